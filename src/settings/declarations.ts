@@ -1,0 +1,33 @@
+import { application } from './declared/application.ts'
+import { captcha } from './declared/captcha.ts'
+import { database } from './declared/database.ts'
+import { jwt } from './declared/jwt.ts'
+import { logger } from './declared/logger.ts'
+import { menus } from './declared/menus.ts'
+import { permission } from './declared/permission.ts'
+import { rateLimit } from './declared/rate-limit.ts'
+import type { Group, InputOf, ValuesOf } from './setting.ts'
+
+/**
+ * Every setting, declared once: its type, its checks, its variable (`CASTELLAN_` and the path in capitals), `--set`
+ * and docs/settings.md follow from it. Add a setting to its group, or a group to this table, and run
+ * `npm run docs`.
+ */
+export const declarations = {
+  application,
+  logger,
+  jwt,
+  database,
+  captcha,
+  rateLimit,
+  permission,
+  menus,
+} satisfies Group
+
+/** All settings with their values, frozen to the last list entry. */
+export type Settings = ValuesOf<typeof declarations>
+
+type Keys = InputOf<typeof declarations>
+
+/** The same keys, every one of them optional; as in the file, all of it may stand under `settings`. */
+export type SettingsInput = Keys | { readonly settings: Keys }

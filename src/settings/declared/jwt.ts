@@ -1,0 +1,23 @@
+import type { Group } from '../setting.ts'
+import { integer, text } from '../value-types.ts'
+
+const HOUR_IN_SECONDS = 60 * 60
+const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
+
+export const jwt = {
+  secret: text({
+    default: '',
+    mayBeEmpty: true,
+    secret: true,
+    doc: 'What tokens are signed with: at least 32 bytes that nobody else knows, made with `openssl rand -base64 48`. A short or publicly known one stops the start, except in dev. Empty: one is made on the first start and kept in the data folder. Several nodes must be given the same one.',
+  }),
+  timeout: integer({
+    default: HOUR_IN_SECONDS,
+    min: 1,
+    max: TEN_YEARS_IN_SECONDS,
+    unit: 'seconds',
+    doc: 'How long a token lives. In dev, 100 years instead.',
+    example: 8 * HOUR_IN_SECONDS,
+  }),
+  issuer: text({ default: 'castellan', doc: 'The issuer (`iss`) that tokens carry and must carry.' }),
+} satisfies Group

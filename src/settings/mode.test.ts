@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { behaviourOf } from './mode.ts'
+import { resolveSettings } from './resolve-settings.ts'
+import { warningsOf } from './warnings.ts'
+
+const weakSecret = 'go-admin'
+
+test('dev: no captcha, tokens for 100 years, a weak secret is only warned about', () => {
+  const settings = resolveSettings({ application: { mode: 'dev' }, jwt: { timeout: 60, secret: weakSecret } })
+  expect(behaviourOf(settings)).toEqual({
+    mode: 'dev',
+    isDev: true,
+    captchaRequired: false,
+    tokenLifetimeSeconds: 3_155_760_000,
+    strongSecretRequired: false,
+  })
+  expect(warningsOf(settings)).toEqual([
+    expect.stringContaining('application.mode is dev'),
+    expect.stringContaining('jwt.secret has 8 bytes'),
+  ])
+})
+
+test.each(['prod', 'test', 'development', 'devel', 'd e v s', 'production'])(
+  '%s applies none of it',
+  (mode) => {
+    const settings = resolveSettings({ application: { mode }, jwt: { timeout: 60 } })
+    expect(behaviourOf(settings)).toEqual({
+      mode,
+      isDev: false,
+      captchaRequired: true,
+      tokenLifetimeSeconds: 60,
+      strongSecretRequired: true,
+    })
+    expect(warningsOf(settings)).toEqual([])
+    expect(() => resolveSettings({ application: { mode }, jwt: { secret: weakSecret } })).toThrow(
+      'jwt.secret (settings object) has 8 bytes, but needs at least 32. Fix: generate one with: openssl rand -base64 48',
+    )
+  },
+)
+
+describe('what is meant as dev but is not is refused', () => {
+  test.each(['DEV', 'Dev', ' dev', 'dev ', 'dev\n', 'd\u200bev', 'ｄｅｖ'])('%j', (mode) => {
+    expect(() => resolveSettings({ application: { mode } })).toThrow(
+      'application.mode (settings object) must be exactly "dev"',
+    )
+  })
+})
+
+test('a strong secret is taken in every mode, and no secret at all is too', () => {
+  const secret = randomBytes(48).toString('base64')
+  expect(resolveSettings({ jwt: { secret } }).jwt.secret).toBe(secret)
+  expect(warningsOf(resolveSettings({ application: { mode: 'dev' } }))).toHaveLength(1)
+})

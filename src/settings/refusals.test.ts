@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import { loadSettings } from './load-settings.ts'
+import { SettingsError } from './settings-error.ts'
+
+let cwd: string
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'castellan-refusals-'))
+})
+
+afterAll(() => {
+  rmSync(cwd, { recursive: true })
+})
+
+function refusalOf(given: { file?: string; env?: Record<string, string>; flags?: string[] }): string {
+  writeFileSync(join(cwd, 'settings.yml'), given.file ?? '')
+  try {
+    loadSettings({ env: given.env ?? {}, flags: given.flags ?? [], cwd })
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('a value of the wrong type or content: key, place and fix on one line', () => {
+  test.each([
+    ['application: {port: "9000"}', 'application.port', 'write port: 9000 under application'],
+    ['application: {port: 65536}', 'application.port', 'write for example port: 8000 under application'],
+    ['application: {port: -1}', 'application.port', 'from 0 to 65535'],
+    ['application: {port: 80.5}', 'application.port', 'a whole number'],
+    ['application: {port: 99999999999999999999}', 'application.port', 'a whole number'],
+    ['application: {port: }', 'application.port', 'remove it, or write for example port: 8000'],
+    ['application: {name: 42}', 'application.name', 'write name: "42" under application'],
+    ['application: {name: ""}', 'application.name', 'must not be empty'],
+    ['application: {name: "a\\0b"}', 'application.name', 'NUL'],
+    ['application: {mode: DEV}', 'application.mode', 'exactly "dev"'],
+    ['application: {mode: " dev"}', 'application.mode', 'exactly "dev"'],
+    ['application: {host: "http://localhost:80"}', 'application.host', 'without scheme and port'],
+    ['application: {host: "1.2.3"}', 'application.host', 'must be an address'],
+    ['application: {dataDir: ""}', 'application.dataDir', 'must not be empty'],
+    ['application: {trustProxy: 10.0.0.1}', 'application.trustProxy', 'write trustProxy: ["10.0.0.1"]'],
+    ['application: {trustProxy: [1]}', 'application.trustProxy', 'must list texts'],
+    ['application: {trustProxy: [10.0.0.0/33]}', 'application.trustProxy', 'from 0 to 32'],
+    ['application: text', 'application', 'write the keys below it'],
+    ['application.port: 1', 'application.port', 'write port below application'],
+    ['logger: {enableddb: "true"}', 'logger.enableddb', 'write enableddb: true under logger'],
+    ['logger: {enableddb: 1}', 'logger.enableddb', 'write for example enableddb: true'],
+    ['logger: {level: WARN}', 'logger.level', 'one of trace, debug, info, warn, error, silent'],
+    ['jwt: {timeout: 0}', 'jwt.timeout', 'from 1 to 315576000'],
+    ['jwt: {timeout: 1h}', 'jwt.timeout', 'a whole number of seconds'],
+    ['database: {url: "mysql://localhost/x"}', 'database.url', 'only sqlite:PATH is supported'],
+    ['captcha: {maxPending: 0}', 'captcha.maxPending', 'from 1'],
+    ['rateLimit: {total: off}', 'rateLimit.total', 'requests per second from 0'],
+    ['permission: {exclude: [GET /x]}', 'permission.exclude', 'entry 1 is the text'],
+    ['permission: {exclude: [{method: GET}]}', 'permission.exclude', 'entry 1: it has no path'],
+    ['permission: {exclude: [{path: /x}]}', 'permission.exclude', 'entry 1: it has no method'],
+    ['permission: {exclude: [{method: GET, path: /x, role: a}]}', 'permission.exclude', 'the key "role"'],
+    ['menus: {}', 'menus', 'must be a list'],
+    ['menus: [{}, 1]', 'menus', 'entry 2 is the number 1'],
+    ['menus: [{children: [1]}]', 'menus', 'children that are not a list of records'],
+    ['menus: [{children: [{children: {}}]}]', 'menus', 'children that are not a list of records'],
+    ['- a', 'The top level', 'not a list'],
+    ['settings: {}\nlogger: {}', 'logger', 'move it under settings'],
+  ])('%s', (file, key, fix) => {
+    const refusal = refusalOf({ file })
+    expect(refusal.startsWith(`${key} (settings.yml line ${file.split('\n').length}) `)).toBe(true)
+    expect(refusal).toContain(fix)
+    expect(refusal).toMatch(/^.+ Fix: .+$/)
+  })
+
+  test('a variable and a flag are named as such, and so is what to write there', () => {
+    expect(refusalOf({ env: { CASTELLAN_APPLICATION_PORT: '80 ' } })).toBe(
+      'application.port (variable CASTELLAN_APPLICATION_PORT) must be a whole number from 0 to 65535, not the text "80 ". Fix: write for example CASTELLAN_APPLICATION_PORT=8000',
+    )
+    expect(refusalOf({ flags: ['permission.exclude=[{]'] })).toContain(
+      `Fix: write for example --set permission.exclude='[{"method":"GET","path":"/api/v1/notice/:id"}]'`,
+    )
+  })
+
+  test.each(['0x10', '1e3', '+1', '01', '1.0', ' 1', '', '१'])('%j is no whole number', (text) => {
+    expect(refusalOf({ flags: [`application.port=${text}`] })).toContain('application.port (flag --set)')
+  })
+
+  test.each(['yes', 'TRUE', '1', ''])('%j is neither true nor false', (text) => {
+    expect(refusalOf({ flags: [`logger.enableddb=${text}`] })).toContain('logger.enableddb (flag --set)')
+  })
+
+  test('a wrong value is refused even where a later source replaces it', () => {
+    expect(refusalOf({ file: 'application: {port: x}', flags: ['application.port=1'] })).toContain(
+      'settings.yml',
+    )
+  })
+})
+
+describe('an unknown key: refused, with the one that was meant', () => {
+  test.each([
+    ['aplication: {port: 1}', 'aplication', 'did you mean application?'],
+    ['application: {prot: 1}', 'application.prot', 'did you mean application.port?'],
+    ['application: {trustproxy: []}', 'application.trustproxy', 'did you mean application.trustProxy?'],
+    ['port: 1', 'port', 'did you mean application.port?'],
+    ['jwt: {banana: 1}', 'jwt.banana', 'use one of jwt.secret, jwt.timeout, jwt.issuer'],
+    ['banana: 1', 'banana', 'use one of application, logger'],
+    ['database: {driver: mysql}', 'database.driver', 'write database.url'],
+    ['gen: {}', 'gen', 'remove it; it is a setting of go-admin'],
+    ['? "a\\nb"\n: 1', 'a\\nb', 'remove it'],
+  ])('%s', (file, key, fix) => {
+    const refusal = refusalOf({ file })
+    expect(refusal.startsWith(`${key} (settings.yml line 1) is not a setting. Fix: `)).toBe(true)
+    expect(refusal).toContain(fix)
+    expect(refusal).toMatch(/^.+$/)
+  })
+
+  test.each([
+    [{ CASTELLAN_APPLICATION_TRUST_PROXY: '::1' }, 'did you mean CASTELLAN_APPLICATION_TRUSTPROXY?'],
+    [{ CASTELLAN_ADMIN_PASWORD: 'hunter2' }, 'did you mean CASTELLAN_ADMIN_PASSWORD?'],
+    [{ CASTELLAN_BANANA: 'x' }, 'The variable CASTELLAN_BANANA is not a setting. Fix: unset it'],
+  ])('%o', (env, message) => {
+    expect(refusalOf({ env })).toContain(message)
+  })
+
+  test.each([
+    ['jwt.secrt=hunter2', 'did you mean jwt.secret?'],
+    ['settings.jwt.secret=hunter2', 'did you mean jwt.secret?'],
+    ['jwt=hunter2', 'set one of its keys: jwt.secret, jwt.timeout, jwt.issuer'],
+    ['jwt.secret', 'jwt.secret (flag --set) has no value'],
+    ['hunter2', 'names no key and value'],
+    ['=hunter2', 'names no key and value'],
+  ])('--set %s', (flag, message) => {
+    const refusal = refusalOf({ flags: [flag] })
+    expect(refusal).toContain(message)
+    expect(refusal).not.toContain('hunter2')
+  })
+
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('%s is a key like any other', (name) => {
+    const before = Object.getOwnPropertyNames(Object.prototype)
+    expect(refusalOf({ file: `${name}: {polluted: 1}` })).toContain(
+      `${name} (settings.yml line 1) is not a setting`,
+    )
+    expect(refusalOf({ file: `jwt: {${name}: {polluted: 1}}` })).toContain(
+      `jwt.${name} (settings.yml line 1)`,
+    )
+    expect(refusalOf({ flags: [`${name}.polluted=1`] })).toContain(
+      `${name}.polluted (flag --set) is not a setting`,
+    )
+    expect(refusalOf({ flags: [`${name}=1`] })).toContain(`${name} (flag --set) is not a setting`)
+    expect(refusalOf({ flags: ['menus=[{"a":{"__proto__":{"polluted":1}}}]'] })).toContain('__proto__')
+    expect('polluted' in {}).toBe(false)
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+  })
+})
+
+describe('no secret is repeated', () => {
+  const secrets = catalogue.filter(({ setting }) => setting.secret).map(({ key }) => key)
+
+  test('these are the secrets', () => {
+    expect(secrets).toEqual(['jwt.secret', 'database.url'])
+  })
+
+  test.each([
+    'jwt: {secret: hunter2}',
+    'jwt: {secret: [hunter2]}',
+    'jwt: {secret: {hunter2: 1}}',
+    'jwt: {secret: "hunter2',
+    'jwt: {secret: hunter2hunter2hunter2hunter2hunter2}',
+    'database: {url: "postgres://root:hunter2@localhost/x"}',
+    'database: {url: "sqlite:/x?password=hunter2"}',
+    'database: {url: [hunter2]}',
+  ])('%s', (file) => {
+    expect(refusalOf({ file })).not.toContain('hunter2')
+  })
+
+  test('not even as a number', () => {
+    expect(refusalOf({ file: 'jwt: {secret: 48151623}' })).toBe(
+      'jwt.secret (settings.yml line 1) must be a text, not a number. Fix: put it in quotes',
+    )
+  })
+})

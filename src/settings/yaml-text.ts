@@ -1,0 +1,68 @@
+import { type Document, isAlias, LineCounter, type ParsedNode, parseDocument, visit } from 'yaml'
+
+/** What is wrong with a YAML text, and on which line. The text itself is never quoted: it may hold secrets. */
+export interface YamlProblem {
+  readonly problem: string
+  readonly line: number
+}
+
+export interface YamlText {
+  readonly document: Document.Parsed<ParsedNode>
+  readonly lineOf: (offset: number) => number
+}
+
+const problems: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'is written twice. Fix: remove one of the two',
+  MULTIPLE_DOCS: 'starts a second document. Fix: keep one and remove the "---" line',
+  NON_STRING_KEY: 'is a key, but not a text. Fix: write it as a plain word',
+  TAB_AS_INDENT: 'is indented with a tab. Fix: use spaces',
+  TAG_RESOLVE_FAILED: 'uses a tag (!…). Fix: write a plain value',
+}
+
+/** YAML 1.2 without what settings have no need of: aliases, merge keys, tags, several documents. */
+export function parseYaml(text: string): YamlText | YamlProblem {
+  const lines = new LineCounter()
+  const lineOf = (offset: number) => Math.max(lines.linePos(offset).line, 1)
+  let document: Document.Parsed<ParsedNode>
+  try {
+    document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      schema: 'core',
+      merge: false,
+      resolveKnownTags: false,
+      stringKeys: true,
+    })
+  } catch {
+    return { problem: 'cannot be read as YAML. Fix: nest it less deeply', line: 1 }
+  }
+  const [error] = [...document.errors, ...document.warnings]
+  if (error !== undefined) {
+    const problem = problems[error.code] ?? 'is not valid YAML. Fix: check indentation, colons and quotes'
+    const key = error.code === 'DUPLICATE_KEY' ? keyAt(text, error.pos[0]) : ''
+    return { problem: key + problem, line: lineOf(error.pos[0]) }
+  }
+  const alias = offsetOfAlias(document)
+  // A few lines of aliases can stand for gigabytes.
+  if (alias !== undefined)
+    return { problem: 'uses an alias (*…). Fix: write the value out', line: lineOf(alias) }
+  return { document, lineOf }
+}
+
+/** The name of the key that is written there, where it is a plain word. */
+function keyAt(text: string, offset: number): string {
+  const name = /^["']?([\w.-]{1,40})["']?[ \t]*:/.exec(text.slice(offset, offset + 100))?.[1]
+  return name === undefined ? '' : `(${name}) `
+}
+
+function offsetOfAlias(document: Document.Parsed<ParsedNode>): number | undefined {
+  let offset: number | undefined
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node)) return undefined
+      offset = node.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return offset
+}
