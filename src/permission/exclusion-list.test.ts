@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { createExclusionList, dangerousEntries, entriesWithoutRoute } from './exclusion-list.ts'
+
+const builtIn = [
+  { method: 'POST', path: '/api/v1/login' },
+  { method: 'GET', path: '/api/v1/getCaptcha' },
+  { method: 'POST', path: '/api/v1/logout' },
+  { method: 'GET', path: '/api/v1/user/profile' },
+]
+
+describe('the exclusion list', () => {
+  test('has the four endpoints of the spec and nothing else', () => {
+    expect(createExclusionList([]).entries).toEqual(builtIn)
+  })
+
+  test('adds the configured entries after them', () => {
+    const list = createExclusionList([{ method: 'GET', path: '/api/v1/notice/:id' }])
+    expect(list.entries).toEqual([...builtIn, { method: 'GET', path: '/api/v1/notice/:id' }])
+    expect(list.has('GET', '/api/v1/notice/7')).toBe(true)
+    expect(list.has('PUT', '/api/v1/notice/7')).toBe(false)
+  })
+
+  test('cannot be changed once it is made', () => {
+    const entry = { method: 'GET', path: '/api/v1/notice' }
+    const list = createExclusionList([entry])
+    entry.path = '/*'
+    expect(list.has('GET', '/api/v1/role')).toBe(false)
+    expect(Object.isFrozen(list.entries)).toBe(true)
+    expect(list.entries.every(Object.isFrozen)).toBe(true)
+    expect(createExclusionList([]).entries).toEqual(builtIn)
+  })
+
+  test.each([
+    ['POST', '/api/v1/login', true],
+    ['GET', '/api/v1/login', false],
+    ['POST', '/api/v1/login/', false],
+    ['POST', '/api/v1/loginX', false],
+    ['POST', '/api/v1/Login', false],
+    ['POST', '/api/v1/login/../x', false],
+    ['GET', '/api/v1/getCaptcha%2f..%2fx', false],
+    ['GET', '/api/v1/user/profile/7', false],
+    ['GET', '/x/api/v1/user/profile', false],
+  ])('%s %s is on it: %s', (method, path, expected) => {
+    expect(createExclusionList([]).has(method, path)).toBe(expected)
+  })
+
+  test.each([
+    [{ method: 'GET', path: '/a.json' }, 'permission.exclude[1]: ', 'write ":name" in place of "a.json"'],
+    [{ method: 'HEAD', path: '/a' }, 'permission.exclude[1]: ', 'write "GET"'],
+    [{ method: 'get', path: '/a' }, 'permission.exclude[1]: ', 'write "GET"'],
+    [{ method: 'GET', path: 'a' }, 'permission.exclude[1]: ', 'write "/a"'],
+  ])('a bad entry %j stops the start, named and with the fix', (entry, name, fix) => {
+    const create = () => createExclusionList([{ method: 'GET', path: '/fine' }, entry])
+    expect(create).toThrow(name)
+    expect(create).toThrow(fix)
+  })
+})
+
+describe('dangerous entries', () => {
+  const management = [
+    { method: 'GET', path: '/api/v1/sys-user' },
+    { method: 'PUT', path: '/api/v1/sys-user' },
+    { method: 'DELETE', path: '/api/v1/sys-user/:id' },
+    { method: 'POST', path: '/api/v1/logout' },
+    { method: 'GET', path: '/api/v1/user/profile' },
+  ]
+  const dangers = (method: string, path: string) =>
+    dangerousEntries(
+      createExclusionList([
+        { method: 'GET', path: '/api/v1/notice' },
+        { method, path },
+      ]),
+      management,
+    )
+
+  test.each([
+    ['PUT', '/api/v1/sys-user'],
+    ['*', '/api/v1/sys-user'],
+    ['PUT', '/api/v1/:anything'],
+    ['PUT', '/:a/:b/:c'],
+    ['PUT', '/api/*'],
+    ['*', '/*'],
+    ['DELETE', '/api/v1/sys-user/7'],
+    ['DELETE', '/api/v1/:x/:y'],
+  ])('%s %s would open a management route', (method, path) => {
+    expect(dangers(method, path)).toEqual([
+      expect.objectContaining({ name: 'permission.exclude[1]', entry: { method, path } }),
+    ])
+  })
+
+  test('the route that would be opened is told', () => {
+    expect(dangers('PUT', '/api/*')[0]?.route).toEqual({ method: 'PUT', path: '/api/v1/sys-user' })
+  })
+
+  test('GET also opens a route that is declared for HEAD', () => {
+    const list = createExclusionList([{ method: 'GET', path: '/api/v1/role' }])
+    expect(dangerousEntries(list, [{ method: 'HEAD', path: '/api/v1/role' }])).toHaveLength(1)
+  })
+
+  test.each([
+    ['PATCH', '/api/v1/sys-user'],
+    ['PUT', '/api/v1/sys-user/'],
+    ['PUT', '/api/v1/sys-users'],
+    ['DELETE', '/api/v1/sys-user'],
+    ['GET', '/public/*'],
+    ['POST', '/api/v1/logout'],
+  ])('%s %s opens none', (method, path) => {
+    expect(dangers(method, path)).toEqual([])
+  })
+})
+
+test('an entry that no route answers to is told', () => {
+  const list = createExclusionList([
+    { method: 'GET', path: '/api/v1/notice/:id' },
+    { method: 'GET', path: '/api/v1/notise' },
+    { method: 'PUT', path: '/api/v1/notice/:id' },
+    { method: 'GET', path: '/files/*' },
+  ])
+  const routes = [
+    { method: 'GET', path: '/api/v1/notice/:noticeId' },
+    { method: 'GET', path: '/files/:name.png' },
+  ]
+  expect(entriesWithoutRoute(list, routes).map(({ name }) => name)).toEqual([
+    'permission.exclude[1]',
+    'permission.exclude[2]',
+  ])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
+import { decidedAs, METHODS, methodsOverlap, parseMethod, problemOfMethod } from './method.ts'
+
+test('a rule names one of six methods, or every one', () => {
+  expect(METHODS).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+  for (const method of [...METHODS, '*']) expect(parseMethod(method)).toBe(method)
+})
+
+test.each([
+  ['HEAD', 'write "GET", which covers it'],
+  ['head', 'write "GET", which covers it'],
+  ['get', 'write "GET"'],
+  [' POST', 'write "POST"'],
+  ['TRACE', 'write one of GET, POST, PUT, PATCH, DELETE, OPTIONS, or "*" for every method'],
+  ['GET|POST', 'write one of GET'],
+  ['(GET)|(POST)', 'write one of GET'],
+  ['.*', 'write one of GET'],
+  ['', 'write one of GET'],
+  ['__proto__', 'write one of GET'],
+])('%j is refused with what to write instead', (text, advice) => {
+  expect(problemOfMethod(text)).toContain(advice)
+  expect(() => parseMethod(text)).toThrow(Refusal)
+})
+
+test('HEAD is decided as GET, every other method as itself', () => {
+  expect(['HEAD', 'GET', 'POST', 'head'].map(decidedAs)).toEqual(['GET', 'GET', 'POST', 'head'])
+})
+
+test('methods overlap where a request can have both', () => {
+  expect(methodsOverlap('GET', 'GET')).toBe(true)
+  expect(methodsOverlap('GET', 'HEAD')).toBe(true)
+  expect(methodsOverlap('*', 'PUT')).toBe(true)
+  expect(methodsOverlap('PUT', '*')).toBe(true)
+  expect(methodsOverlap('GET', 'PUT')).toBe(false)
+})

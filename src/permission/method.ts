@@ -1,0 +1,41 @@
+import { Refusal } from '../refusal.ts'
+
+/** The methods a rule can name, beside `*` for every one. */
+export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+export const ANY_METHOD = '*'
+
+/**
+ * Says what is wrong with the method of a rule and what to write instead, or nothing.
+ *
+ * @example
+ * problemOfMethod('GET')  // undefined
+ * problemOfMethod('HEAD') // 'the method "HEAD" cannot be used: write "GET", which covers it'
+ */
+export function problemOfMethod(text: string): string | undefined {
+  if (text === ANY_METHOD || METHODS.includes(text)) return undefined
+  const advice = adviceFor(text.trim().toUpperCase())
+  return `the method ${JSON.stringify(text.slice(0, 32))} cannot be used: ${advice}`
+}
+
+function adviceFor(upperCase: string): string {
+  if (upperCase === 'HEAD') return 'write "GET", which covers it'
+  if (upperCase === ANY_METHOD || METHODS.includes(upperCase)) return `write "${upperCase}"`
+  return `write one of ${METHODS.join(', ')}, or "*" for every method`
+}
+
+/** Gives the method back, or throws a `Refusal` that says what to write instead. */
+export function parseMethod(text: string): string {
+  const problem = problemOfMethod(text)
+  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+  return text
+}
+
+/** `HEAD` asks for what `GET` would answer, less the body, so whoever may do one may do the other. */
+export function decidedAs(method: string): string {
+  return method === 'HEAD' ? 'GET' : method
+}
+
+/** Whether some request's method meets both. */
+export function methodsOverlap(a: string, b: string): boolean {
+  return a === ANY_METHOD || b === ANY_METHOD || decidedAs(a) === decidedAs(b)
+}

@@ -1,0 +1,232 @@
+import { setImmediate } from 'node:timers'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parsePathPattern, patternMatches } from './path-pattern.ts'
+import { buildPolicyIndex, createPolicyIndex, type PolicyRule } from './policy-index.ts'
+
+const rule = (roleKey: string, method: string, path: string): PolicyRule => ({ roleKey, path, method })
+
+describe('a policy index', () => {
+  const index = createPolicyIndex([
+    rule('editor', 'GET', '/api/v1/post'),
+    rule('editor', 'PUT', '/api/v1/post/:id'),
+    rule('editor', 'GET', '/api/v1/post/mine/draft'),
+    rule('editor', '*', '/api/v1/media/*'),
+    rule('reader', 'GET', '/api/v1/post/:slug'),
+  ])
+
+  test.each([
+    ['editor', 'GET', '/api/v1/post', true],
+    ['editor', 'POST', '/api/v1/post', false],
+    ['editor', 'GET', '/api/v1/post/', false],
+    ['editor', 'PUT', '/api/v1/post/7', true],
+    ['editor', 'PUT', '/api/v1/post/mine', true],
+    ['editor', 'GET', '/api/v1/post/7', false],
+    ['editor', 'GET', '/api/v1/post/mine/draft', true],
+    ['editor', 'DELETE', '/api/v1/media/a/b', true],
+    ['editor', 'PROPFIND', '/api/v1/media/a/b', true],
+    ['editor', 'PROPFIND', '/api/v1/post', false],
+    ['editor', 'GET', '/api/v1/media', false],
+    ['reader', 'GET', '/api/v1/post/7', true],
+    ['reader', 'GET', '/api/v1/post', false],
+    ['Reader', 'GET', '/api/v1/post/7', false],
+    ['nobody', 'GET', '/api/v1/post', false],
+    ['', 'GET', '/api/v1/post', false],
+    ['editor', 'GET', '', false],
+    ['editor', 'GET', 'api/v1/post', false],
+    ['editor', '', '/api/v1/post', false],
+  ])('%s %s %s: %s', (roleKey, method, path, expected) => {
+    expect(index.allows(roleKey, path, method)).toBe(expected)
+    expect(index.explain(roleKey, path, method) !== undefined).toBe(expected)
+  })
+
+  test('explains by the rule as it was written', () => {
+    const named = createPolicyIndex([
+      rule('r', 'GET', '/a/:id'),
+      rule('r', 'PUT', '/a/:name'),
+      rule('r', 'GET', '/a/*'),
+      rule('r', 'GET', '/a'),
+    ])
+    expect(named.explain('r', '/a', 'GET')).toEqual(rule('r', 'GET', '/a'))
+    expect(named.explain('r', '/a/7', 'PUT')).toEqual(rule('r', 'PUT', '/a/:name'))
+    expect(named.explain('r', '/a/7/8', 'GET')).toEqual(rule('r', 'GET', '/a/*'))
+    expect(named.explain('r', '/a/7/8', 'PUT')).toBeUndefined()
+  })
+
+  test('an empty policy allows nothing', () => {
+    const empty = createPolicyIndex([])
+    expect(empty.size).toBe(0)
+    expect(empty.allows('editor', '/', 'GET')).toBe(false)
+  })
+
+  test('does not change with the rules it was made from', () => {
+    const changing = { roleKey: 'r', path: '/a', method: 'GET' }
+    const rules = [changing]
+    const index = createPolicyIndex(rules)
+    changing.path = '/*'
+    rules.push({ roleKey: 'r', path: '/*', method: '*' })
+    expect(index.allows('r', '/b', 'GET')).toBe(false)
+    expect(index.explain('r', '/a', 'GET')).toEqual(rule('r', 'GET', '/a'))
+    expect(Object.isFrozen(index)).toBe(true)
+  })
+
+  test('names that every object has are names like others', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+    const rules = names.map((name) => rule(name, 'GET', `/${name}`))
+    const index = createPolicyIndex(rules)
+    for (const role of names) {
+      for (const name of names) {
+        expect(index.allows(role, `/${name}`, 'GET')).toBe(role === name)
+        expect(index.allows(role, '/a', name)).toBe(false)
+      }
+      expect(createPolicyIndex([]).allows(role, `/${role}`, 'GET')).toBe(false)
+    }
+  })
+
+  test('a rule that is not of our language allows nothing, and is told', () => {
+    const index = createPolicyIndex([
+      rule('r', 'GET', '/a.*'),
+      rule('r', 'get', '/b'),
+      rule('r', 'GET', '/:'),
+      rule('r', 'GET', '/c'),
+    ])
+    expect(index.size).toBe(4)
+    expect(index.ignored.map(({ rule }) => rule.path)).toEqual(['/a.*', '/b', '/:'])
+    expect(index.ignored[1]?.problem).toContain('write "GET"')
+    expect(['/a.*', '/ab', '/b', '/:'].map((path) => index.allows('r', path, 'GET'))).toEqual(
+      Array(4).fill(false),
+    )
+    expect(index.allows('r', '/c', 'GET')).toBe(true)
+  })
+
+  test('a path may be deeper than any pattern', () => {
+    const index = createPolicyIndex([
+      rule('r', 'GET', `${'/a'.repeat(63)}/*`),
+      rule('r', 'PUT', '/a'.repeat(64)),
+    ])
+    expect(index.allows('r', '/a'.repeat(63), 'GET')).toBe(false)
+    expect(index.allows('r', '/a'.repeat(64), 'GET')).toBe(true)
+    expect(index.allows('r', '/a'.repeat(8000), 'GET')).toBe(true)
+    expect(index.allows('r', '/a'.repeat(64), 'PUT')).toBe(true)
+    expect(index.allows('r', '/a'.repeat(65), 'PUT')).toBe(false)
+  })
+})
+
+describe('a big policy', () => {
+  const rules = Array.from({ length: 30_000 }, (_, i) =>
+    rule(`role${i % 7}`, 'GET', `/api/v1/thing${i}/:id/part${i % 100}`),
+  )
+
+  test('keeps every rule, and none for another role', () => {
+    const index = createPolicyIndex(rules)
+    expect(index.size).toBe(30_000)
+    for (const [i, { roleKey }] of rules.entries()) {
+      const path = `/api/v1/thing${i}/7/part${i % 100}`
+      if (!index.allows(roleKey, path, 'GET')) expect.fail(`${roleKey} may not call ${path}`)
+      if (index.allows(`role${(i + 1) % 7}`, path, 'GET')) expect.fail(`another role may call ${path}`)
+      if (index.allows(roleKey, `${path}0`, 'GET')) expect.fail(`${roleKey} may call ${path}0`)
+    }
+  })
+
+  test('is built in turns with other work, and decides the same', async () => {
+    let turns = 0
+    let building = true
+    const takeTurn = () => {
+      turns++
+      if (building) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    const index = await buildPolicyIndex(rules, { yieldEvery: 1000 })
+    building = false
+    expect(turns).toBeGreaterThanOrEqual(30)
+    expect(index.size).toBe(30_000)
+    expect(index.allows('role0', '/api/v1/thing0/7/part0', 'GET')).toBe(true)
+    expect(index.allows('role0', '/api/v1/thing0/7/part1', 'GET')).toBe(false)
+  })
+})
+
+describe('a hostile policy', () => {
+  // Far more than is needed on the slowest machine, and far less than an exponential search would take.
+  const ENOUGH_SECONDS = 10
+  const secondsFor = (work: () => void) => {
+    const start = performance.now()
+    work()
+    return (performance.now() - start) / 1000
+  }
+
+  test('names and literals at each of 64 levels: a decision stays short', () => {
+    // Each of the rules agrees with the path up to its end; a search that forgets where it was would try 2^63 ways.
+    const rules = Array.from({ length: 63 }, (_, i) =>
+      rule('r', 'GET', `${'/a'.repeat(i)}/:x${'/a'.repeat(62 - i)}/z`),
+    )
+    const index = createPolicyIndex(rules)
+    const path = `${'/a'.repeat(63)}/b`
+    expect(
+      secondsFor(() => {
+        for (let i = 0; i < 200; i++) expect(index.allows('r', path, 'GET')).toBe(false)
+      }),
+    ).toBeLessThan(ENOUGH_SECONDS)
+  })
+
+  test('every mixture of names and literals over 13 levels: a decision costs no more than the rules', () => {
+    const mixtures = Array.from({ length: 2 ** 13 }, (_, i) =>
+      Array.from({ length: 13 }, (_, level) => (((i >> level) & 1) === 1 ? '/:x' : '/a')).join(''),
+    )
+    const index = createPolicyIndex(mixtures.map((path) => rule('r', 'GET', `${path}/z`)))
+    expect(index.allows('r', `${'/a'.repeat(13)}/z`, 'GET')).toBe(true)
+    const path = `${'/a'.repeat(13)}/b`
+    expect(
+      secondsFor(() => {
+        for (let i = 0; i < 20; i++) expect(index.allows('r', path, 'GET')).toBe(false)
+      }),
+    ).toBeLessThan(ENOUGH_SECONDS)
+  })
+
+  test('many rules of one shape: building does not go over all of them for each', () => {
+    const rules = Array.from({ length: 50_000 }, (_, i) => rule('r', 'GET', `/:name${i}`))
+    expect(secondsFor(() => createPolicyIndex(rules))).toBeLessThan(ENOUGH_SECONDS)
+  })
+})
+
+test('decides as the plain reading of the patterns does, over random policies', () => {
+  const segment = fc.constantFrom('/a', '/b', '/ab', '/:x', '/:y')
+  const pattern = fc
+    .tuple(fc.array(segment, { maxLength: 4 }), fc.constantFrom('', '', '/', '/*'))
+    .map(([segments, end]) => segments.join('') + end || '/')
+  const rules = fc.array(
+    fc.record({
+      roleKey: fc.constantFrom('r', 's'),
+      path: pattern,
+      method: fc.constantFrom('GET', 'PUT', '*'),
+    }),
+    { minLength: 4, maxLength: 12 },
+  )
+  const path = fc
+    .array(fc.constantFrom('/a', '/b', '/ab', '/c', '/:', '/'), { minLength: 1, maxLength: 5 })
+    .map((segments) => segments.join(''))
+  const calls = fc.array(fc.tuple(fc.constantFrom('r', 's', 't'), path, fc.constantFrom('GET', 'PUT')), {
+    minLength: 10,
+    maxLength: 10,
+  })
+  let hits = 0
+  fc.assert(
+    fc.property(rules, calls, (rules, calls) => {
+      const index = createPolicyIndex(rules)
+      for (const [roleKey, path, method] of calls) {
+        const allowing = rules.filter(
+          (rule) =>
+            rule.roleKey === roleKey &&
+            (rule.method === method || rule.method === '*') &&
+            patternMatches(parsePathPattern(rule.path), path),
+        )
+        expect(index.allows(roleKey, path, method)).toBe(allowing.length > 0)
+        const explanation = index.explain(roleKey, path, method)
+        if (allowing.length > 0) expect(allowing).toContainEqual(explanation)
+        else expect(explanation).toBeUndefined()
+        hits += Number(allowing.length > 0)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  expect(hits).toBeGreaterThan(1000)
+})

@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+import { ANY_METHOD } from './method.ts'
+import { parsePathPattern, patternMatches } from './path-pattern.ts'
+import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
+import { createPolicyTree, type PolicyTree } from './policy-tree.ts'
+
+export type { PolicyRule } from './policy-rule.ts'
+
+/** The policy as it stood at one moment, made for deciding. It never changes: a new policy is a new index. */
+export interface PolicyIndex {
+  /** How many rules it was made from. */
+  readonly size: number
+  /**
+   * Rules that are not of our language, such as only a hand-written row can be. They allow nothing: to stop at
+   * one would keep the last policy in force, and with it whatever was revoked since.
+   */
+  readonly ignored: readonly IgnoredRule[]
+  allows(roleKey: string, path: string, method: string): boolean
+  /** A rule that allows it, where there is one. */
+  explain(roleKey: string, path: string, method: string): PolicyRule | undefined
+}
+
+export interface IgnoredRule {
+  readonly rule: PolicyRule
+  readonly problem: string
+}
+
+/**
+ * Paths are canonical, and `HEAD` has become `GET`, before they come here.
+ *
+ * @example
+ * const index = createPolicyIndex([{ roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }])
+ * index.allows('editor', '/api/v1/post/7', 'PUT') // true
+ */
+export function createPolicyIndex(rules: Iterable<PolicyRule>): PolicyIndex {
+  const builder = createBuilder()
+  for (const rule of rules) builder.add(rule)
+  return builder.finish()
+}
+
+/** The same for a big policy: other work gets its turn after every so many rules. */
+export async function buildPolicyIndex(
+  rules: Iterable<PolicyRule>,
+  { yieldEvery = 1000 }: { readonly yieldEvery?: number } = {},
+): Promise<PolicyIndex> {
+  const builder = createBuilder()
+  let added = 0
+  for (const rule of rules) {
+    builder.add(rule)
+    added++
+    if (added % yieldEvery === 0) await setImmediate()
+  }
+  return builder.finish()
+}
+
+function createBuilder() {
+  const tree = createPolicyTree()
+  // A Map, because a role key may be `__proto__`.
+  const roots = new Map<string, number>()
+  const ignored: IgnoredRule[] = []
+  let size = 0
+
+  function rootOf(roleKey: string): number {
+    const root = roots.get(roleKey) ?? tree.addRoot()
+    roots.set(roleKey, root)
+    return root
+  }
+
+  return {
+    add(rule: PolicyRule): void {
+      size++
+      const problem = problemOfPolicyRule(rule)
+      if (problem === undefined) tree.add(rootOf(rule.roleKey), parsePathPattern(rule.path), rule.method)
+      else ignored.push({ rule, problem })
+    },
+
+    finish(): PolicyIndex {
+      tree.seal()
+      return Object.freeze({ size, ignored: Object.freeze(ignored), ...decisions(tree, roots) })
+    },
+  }
+}
+
+function decisions(
+  tree: PolicyTree,
+  roots: ReadonlyMap<string, number>,
+): Pick<PolicyIndex, 'allows' | 'explain'> {
+  return {
+    allows(roleKey, path, method) {
+      const root = roots.get(roleKey)
+      return root !== undefined && tree.allows(root, path, method)
+    },
+
+    explain(roleKey, path, method) {
+      const root = roots.get(roleKey)
+      if (root === undefined) return undefined
+      const grant = tree
+        .grantsFor(root, path, method)
+        .filter((grant) => grant.method === method || grant.method === ANY_METHOD)
+        .find(({ pattern }) => patternMatches(parsePathPattern(pattern), path))
+      return grant && { roleKey, path: grant.pattern, method: grant.method }
+    },
+  }
+}
