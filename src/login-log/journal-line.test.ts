@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeLines, encodeLine } from './journal-line.ts'
+import { createLoginLogEntry, LOGIN_FAILED, type LoginLogEntry } from './login-log-entry.ts'
+
+function entryOf(username: string): LoginLogEntry {
+  const attempt = { username, status: LOGIN_FAILED, address: '127.0.0.1', userAgent: 'test', msg: 'no' }
+  return createLoginLogEntry({ ...attempt, at: new Date(0) })
+}
+
+test('entries that are written together are one line of JSON and are read back as they were', () => {
+  const text = fc.array(fc.nat(0xffff), { maxLength: 100 }).map((units) => String.fromCharCode(...units))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), (usernames) => {
+      const entries = usernames.map(entryOf)
+      const line = encodeLine(entries)
+      expect(line.indexOf('\n')).toBe(line.length - 1)
+      expect(JSON.parse(line.toString())[1]).toEqual(entries)
+      expect(decodeLines(Buffer.concat([line, line]))).toEqual({
+        entries: [...entries, ...entries],
+        tornCount: 0,
+      })
+    }),
+  )
+})
+
+test('a last line cut short at any byte is counted, and the lines before it are read', () => {
+  const [first, second] = [entryOf('first'), entryOf('ünïcödé')]
+  const line = encodeLine([first])
+  const bytes = Buffer.concat([line, encodeLine([second])])
+  expect(decodeLines(bytes.subarray(0, line.length))).toEqual({ entries: [first], tornCount: 0 })
+  for (let length = line.length + 1; length < bytes.length - 1; length++) {
+    expect(decodeLines(bytes.subarray(0, length))).toEqual({ entries: [first], tornCount: 1 })
+  }
+})
+
+test('a changed byte and a line of another shape are not entries', () => {
+  const line = encodeLine([entryOf('alice')]).toString()
+  const texts = [
+    line.replace('alice', 'alicf'),
+    'null\n',
+    '["00000000",[]]\n',
+    `${line.slice(0, 20)}\n`,
+    '\n',
+  ]
+  for (const text of texts) expect(decodeLines(Buffer.from(text))).toEqual({ entries: [], tornCount: 1 })
+})

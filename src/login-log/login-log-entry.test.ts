@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLoginLogEntry, isLoginLogEntry, LOGIN_FAILED, type LoginAttempt } from './login-log-entry.ts'
+
+const attempt: LoginAttempt = {
+  username: 'alice',
+  status: LOGIN_FAILED,
+  address: '192.0.2.1',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
+  msg: 'Wrong username or password.',
+  at: new Date('2026-01-02T03:04:05.678Z'),
+}
+
+function usernameOf(username: unknown): string {
+  return createLoginLogEntry({ ...attempt, username }).username
+}
+
+test('an attempt becomes a row with the fields of go-admin', () => {
+  expect(createLoginLogEntry(attempt, () => 'key-1')).toEqual({
+    key: 'key-1',
+    username: 'alice',
+    status: '1',
+    ipaddr: '192.0.2.1',
+    loginLocation: '',
+    browser: 'Firefox 120.0',
+    os: 'Linux',
+    platform: 'desktop',
+    loginTime: '2026-01-02T03:04:05.678Z',
+    remark: attempt.userAgent,
+    msg: 'Wrong username or password.',
+  })
+})
+
+test('two attempts have two keys', () => {
+  expect(createLoginLogEntry(attempt).key).not.toBe(createLoginLogEntry(attempt).key)
+})
+
+test('L29: what would break the line or move the cursor is shown escaped', () => {
+  expect(usernameOf('a\r\nb')).toBe('a\\u000d\\u000ab')
+  expect(usernameOf('\u001b[2J\u0000\u009b')).toBe('\\u001b[2J\\u0000\\u009b')
+  expect(usernameOf('a\u2028b\u2029c')).toBe('a\\u2028b\\u2029c')
+  expect(usernameOf('\u202eadmin\u2066\u200b')).toBe('\\u202eadmin\\u2066\\u200b')
+  expect(usernameOf('a\ud800b')).toBe('a\\ud800b')
+  expect(usernameOf('\u{e0041}')).toBe('\\u{e0041}')
+})
+
+test('what is readable stays as it was typed', () => {
+  for (const name of ['王小明', 'DOMAIN\\user', '😀', 'a b', 'Zoë']) expect(usernameOf(name)).toBe(name)
+})
+
+test('L29: ten kilobytes are cut to the bound, and no escape is cut in half', () => {
+  expect(usernameOf('x'.repeat(255))).toBe('x'.repeat(255))
+  expect(usernameOf('x'.repeat(10_000))).toBe(`${'x'.repeat(254)}…`)
+  expect(usernameOf('😀'.repeat(10_000))).toBe(`${'😀'.repeat(254)}…`)
+  expect(usernameOf('\n'.repeat(10_000))).toBe(`${'\\u000a'.repeat(42)}…`)
+  const { remark, msg } = createLoginLogEntry({
+    ...attempt,
+    userAgent: 'x'.repeat(10_000),
+    msg: 'y'.repeat(999),
+  })
+  expect([remark.length, msg.length]).toEqual([512, 255])
+})
+
+test('a username that is no text is logged as it was tried', () => {
+  expect(usernameOf(undefined)).toBe('')
+  expect(usernameOf(42)).toBe('42')
+  expect(usernameOf(['admin'])).toBe('["admin"]')
+  expect(usernameOf({ $ne: null })).toBe('{"$ne":null}')
+  expect(usernameOf(1n)).toBe('')
+})
+
+test('whatever comes in, a row comes out: bounded and on one line', () => {
+  const text = fc.array(fc.nat(0xffff), { maxLength: 700 }).map((units) => String.fromCharCode(...units))
+  const anyDate = fc.date({ noInvalidDate: false })
+  fc.assert(
+    fc.property(fc.anything(), text, anyDate, (username, sent, at) => {
+      const entry = createLoginLogEntry({
+        ...attempt,
+        username,
+        userAgent: sent,
+        address: sent,
+        msg: sent,
+        at,
+      })
+      expect(isLoginLogEntry(entry)).toBe(true)
+      expect(Object.values(entry).join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+      for (const value of [entry.username, entry.ipaddr, entry.msg])
+        expect([...value].length).toBeLessThan(256)
+      expect([...entry.remark].length).toBeLessThan(513)
+    }),
+  )
+})

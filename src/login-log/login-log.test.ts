@@ -1,0 +1,270 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLoginLog, type LoginLog, type LoginLogOptions } from './login-log.ts'
+import { createLoginLogEntry, LOGIN_SUCCEEDED, type LoginLogEntry } from './login-log-entry.ts'
+
+let parent: string
+let folder: string
+let problems: string[]
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'castellan-login-log-'))
+  folder = join(parent, 'login-log')
+  problems = []
+})
+afterEach(() => rm(parent, { recursive: true, force: true }))
+
+function entryOf(number: number): LoginLogEntry {
+  const attempt = {
+    username: `user-${number}`,
+    status: LOGIN_SUCCEEDED,
+    address: '::1',
+    userAgent: '',
+    msg: '',
+  }
+  return createLoginLogEntry({ ...attempt, at: new Date(number) }, () => `key-${number}`)
+}
+
+function keys(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => `key-${first + index}`)
+}
+
+/** Idempotent by key, like the real one; `refuses` makes it fail. The waits end with the try that satisfies them. */
+function createStore() {
+  const rows = new Map<string, LoginLogEntry>()
+  const tries = new EventEmitter()
+  const store = {
+    batches: [] as number[],
+    isDown: false,
+    isUp: async () => !store.isDown,
+    refuses: (_entries: readonly LoginLogEntry[]): boolean => false,
+    keys: () => [...rows.keys()],
+    async hasTried(count: number) {
+      while (store.batches.length < count) await once(tries, 'try')
+    },
+    async hasStored(count: number) {
+      while (rows.size < count) await once(tries, 'try')
+    },
+    async insertMany(entries: readonly LoginLogEntry[]) {
+      store.batches.push(entries.length)
+      tries.emit('try')
+      if (store.isDown || store.refuses(entries)) throw new Error('the store says no')
+      for (const entry of entries) if (!rows.has(entry.key)) rows.set(entry.key, entry)
+      tries.emit('try')
+    },
+  }
+  return store
+}
+
+function open(store: LoginLogOptions['store'], more: Partial<LoginLogOptions> = {}): Promise<LoginLog> {
+  return createLoginLog({
+    enabled: true,
+    journal: { folder },
+    store,
+    minRetryMs: 1,
+    maxRetryMs: 5,
+    onProblem: ({ message }) => problems.push(message),
+    ...more,
+  })
+}
+
+async function recordAll(loginLog: LoginLog, first: number, last: number): Promise<void> {
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  await Promise.all(numbers.map((number) => loginLog.record(entryOf(number))))
+}
+
+test('every entry is stored once, in the order recorded, in batches', async () => {
+  const store = createStore()
+  const loginLog = await open(store, { batchSize: 100 })
+  await recordAll(loginLog, 1, 1000)
+  await loginLog.flush()
+  expect(store.keys()).toEqual(keys(1, 1000))
+  expect(store.batches).toEqual(Array.from({ length: 10 }, () => 100))
+  await loginLog.close()
+  expect(problems).toEqual([])
+})
+
+test('an entry is stored without being asked for, and those of a moment share a batch', async () => {
+  const store = createStore()
+  const loginLog = await open(store, { maxDelayMs: 300 })
+  await loginLog.record(entryOf(1))
+  await loginLog.record(entryOf(2))
+  expect(store.batches).toEqual([])
+  await store.hasStored(2)
+  expect(store.keys()).toEqual(keys(1, 2))
+  expect(store.batches).toEqual([2])
+  await loginLog.close()
+})
+
+test('flush waits for entries whose record is under way', async () => {
+  const store = createStore()
+  const loginLog = await open(store)
+  const recorded = loginLog.record(entryOf(1))
+  await loginLog.flush()
+  expect(store.keys()).toEqual(['key-1'])
+  await recorded
+  await loginLog.close()
+})
+
+test('switched off it stores nothing and makes no folder', async () => {
+  const store = createStore()
+  const loginLog = await open(store, { enabled: false })
+  await recordAll(loginLog, 1, 10)
+  await loginLog.flush()
+  await loginLog.close()
+  expect(store.batches).toEqual([])
+  expect(await readdir(parent)).toEqual([])
+})
+
+test('a store that is down: one report, records go on, flush says so; up again, all is stored in order', async () => {
+  const store = createStore()
+  store.isDown = true
+  const loginLog = await open(store, { batchSize: 10, journal: { folder, segmentBytes: 1000 } })
+  for (let from = 1; from <= 200; from += 10) await recordAll(loginLog, from, from + 9)
+  await expect(loginLog.flush()).rejects.toThrow('the store says no')
+  await store.hasTried(store.batches.length + 20)
+  expect(problems).toEqual([expect.stringContaining('cannot be stored now')])
+
+  store.isDown = false
+  await store.hasStored(200)
+  await loginLog.flush()
+  expect(store.keys()).toEqual(keys(1, 200))
+
+  store.isDown = true
+  await loginLog.record(entryOf(201))
+  await expect(loginLog.flush()).rejects.toThrow()
+  expect(problems).toHaveLength(2)
+  await loginLog.close()
+})
+
+test('an entry that the store refuses is set aside with its reason, and the others are stored', async () => {
+  const store = createStore()
+  store.refuses = (entries) => entries.some(({ key }) => key === 'key-3' || key === 'key-7')
+  const loginLog = await open(store)
+  await recordAll(loginLog, 1, 10)
+  await loginLog.flush()
+  expect(store.keys()).toEqual(keys(1, 10).filter((key) => key !== 'key-3' && key !== 'key-7'))
+  const lines = (await readFile(join(folder, 'rejected.ndjson'), 'utf8')).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { reason: 'the store says no', entry: entryOf(3) },
+    { reason: 'the store says no', entry: entryOf(7) },
+  ])
+  expect(problems).toHaveLength(2)
+  await loginLog.close()
+  expect(await readdir(folder)).toEqual(['rejected.ndjson'])
+})
+
+test('a refused entry that is alone is kept until another one shows that the store is up', async () => {
+  const store = createStore()
+  store.refuses = (entries) => entries.some(({ key }) => key === 'key-1')
+  const loginLog = await open(store)
+  await loginLog.record(entryOf(1))
+  await expect(loginLog.flush()).rejects.toThrow('the store says no')
+  expect(await readdir(folder)).not.toContain('rejected.ndjson')
+  await loginLog.record(entryOf(2))
+  await store.hasStored(1)
+  await loginLog.flush()
+  expect(store.keys()).toEqual(['key-2'])
+  expect(await readdir(folder)).toContain('rejected.ndjson')
+  await loginLog.close()
+})
+
+test('many refused entries in a row do not hide the good one', async () => {
+  const store = createStore()
+  store.refuses = (entries) => entries.some(({ key }) => key !== 'key-50')
+  const loginLog = await open(store)
+  await recordAll(loginLog, 1, 50)
+  await store.hasStored(1)
+  await loginLog.flush()
+  expect(store.keys()).toEqual(['key-50'])
+  await loginLog.close()
+})
+
+test('a store that falters in mid-search makes no entry look refused', async () => {
+  // Each list names the calls that fail: the batch, the batch again, an entry, the witness.
+  for (const failing of [[1], [1, 3], [1, 3, 5], [1, 3, 5, 6]]) {
+    const store = createStore()
+    let calls = 0
+    store.refuses = () => failing.includes(++calls)
+    const loginLog = await open(store)
+    await recordAll(loginLog, 1, 20)
+    await store.hasStored(20)
+    await loginLog.flush()
+    expect(store.keys()).toEqual(keys(1, 20))
+    await loginLog.close()
+    expect(await readdir(folder)).toEqual([])
+  }
+})
+
+test('close leaves what cannot be stored in the journal, and the next start stores it', async () => {
+  const down = createStore()
+  down.isDown = true
+  const first = await open(down)
+  await recordAll(first, 1, 20)
+  await first.close()
+  await first.close()
+  await expect(first.record(entryOf(21))).rejects.toThrow('closed')
+  expect(await readdir(folder)).toHaveLength(1)
+
+  const up = createStore()
+  const second = await open(up, { maxDelayMs: 1 })
+  await up.hasStored(20)
+  expect(up.keys()).toEqual(keys(1, 20))
+  await second.close()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('close waits for a store that hangs no longer than its bound; a late answer changes nothing', async () => {
+  let answer = () => {}
+  const hanging = {
+    insertMany: () =>
+      new Promise<void>((resolve) => {
+        answer = resolve
+      }),
+  }
+  const first = await open(hanging, { closeWithinMs: 10 })
+  await recordAll(first, 1, 3)
+  await first.close()
+  answer()
+
+  const up = createStore()
+  const second = await open(up)
+  await second.flush()
+  expect(up.keys()).toEqual(keys(1, 3))
+  await second.close()
+})
+
+test('what was stored before a kill is stored again without a second row', async () => {
+  const store = createStore()
+  const crashed = await open({
+    async insertMany(entries) {
+      await store.insertMany(entries)
+      throw new Error('killed between storing and releasing')
+    },
+  })
+  await recordAll(crashed, 1, 5)
+  await expect(crashed.flush()).rejects.toThrow('killed')
+  await crashed.close()
+  const next = await open(store)
+  await next.flush()
+  expect(store.batches.length).toBeGreaterThan(1)
+  expect(store.keys()).toEqual(keys(1, 5))
+  await next.close()
+})
+
+test('a reporter that throws does not stop the writer', async () => {
+  const store = createStore()
+  store.refuses = () => true
+  const loginLog = await open(store, {
+    onProblem() {
+      throw new Error('broken')
+    },
+  })
+  await loginLog.record(entryOf(1))
+  await expect(loginLog.flush()).rejects.toThrow('the store says no')
+  store.refuses = () => false
+  await store.hasStored(1)
+  await loginLog.close()
+})

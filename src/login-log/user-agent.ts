@@ -1,0 +1,49 @@
+import Bowser from 'bowser'
+
+export interface UserAgentDescription {
+  readonly browser: string
+  readonly os: string
+  readonly platform: string
+}
+
+const MAX_LENGTH = 512
+const MAX_REMEMBERED = 256
+const UNKNOWN: UserAgentDescription = { browser: '', os: '', platform: '' }
+
+// A pure function's results. Most logins come from a few browsers, and parsing costs more than all of the rest of an entry.
+const remembered = new Map<string, UserAgentDescription>()
+
+/**
+ * Browser, operating system and kind of device, each `''` where unknown. Never throws.
+ *
+ * @example describeUserAgent('Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0')
+ * // { browser: 'Firefox 120.0', os: 'Linux', platform: 'desktop' }
+ */
+export function describeUserAgent(text: string): UserAgentDescription {
+  const userAgent = text.slice(0, MAX_LENGTH)
+  const known = remembered.get(userAgent)
+  if (known !== undefined) return known
+
+  const description = parse(userAgent)
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(userAgent, description)
+  return description
+}
+
+function parse(userAgent: string): UserAgentDescription {
+  if (userAgent === '') return UNKNOWN
+  try {
+    const { browser, os, platform } = Bowser.parse(userAgent)
+    return {
+      browser: named(browser.name, browser.version),
+      os: named(os.name, os.versionName ?? os.version),
+      platform: platform.type ?? '',
+    }
+  } catch {
+    return UNKNOWN
+  }
+}
+
+function named(name: string | undefined, version: string | undefined): string {
+  return [name, version].filter((part) => part !== undefined && part !== '').join(' ')
+}
