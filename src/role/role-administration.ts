@@ -1,0 +1,60 @@
+import type { ChangeWriter } from '../change-feed/change-writer.ts'
+import { Refusal } from '../refusal.ts'
+import { ENABLED } from '../user/user.ts'
+import { createRoleStore } from './role.store.ts'
+import { DATA_SCOPES, type DataScope, type Role } from './role.ts'
+
+export interface RoleToAdd {
+  readonly roleKey: string
+  readonly roleName: string
+  readonly dataScope?: string
+  readonly remark?: string
+}
+
+export interface RoleAdministration {
+  add(role: RoleToAdd): Promise<Role>
+}
+
+const ROLE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
+
+export function createRoleAdministration(options: {
+  changes: ChangeWriter
+  now: () => number
+}): RoleAdministration {
+  const { changes, now } = options
+  return {
+    async add({ roleKey, roleName, dataScope = '1', remark = '' }) {
+      const problem = problemOf(roleKey, roleName)
+      if (problem) throw new Refusal('invalid-parameters', { problem })
+      if (!isDataScope(dataScope)) {
+        throw new Refusal('invalid-parameters', {
+          problem: `the data scope is one of ${DATA_SCOPES.join(', ')}.`,
+        })
+      }
+      return changes.write([], async (transaction) => {
+        const roles = createRoleStore(transaction)
+        if (await roles.findByKey(roleKey)) {
+          throw new Refusal('conflict', { problem: `There is a role with the key "${roleKey}" already.` })
+        }
+        const id = await roles.insert({ roleKey, roleName, dataScope, remark, status: ENABLED }, now())
+        const role = await roles.find(id)
+        if (!role) throw new Error(`role ${id} is gone right after it was made`)
+        return role
+      })
+    },
+  }
+}
+
+function problemOf(roleKey: string, roleName: string): string | undefined {
+  if (!ROLE_KEY.test(roleKey)) {
+    return 'a role key has 1 to 64 of the characters A-Z a-z 0-9 _ . : - and begins with a letter or digit.'
+  }
+  if (roleName.length < 1 || roleName.length > 128 || /\p{Cc}/u.test(roleName)) {
+    return 'a role name has 1 to 128 characters and no control characters.'
+  }
+  return undefined
+}
+
+function isDataScope(text: string): text is DataScope {
+  return DATA_SCOPES.some((scope) => scope === text)
+}

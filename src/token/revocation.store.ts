@@ -1,0 +1,59 @@
+import type { Database } from '../database/database.ts'
+
+export type RevocationKind = 'session' | 'user' | 'role'
+
+/** The subject's sessions up to and including this number are dead. */
+export interface RevocationMark {
+  readonly kind: RevocationKind
+  readonly subjectId: number
+  readonly upToSession: number
+}
+
+export type RevocationStore = ReturnType<typeof createRevocationStore>
+
+/**
+ * Marks are by session number, not by time: numbers are given by the database in order, so a clock that is wrong,
+ * or differs between nodes, brings no token back.
+ */
+export function createRevocationStore(database: Database) {
+  return {
+    async live(now: number): Promise<RevocationMark[]> {
+      const rows = await database
+        .selectFrom('revocations')
+        .select(['kind', 'subject_id as subjectId', 'up_to_session as upToSession'])
+        .where('expires_at', '>', now)
+        .execute()
+      return rows.flatMap(({ kind, ...rest }) => (isKind(kind) ? [{ kind, ...rest }] : []))
+    },
+
+    /** Ends one session. */
+    async endSession(sessionId: number, expiresAt: number): Promise<void> {
+      await insert('session', sessionId, sessionId, expiresAt)
+    },
+
+    /** Ends every session so far of a user or of all users of a role. */
+    async endAll(kind: 'user' | 'role', subjectId: number): Promise<void> {
+      const last = await database
+        .selectFrom('sessions')
+        .select((of) => [of.fn.max('id').as('id'), of.fn.max('expires_at').as('expiresAt')])
+        .executeTakeFirst()
+      if (last?.id === undefined || last.id === null) return
+      await insert(kind, subjectId, Number(last.id), Number(last.expiresAt))
+    },
+
+    async purge(before: number): Promise<void> {
+      await database.deleteFrom('revocations').where('expires_at', '<', before).execute()
+    },
+  }
+
+  async function insert(kind: RevocationKind, subjectId: number, upToSession: number, expiresAt: number) {
+    await database
+      .insertInto('revocations')
+      .values({ kind, subject_id: subjectId, up_to_session: upToSession, expires_at: expiresAt })
+      .execute()
+  }
+}
+
+function isKind(text: string): text is RevocationKind {
+  return text === 'session' || text === 'user' || text === 'role'
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../database/database.ts'
+import { ENABLED } from './user.ts'
+
+/** Who has proven to be whom: the user and the role, in the form that the token's payload takes. */
+export interface Account {
+  readonly userId: number
+  readonly username: string
+  readonly roleId: number
+  readonly roleKey: string
+  readonly dataScope: string
+  /** Which state of the user's credentials was proven. A login with an outdated one is refused. */
+  readonly credentialVersion?: number
+}
+
+/** An account, what its password is checked against, and whether it may log in at all. */
+export interface StoredAccount extends Account {
+  readonly credentialVersion: number
+  readonly passwordHash: string
+  readonly enabled: boolean
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>
+
+/** The user together with its role: what login and the token need, in one query. */
+export function createAccountStore(database: Database) {
+  const accounts = database
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select([
+      'users.id as userId',
+      'users.username',
+      'users.password_hash as passwordHash',
+      'users.credential_version as credentialVersion',
+      'users.status as userStatus',
+      'roles.id as roleId',
+      'roles.role_key as roleKey',
+      'roles.data_scope as dataScope',
+      'roles.status as roleStatus',
+    ])
+  type Row = Awaited<ReturnType<typeof accounts.executeTakeFirstOrThrow>>
+
+  return {
+    async findByName(username: string): Promise<StoredAccount | undefined> {
+      return accountOf(await accounts.where('users.username', '=', username).executeTakeFirst())
+    },
+
+    async find(userId: number): Promise<StoredAccount | undefined> {
+      return accountOf(await accounts.where('users.id', '=', userId).executeTakeFirst())
+    },
+  }
+
+  function accountOf(row: Row | undefined): StoredAccount | undefined {
+    if (!row) return undefined
+    const { userStatus, roleStatus, ...account } = row
+    return { ...account, enabled: userStatus === ENABLED && roleStatus === ENABLED }
+  }
+}

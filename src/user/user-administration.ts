@@ -1,0 +1,101 @@
+import type { ChangeWriter } from '../change-feed/change-writer.ts'
+import type { Transaction } from '../database/database.ts'
+import type { PasswordHashes } from '../login/password-hash.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { createRevocationStore } from '../token/revocation.store.ts'
+import { createUserStore } from './user.store.ts'
+import { DISABLED, ENABLED, type Status, type User } from './user.ts'
+import { problemOfPassword, problemOfUsername } from './user-fields.ts'
+
+export interface UserToAdd {
+  readonly username: string
+  readonly password: string
+  readonly roleKey: string
+  readonly nickName?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly remark?: string
+}
+
+export interface UserAdministration {
+  add(user: UserToAdd): Promise<User>
+  /** Every token of the user dies. */
+  setPassword(username: string, password: string): Promise<User>
+  /** Disabling kills every token of the user. */
+  setStatus(username: string, status: Status): Promise<User>
+}
+
+export interface UserAdministrationOptions {
+  readonly changes: ChangeWriter
+  readonly hashes: PasswordHashes
+  readonly now: () => number
+}
+
+export function createUserAdministration(options: UserAdministrationOptions): UserAdministration {
+  const { changes, hashes, now } = options
+
+  return {
+    async add({ username, password, roleKey, ...rest }) {
+      refuse(problemOfUsername(username) ?? problemOfPassword(password))
+      const passwordHash = await hashes.hash(password)
+      return changes.write([], async (transaction) => {
+        const users = createUserStore(transaction)
+        const role = await createRoleStore(transaction).findByKey(roleKey)
+        if (!role) throw new Refusal('conflict', { problem: `There is no role with the key "${roleKey}".` })
+        if (await users.isNameTaken(username)) {
+          throw new Refusal('conflict', { problem: `There is a user of the name "${username}" already.` })
+        }
+        const id = await users.insert(
+          { username, passwordHash, roleId: role.roleId, status: ENABLED, ...rest },
+          now(),
+        )
+        return present(await users.find(id), username)
+      })
+    },
+
+    async setPassword(username, password) {
+      refuse(problemOfPassword(password))
+      const passwordHash = await hashes.hash(password)
+      return changes.write(['revocation'], async (transaction) => {
+        const { userId } = await named(transaction, username)
+        await createUserStore(transaction).change(userId, { passwordHash }, now())
+        await createRevocationStore(transaction).endAll('user', userId)
+        return named(transaction, username)
+      })
+    },
+
+    async setStatus(username, status) {
+      return changes.write(['revocation'], async (transaction) => {
+        const user = await named(transaction, username)
+        if (status === DISABLED) await refuseForLastAdmin(transaction, user)
+        await createUserStore(transaction).change(user.userId, { status }, now())
+        if (status === DISABLED) await createRevocationStore(transaction).endAll('user', user.userId)
+        return named(transaction, username)
+      })
+    },
+  }
+
+  async function named(transaction: Transaction, username: string): Promise<User> {
+    return present(await createUserStore(transaction).findByName(username), username)
+  }
+}
+
+/** Nobody could undo it: the service would have no administrator left. */
+async function refuseForLastAdmin(transaction: Transaction, user: User): Promise<void> {
+  const others = await createUserStore(transaction).countOtherEnabledAdmins(user.userId)
+  const role = await createRoleStore(transaction).find(user.roleId)
+  if (role?.roleKey === ADMIN_ROLE_KEY && others === 0) {
+    throw new Refusal('conflict', { problem: `"${user.username}" is the last enabled admin.` })
+  }
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+}
+
+function present(user: User | undefined, username: string): User {
+  if (!user) throw new Refusal('conflict', { problem: `There is no user of the name "${username}".` })
+  return user
+}
