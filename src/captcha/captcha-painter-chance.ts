@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+
+const STEPS = 2 ** 32
+
+/** A number between the two, never the upper one. From node:crypto, so that no picture tells of the next. */
+export function between(from: number, to: number): number {
+  return from + (randomInt(STEPS) / STEPS) * (to - from)
+}
+
+/** The number with a random sign. */
+export function eitherSide(size: number): number {
+  return randomInt(2) === 0 ? size : -size
+}
+
+export function oneOf<T>(choices: readonly T[]): T | undefined {
+  return choices[randomInt(choices.length)]
+}
+
+/** The points of a sine wave that starts anywhere. */
+export function randomWave(height: number, length: number, points: number): Float64Array {
+  const start = between(0, 2 * Math.PI)
+  return Float64Array.from(
+    { length: points },
+    (_, point) => height * Math.sin(start + (2 * Math.PI * point) / length),
+  )
+}

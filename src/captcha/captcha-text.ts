@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto'
+
+/**
+ * The characters of a captcha. Whatever is easily taken for another is left out, even where only one of the two
+ * could be drawn, since the reader does not know the list: 0 O Q D, 1 I L J, 2 Z, 4 (A), 5 S, 6 G, 8 B, F (E), M (N),
+ * P (R), U V.
+ */
+export const CAPTCHA_ALPHABET = 'ACEHLNRTUWX39'
+
+export const CAPTCHA_LENGTH = 5
+
+/**
+ * A fresh answer, each character drawn alike often from the alphabet.
+ *
+ * @example
+ * randomCaptchaText() // 'K4WEX'
+ */
+export function randomCaptchaText(): string {
+  return Array.from({ length: CAPTCHA_LENGTH }, () =>
+    CAPTCHA_ALPHABET.charAt(randomInt(CAPTCHA_ALPHABET.length)),
+  ).join('')
+}
+
+/**
+ * The form in which two captcha texts are compared: letter case does not matter.
+ *
+ * @example
+ * normaliseCaptchaText('k4wex') // 'K4WEX'
+ */
+export function normaliseCaptchaText(text: string): string {
+  return text.toUpperCase()
+}

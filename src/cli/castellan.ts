@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { addMigrateCommand } from './migrate.ts'
+import { addPolicyCommands } from './policy.ts'
+import { reportFailure } from './report-failure.ts'
+import { addRoleCommands } from './role.ts'
+import { addServeCommand } from './serve.ts'
+import { addUserCommands } from './user.ts'
+import { version } from './version.ts'
+
+const program = new Command('castellan')
+  .description('Authentication and authorization for administration back ends.')
+  .version(version)
+  .showHelpAfterError('(add --help for the options)')
+  .configureHelp({ showGlobalOptions: true })
+
+addServeCommand(program)
+addMigrateCommand(program)
+addUserCommands(program)
+addRoleCommands(program)
+addPolicyCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  reportFailure(error, process.argv.includes('--json'))
+}

@@ -1,0 +1,24 @@
+/** Closes what was opened, the last one first, once. */
+export interface Closing {
+  add(close: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+export function createClosing(): Closing {
+  const opened: (() => Promise<void>)[] = []
+  let closed: Promise<void> | undefined
+  return {
+    add: (close) => opened.push(close),
+    close() {
+      closed ??= closeAll(opened)
+      return closed
+    },
+  }
+}
+
+/** One that can't be closed does not keep the others open. */
+async function closeAll(opened: readonly (() => Promise<void>)[]): Promise<void> {
+  const problems: unknown[] = []
+  for (const close of opened.toReversed()) await close().catch((problem: unknown) => problems.push(problem))
+  if (problems.length > 0) throw new AggregateError(problems, 'not everything could be closed')
+}

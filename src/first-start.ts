@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { RootDatabase } from './database/database.ts'
+import type { PasswordHashes } from './login/password-hash.ts'
+import { createRoleStore } from './role/role.store.ts'
+import { ADMIN_ROLE_KEY } from './role/role.ts'
+import { createUserStore } from './user/user.store.ts'
+import { ENABLED } from './user/user.ts'
+import { problemOfPassword } from './user/user-fields.ts'
+
+const ADMIN_USERNAME = 'admin'
+
+export interface FirstStartOptions {
+  readonly database: RootDatabase
+  readonly hashes: PasswordHashes
+  readonly now: () => number
+  /** What `CASTELLAN_ADMIN_PASSWORD` says. */
+  readonly adminPassword: string | undefined
+}
+
+/**
+ * Makes the user `admin` where nobody has the admin role yet. Answers with its password where that had to be made up:
+ * it is shown once and kept nowhere.
+ */
+export async function makeFirstAdmin(options: FirstStartOptions): Promise<string | undefined> {
+  const { database, hashes, now } = options
+  const role = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
+  if (!role || (await createUserStore(database).isRoleHeld(role.roleId))) return undefined
+  const given = options.adminPassword || undefined
+  const problem = given === undefined ? undefined : problemOfPassword(given)
+  if (problem !== undefined) throw new Error(`CASTELLAN_ADMIN_PASSWORD: ${problem}`)
+  const password = given ?? randomBytes(15).toString('base64url')
+  const passwordHash = await hashes.hash(password)
+
+  const made = await database.transaction().execute(async (transaction) => {
+    const users = createUserStore(transaction)
+    // Another process may have been faster.
+    if (await users.isRoleHeld(role.roleId)) return false
+    if (await users.isNameTaken(ADMIN_USERNAME)) {
+      throw new Error(
+        `nobody has the role "${ADMIN_ROLE_KEY}", and the user "${ADMIN_USERNAME}" has another one: make an admin with "castellan user add NAME --role ${ADMIN_ROLE_KEY}"`,
+      )
+    }
+    await users.insert(
+      { username: ADMIN_USERNAME, passwordHash, roleId: role.roleId, status: ENABLED },
+      now(),
+    )
+    return true
+  })
+  return made && given === undefined ? password : undefined
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import './request-identity.ts'
+import { type SuccessFields, successBody } from './envelope.ts'
+
+interface Input<Body, Query, Params> {
+  readonly body: Body
+  readonly query: Query
+  readonly params: Params
+  readonly request: FastifyRequest
+  /** Who is calling. Asking for it on a route without identity check is a fault of ours. */
+  readonly identity: Identity
+}
+
+/** What a route may set beside its schemas. */
+type RouteExtras = Pick<RouteShorthandOptionsWithHandler, 'preValidation' | 'bodyLimit' | 'errorHandler'>
+
+type Typed<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined
+
+interface Definition<Body, Query, Params> extends RouteExtras {
+  readonly body?: Body
+  readonly query?: Query
+  readonly params?: Params
+  handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): Promise<SuccessFields>
+}
+
+/**
+ * One endpoint: what it takes, as schemas, and what it does. The handler gets what the schemas promise, and answers
+ * with the fields that stand beside `code` and `msg`.
+ */
+export function endpoint<
+  const Body extends JSONSchema | undefined = undefined,
+  const Query extends JSONSchema | undefined = undefined,
+  const Params extends JSONSchema | undefined = undefined,
+>(definition: Definition<Body, Query, Params>): RouteShorthandOptionsWithHandler {
+  const { body, query, params, handler, ...options } = definition
+  return {
+    ...options,
+    schema: {
+      ...(body === undefined ? {} : { body }),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(params === undefined ? {} : { params }),
+    },
+    handler: async (request) =>
+      successBody(
+        request,
+        await handler({
+          // Fastify has validated them by the schemas that these types come from.
+          body: request.body as Typed<Body>,
+          query: request.query as Typed<Query>,
+          params: request.params as Typed<Params>,
+          request,
+          get identity() {
+            return identityOf(request)
+          },
+        }),
+      ),
+  }
+}
+
+function identityOf(request: FastifyRequest): Identity {
+  if (!request.identity) throw new Refusal('token-missing')
+  return request.identity
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import { languageOf } from './language.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const SUCCESS = { en: 'OK', zh: '成功' } as const
+
+/** Fields that stand beside `code` and `msg`: nearly always `data` alone. */
+export type SuccessFields = Readonly<Record<string, unknown>>
+
+/** Every success: HTTP 200 with the code 200. */
+export function successBody(request: FastifyRequest, fields: SuccessFields): SuccessFields {
+  return { code: 200, msg: SUCCESS[languageOf(request.headers['accept-language'])], ...fields }
+}
+
+/**
+ * Every "no": HTTP 200 with a code in the body, so that a client decides from the code (spec, Errors). Only what is
+ * refused below the application, and a fault, also says it in the HTTP status.
+ */
+export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { retryAfterSeconds, allow } = refusal.details
+  reply.refusalReason = refusal.reason
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
+  if (allow !== undefined) reply.header('Allow', String(allow))
+  const msg = refusal.text(languageOf(request.headers['accept-language']))
+  return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
+}
+
+/** The error handler of every scope that answers in our envelope. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error) ?? faultOf(error, request)
+  return answerRefusal(request, reply, refusal)
+}
+
+function faultOf(error: unknown, request: FastifyRequest): Refusal {
+  request.log.error({ err: error }, 'a request failed by a fault of the service')
+  return new Refusal('fault')
+}

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import { isCanonicalPath } from './canonical-path.ts'
+import { answerRefusal } from './envelope.ts'
+import { provideIdentity } from './request-identity.ts'
+import type { Checks, RouteRegister } from './route-register.ts'
+
+/** What stands in front of a route, for each choice of checks, in the one order there is. */
+export type Guards = Readonly<Record<Checks, readonly onRequestHookHandler[]>>
+
+export function createGuards(parts: {
+  identityCheck: onRequestHookHandler
+  permissionCheck: onRequestHookHandler
+}): Guards {
+  const { identityCheck, permissionCheck } = parts
+  return { none: [], identity: [identityCheck], both: [identityCheck, permissionCheck] }
+}
+
+/** The router and the permission check must see one path: a request that could be read as another is refused. */
+export const canonicalPathCheck: onRequestHookHandler = (request, _reply, done) => {
+  if (isCanonicalPath(request.raw.url ?? '')) done()
+  else done(new Refusal('path-not-canonical'))
+}
+
+/** Puts both checks in front of every route that is declared in a scope of somebody else's app. */
+export function createProtect(guards: Guards, register: RouteRegister) {
+  return (declare: FastifyPluginAsync): FastifyPluginAsync =>
+    async (scope, options) => {
+      provideIdentity(scope)
+      register.watch(scope, 'both')
+      // Our refusals are answered as ours; every other error of these routes is the app's own.
+      scope.setErrorHandler((error, request, reply) => {
+        if (error instanceof Refusal) return answerRefusal(request, reply, error)
+        throw error
+      })
+      for (const guard of [canonicalPathCheck, ...guards.both]) scope.addHook('onRequest', guard)
+      await declare(scope, options)
+    }
+}

@@ -1,0 +1,45 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import type { Revocations } from '../token/revocation.ts'
+import type { Tokens } from '../token/token.ts'
+import type { Identity } from '../token/token-payload.ts'
+import './request-identity.ts'
+import { readToken } from './token-carriers.ts'
+
+export interface IdentityCheckOptions {
+  readonly tokens: Tokens
+  readonly revocations: () => Revocations
+}
+
+/**
+ * The first check: who is calling? Any doubt is a refusal. A token that has been seen before is settled at once,
+ * without a promise, since this stands in the way of every request.
+ */
+export function createIdentityCheck({ tokens, revocations }: IdentityCheckOptions): onRequestHookHandler {
+  const admit = (request: FastifyRequest, identity: Identity): void => {
+    if (revocations().isDead(identity)) throw new Refusal('token-revoked')
+    request.identity = identity
+  }
+
+  return (request, _reply, done) => {
+    try {
+      const token = readToken(request)
+      const known = tokens.recall(token)
+      if (known) {
+        admit(request, known)
+        done()
+        return
+      }
+      tokens
+        .verify(token)
+        .then((identity) => admit(request, identity))
+        .then(() => done(), done)
+    } catch (error) {
+      done(asError(error))
+    }
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Refusal('token-malformed')
+}

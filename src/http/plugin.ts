@@ -1,0 +1,43 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { answerError } from './envelope.ts'
+import { canonicalPathCheck, type Guards } from './guards.ts'
+import { acceptOnlyJson } from './json-body.ts'
+import { limitBy } from './limit-by.ts'
+import { answerUnknownRoutes } from './not-found.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { provideIdentity } from './request-identity.ts'
+import { setStandardHeaders } from './response-headers.ts'
+import type { RouteRegister } from './route-register.ts'
+import { PREFIX, type Route } from './routes.ts'
+import { validateStrictly } from './validation.ts'
+
+export interface PluginParts {
+  readonly routes: readonly Route[]
+  readonly guards: Guards
+  readonly register: RouteRegister
+  readonly rateLimit: RateLimit
+}
+
+/** The service's routes as a Fastify plugin. What holds for them holds for nothing outside their prefix. */
+export function createPlugin({ routes, guards, register, rateLimit }: PluginParts): FastifyPluginAsync {
+  const api: FastifyPluginAsync = async (scope) => {
+    provideIdentity(scope)
+    validateStrictly(scope)
+    acceptOnlyJson(scope)
+    scope.setErrorHandler(answerError)
+    scope.addHook('onRequest', setStandardHeaders)
+    scope.addHook('onRequest', canonicalPathCheck)
+    answerUnknownRoutes(scope, register, [limitBy(rateLimit)])
+    for (const { method, path, checks, options, limits } of routes) {
+      scope.route({
+        ...options,
+        method,
+        url: path.slice(PREFIX.length),
+        onRequest: [...limits.map(limitBy), ...guards[checks]],
+      })
+    }
+  }
+  return async (app) => {
+    await app.register(api, { prefix: PREFIX })
+  }
+}

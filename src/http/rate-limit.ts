@@ -1,0 +1,65 @@
+import { isIPv6 } from 'node:net'
+import { Refusal } from '../refusal.ts'
+
+export interface RateLimit {
+  /** Counts a request; refuses it where its client, or all together, have sent too many. */
+  admit(address: string): void
+}
+
+export interface RateLimitOptions {
+  readonly windowSeconds: number
+  /** 0: no limit. */
+  readonly perAddress: number
+  readonly total: number
+  readonly now: () => number
+}
+
+/** More addresses than this in one window are counted together: memory stays bounded. */
+const MAX_ADDRESSES = 100_000
+
+/**
+ * Counts in fixed windows, in memory and without a promise: it stands in the way of every request.
+ */
+export function createRateLimit({ windowSeconds, perAddress, total, now }: RateLimitOptions): RateLimit {
+  const windowMilliseconds = windowSeconds * 1000
+  let windowEnd = 0
+  let counted = 0
+  let counts = new Map<string, number>()
+
+  return {
+    admit(address) {
+      const time = now()
+      // A clock that was set back must not stretch the window.
+      if (time >= windowEnd || time < windowEnd - windowMilliseconds) {
+        windowEnd = time + windowMilliseconds
+        counted = 0
+        counts = new Map()
+      }
+      const network = perAddress === 0 ? '' : networkOf(address)
+      const key = counts.size < MAX_ADDRESSES || counts.has(network) ? network : 'others'
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      // What one client sends above its own limit is not held against the others.
+      const overOwn = perAddress !== 0 && count > perAddress
+      if (!overOwn) counted++
+      if (overOwn || (total !== 0 && counted > total)) {
+        throw new Refusal('rate-limited', {
+          retryAfterSeconds: Math.max(1, Math.ceil((windowEnd - time) / 1000)),
+        })
+      }
+    },
+  }
+}
+
+/** One client holds a whole /64 of IPv6 addresses. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || !isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  if (tail !== undefined) {
+    const rest = tail.split(':')
+    while (groups.length + rest.length < 8) groups.push('0')
+    groups.push(...rest)
+  }
+  return groups.slice(0, 4).join(':')
+}

@@ -1,0 +1,32 @@
+import { Refusal, type RefusalReason } from '../refusal.ts'
+
+/** What Fastify refuses by itself, in our words. */
+const reasons: Readonly<Record<string, RefusalReason>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
+  FST_ERR_CTP_INVALID_TYPE: 'media-type-unsupported',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request-malformed',
+  FST_ERR_BAD_URL: 'path-not-canonical',
+  FST_ERR_MAX_PARAM_LENGTH: 'path-not-canonical',
+}
+
+const NO_JSON = 'the body is not valid JSON.'
+
+const problems: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: NO_JSON,
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty; send a JSON object.',
+}
+
+/** The refusal that an error stands for; undefined for a fault of ours. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return undefined
+  if ('validation' in error && error.validation) {
+    return new Refusal('invalid-parameters', { problem: error.message })
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const reason = reasons[code]
+  if (reason) return new Refusal(reason)
+  const problem = problems[code]
+  return problem === undefined ? undefined : new Refusal('invalid-parameters', { problem })
+}

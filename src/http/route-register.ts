@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { patternMatches, patternOfRoute } from '../permission/path-pattern.ts'
+
+/** Which checks a request to a route passes before its handler runs. */
+export type Checks = 'none' | 'identity' | 'both'
+
+export interface RegisteredRoute {
+  readonly method: string
+  readonly path: string
+  readonly checks: Checks
+}
+
+/** Every route that the service serves or guards. */
+export interface RouteRegister {
+  add(route: RegisteredRoute): void
+  /** Adds the routes that are declared in this scope from now on. */
+  watch(scope: FastifyInstance, checks: Checks): void
+  routes(): readonly RegisteredRoute[]
+  /** The methods under which a path is served. */
+  methodsOf(path: string): string[]
+}
+
+export function createRouteRegister(): RouteRegister {
+  const routes: RegisteredRoute[] = []
+  return {
+    add: ({ method, path, checks }) => routes.push({ method, path, checks }),
+    watch(scope, checks) {
+      scope.addHook('onRoute', ({ method, url }) => {
+        // HEAD comes along with GET, and is decided as GET.
+        for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path: url, checks })
+      })
+    },
+    routes: () => routes,
+    methodsOf: (path) =>
+      routes.filter((route) => patternMatches(patternOfRoute(route.path), path)).map(({ method }) => method),
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * The token of a request, from the first carrier that is present: header, query, cookie. A carrier that is there but
+ * holds no single token is refused, never passed over: a bad token is not rescued by a good one elsewhere.
+ */
+export function readToken(request: FastifyRequest): string {
+  const token = fromHeader(request) ?? fromQuery(request) ?? fromCookie(request)
+  if (token === undefined) throw new Refusal('token-missing')
+  if (token === '') throw new Refusal('token-malformed')
+  return token
+}
+
+/** `Authorization: Bearer <token>`, the scheme in any letter case. Another scheme is no carrier. */
+function fromHeader(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  if (header === undefined) return undefined
+  if (isGivenTwice(request.raw.rawHeaders, 'authorization')) throw new Refusal('token-malformed')
+  if (!/^bearer(?![^ \t])/i.test(header)) return undefined
+  return /^bearer +([^ \t]+)$/i.exec(header)?.[1] ?? ''
+}
+
+/** Node keeps the first of several `Authorization` headers and drops the others silently. */
+function isGivenTwice(rawHeaders: readonly string[], name: string): boolean {
+  let seen = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]
+    if (header?.length === name.length && header.toLowerCase() === name) seen++
+  }
+  return seen > 1
+}
+
+function fromQuery(request: FastifyRequest): string | undefined {
+  if (!request.raw.url?.includes('?')) return undefined
+  const { token } = request.query as { token?: string | string[] }
+  if (Array.isArray(token)) throw new Refusal('token-malformed')
+  return token
+}
+
+/** `jwt=<token>`: the exact name, no quotes. */
+function fromCookie(request: FastifyRequest): string | undefined {
+  const header = request.headers.cookie
+  if (header === undefined) return undefined
+  let token: string | undefined
+  for (const pair of header.split(';')) {
+    const trimmed = pair.trim()
+    if (!trimmed.startsWith('jwt=')) continue
+    if (token !== undefined) throw new Refusal('token-malformed')
+    token = trimmed.slice('jwt='.length)
+  }
+  return token
+}

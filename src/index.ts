@@ -1,0 +1,7 @@
+export type { AccountDirectory, CredentialVerifier, LoginRequest } from './login/credential-verifier.ts'
+export { Refusal, type RefusalReason } from './refusal.ts'
+export { createService, type Replacements, type Service } from './service.ts'
+export type { Settings, SettingsInput } from './settings/declarations.ts'
+export { SettingsError } from './settings/settings-error.ts'
+export type { Identity } from './token/token-payload.ts'
+export type { Account } from './user/account.store.ts'

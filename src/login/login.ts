@@ -1,0 +1,67 @@
+import type { Captcha } from '../captcha/captcha.ts'
+import type { LoginLog } from '../login-log/login-log.ts'
+import {
+  createLoginLogEntry,
+  LOGIN_FAILED,
+  LOGIN_SUCCEEDED,
+  type LoginAttempt,
+} from '../login-log/login-log-entry.ts'
+import { Refusal } from '../refusal.ts'
+import type { Client, Sessions } from '../session/session.ts'
+import type { IssuedToken } from '../token/token.ts'
+import type { AccountDirectory, CredentialVerifier, LoginRequest } from './credential-verifier.ts'
+
+export interface Login {
+  /** Steps 2 to 4 of the spec's login; step 1, binding the parameters, is the route's. */
+  attempt(request: LoginRequest, client: Client): Promise<IssuedToken>
+  /** Logs an attempt that got no further than step 1. */
+  refusedBeforehand(username: unknown, client: Client, refusal: Refusal): Promise<void>
+}
+
+export interface LoginOptions {
+  readonly captchaRequired: boolean
+  readonly captcha: Captcha
+  readonly credentialVerifier: CredentialVerifier
+  readonly accounts: AccountDirectory
+  readonly sessions: Sessions
+  readonly loginLog: LoginLog
+  readonly now: () => number
+}
+
+export function createLogin(options: LoginOptions): Login {
+  const { captchaRequired, captcha, credentialVerifier, accounts, sessions } = options
+
+  const steps = async (request: LoginRequest, client: Client): Promise<IssuedToken> => {
+    if (captchaRequired) await captcha.verify(request.uuid, request.code)
+    const account = await credentialVerifier.verify(request, accounts)
+    if (!account) throw new Refusal('credentials-wrong')
+    return sessions.open(account, client)
+  }
+
+  // An attempt that can't be logged is not answered as if it were.
+  const record = async (attempt: Pick<LoginAttempt, 'username' | 'status' | 'msg'>, client: Client) => {
+    const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
+    await options.loginLog.record(entry)
+  }
+
+  return {
+    async attempt(request, client) {
+      const { username } = request
+      const outcome = await steps(request, client).then(
+        (issued) => ({ issued }),
+        (error: unknown) => ({ error }),
+      )
+      if ('issued' in outcome) {
+        await record({ username, status: LOGIN_SUCCEEDED, msg: 'Logged in.' }, client)
+        return outcome.issued
+      }
+      const { error } = outcome
+      const msg = error instanceof Refusal ? error.text('en') : 'A fault of the service.'
+      await record({ username, status: LOGIN_FAILED, msg }, client)
+      throw error
+    },
+
+    refusedBeforehand: (username, client, refusal) =>
+      record({ username, status: LOGIN_FAILED, msg: refusal.text('en') }, client),
+  }
+}

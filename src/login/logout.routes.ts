@@ -1,0 +1,36 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { clientOf } from '../http/client.ts'
+import { endpoint } from '../http/endpoint.ts'
+import type { LoginLog } from '../login-log/login-log.ts'
+import { createLoginLogEntry, LOGIN_SUCCEEDED } from '../login-log/login-log-entry.ts'
+import type { Sessions } from '../session/session.ts'
+
+export interface LogoutRouteOptions {
+  readonly sessions: Sessions
+  readonly loginLog: LoginLog
+  readonly now: () => number
+}
+
+/** Ends the caller's session: its token is dead when this is answered. */
+export function logoutRoute({
+  sessions,
+  loginLog,
+  now,
+}: LogoutRouteOptions): RouteShorthandOptionsWithHandler {
+  return endpoint({
+    async handler({ identity, request }) {
+      await sessions.end(identity)
+      const { username } = identity
+      await loginLog.record(
+        createLoginLogEntry({
+          username,
+          status: LOGIN_SUCCEEDED,
+          msg: 'Logged out.',
+          at: new Date(now()),
+          ...clientOf(request),
+        }),
+      )
+      return { data: null }
+    },
+  })
+}

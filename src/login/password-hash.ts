@@ -1,0 +1,67 @@
+import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
+import { verify as bcryptVerify } from '@node-rs/bcrypt'
+import { Refusal } from '../refusal.ts'
+
+/** argon2id as OWASP recommends it; about 20 ms of one core. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const CURRENT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+
+/** Further input would be ignored by bcrypt, and two different passwords would be taken for the same. */
+const BCRYPT_MAX_BYTES = 72
+
+/** Verified for users that do not exist, so that they take as long as those that do. It is the hash of nothing. */
+export const DECOY_HASH = `${CURRENT}${'c2VlIHRoZSBjb21tZW50'}$${'A'.repeat(43)}`
+
+export interface PasswordHashes {
+  hash(password: string): Promise<string>
+  /** Never throws for a bad hash: what can't be read matches nothing. */
+  matches(password: string, hash: string): Promise<boolean>
+  /** Whether the hash is one of today's making; others are made anew at the next login. */
+  isCurrent(hash: string): boolean
+}
+
+export interface PasswordHashOptions {
+  /** Hashes computed at once. They use the process's few background threads, which others need too. */
+  readonly concurrency: number
+  /** Hashes that may wait. One more is refused: its caller would have given up before its turn. */
+  readonly maxWaiting: number
+}
+
+export function createPasswordHashes({ concurrency, maxWaiting }: PasswordHashOptions): PasswordHashes {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < concurrency) running++
+    else if (waiting.length >= maxWaiting) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      // The place is handed on, not freed and taken: nobody can slip in between.
+      if (next) next()
+      else running--
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => argon2Hash(password, COST)),
+    matches: (password, hash) => inTurn(() => matches(password, hash)),
+    isCurrent: (hash) => hash.startsWith(CURRENT),
+  }
+}
+
+async function matches(password: string, hash: string): Promise<boolean> {
+  try {
+    if (hash.startsWith('$argon2')) return await argon2Verify(hash, password)
+    if (!isExactForBcrypt(password)) return false
+    return await bcryptVerify(password, hash)
+  } catch {
+    return false
+  }
+}
+
+function isExactForBcrypt(password: string): boolean {
+  return !password.includes('\0') && Buffer.byteLength(password) <= BCRYPT_MAX_BYTES
+}

@@ -1,0 +1,242 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { type Captcha, createCaptcha } from './captcha/captcha.ts'
+import { createCaptchaImages } from './captcha/captcha-image.ts'
+import { randomCaptchaText } from './captcha/captcha-text.ts'
+import { type Closing, createClosing } from './closing.ts'
+import { makeFirstAdmin } from './first-start.ts'
+import { createGuards, createProtect } from './http/guards.ts'
+import { createIdentityCheck } from './http/identity-check.ts'
+import { createPermissionCheck } from './http/permission-check.ts'
+import { createPlugin } from './http/plugin.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { createRouteRegister } from './http/route-register.ts'
+import { type Route, routesOf } from './http/routes.ts'
+import { createServer } from './http/server.ts'
+import { createAccountDirectory } from './login/account-directory.ts'
+import type { CredentialVerifier } from './login/credential-verifier.ts'
+import { createLogin } from './login/login.ts'
+import { createPasswordHashes } from './login/password-hash.ts'
+import { createPasswordVerifier } from './login/password-verifier.ts'
+import { createLoginLog } from './login-log/login-log.ts'
+import { every } from './periodic.ts'
+import {
+  createExclusionList,
+  dangerousEntries,
+  type ExclusionList,
+  entriesWithoutRoute,
+} from './permission/exclusion-list.ts'
+import { createPermission } from './permission/permission.ts'
+import { createReporter } from './reporter.ts'
+import { createSessions } from './session/session.ts'
+import { databaseUrlOf } from './settings/database-url.ts'
+import type { Settings, SettingsInput } from './settings/declarations.ts'
+import { behaviourOf } from './settings/mode.ts'
+import { resolveSettings } from './settings/resolve-settings.ts'
+import { createMemoryStore } from './short-lived/memory.ts'
+import { openStorage } from './storage.ts'
+import { signingSecret } from './token/signing-secret.ts'
+import { createTokens } from './token/token.ts'
+
+const PURGE_MILLISECONDS = 60 * 60 * 1000
+const MAX_WAITING_HASHES = 200
+
+/** What a user of the library may replace. */
+export interface Replacements {
+  /** A different login method: replaces the check of username and password, and nothing else. */
+  readonly credentialVerifier?: CredentialVerifier
+  /** The clock, in milliseconds as `Date.now` gives them. */
+  readonly now?: () => number
+  /** The text of the next captcha, so that tests can log in where a captcha is required. */
+  readonly captchaText?: () => string
+  /** Where the service reports problems. By default nowhere, or the app's log once the plugin is registered. */
+  readonly logger?: FastifyBaseLogger
+}
+
+export interface Service {
+  /** The service's own endpoints, under `/api/v1`. Closing the app closes the service. */
+  readonly plugin: FastifyPluginAsync
+  /** Puts the identity check, then the permission check, in front of every route that `declare` declares. */
+  protect(declare: FastifyPluginAsync): FastifyPluginAsync
+  /** The first admin's password where this start made one up. It is kept nowhere else. */
+  readonly generatedAdminPassword: string | undefined
+  close(): Promise<void>
+}
+
+/** A service and the app that it listens with when it stands alone. */
+export interface StandaloneService extends Service {
+  readonly app: FastifyInstance
+}
+
+/**
+ * Builds the service: opens its database, brings it up to date, and loads what the checks decide by.
+ *
+ * @example
+ * const service = await createService({ application: { mode: 'prod' } })
+ * app.register(service.plugin)
+ * app.register(service.protect(async (routes) => { routes.get('/api/v1/orders', listOrders) }))
+ */
+export async function createService(
+  settings: SettingsInput = {},
+  replacements: Replacements = {},
+): Promise<Service> {
+  const { plugin, protect, generatedAdminPassword, close } = await build(
+    resolveSettings(settings),
+    replacements,
+  )
+  return { plugin, protect, generatedAdminPassword, close }
+}
+
+/** The same with an app of its own, for `castellan serve`. */
+export async function createStandaloneService(
+  settings: Settings,
+  replacements: Replacements & { logger: FastifyBaseLogger },
+): Promise<StandaloneService> {
+  const { register, rateLimit, ...service } = await build(settings, replacements)
+  const app = createServer({ settings, logger: replacements.logger, register, rateLimit })
+  await app.register(service.plugin)
+  return { ...service, app }
+}
+
+async function build(settings: Settings, replacements: Replacements) {
+  const closing = createClosing()
+  try {
+    return await assemble(settings, replacements, closing)
+  } catch (error) {
+    await closing.close()
+    throw error
+  }
+}
+
+async function assemble(settings: Settings, replacements: Replacements, closing: Closing) {
+  const { now = Date.now } = replacements
+  const reporter = createReporter(replacements.logger)
+  const behaviour = behaviourOf(settings)
+  const exclusionList = createExclusionList(settings.permission.exclude)
+  const dataDir = resolve(settings.application.dataDir)
+  const secret = signingSecret(settings.jwt.secret, dataDir)
+
+  const storage = await openStorage({ url: databaseUrlOf(settings), now, closing, reporter })
+  const hashes = createPasswordHashes({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES })
+  const generatedAdminPassword = await makeFirstAdmin({
+    ...storage,
+    hashes,
+    now,
+    adminPassword: process.env.CASTELLAN_ADMIN_PASSWORD,
+  })
+
+  const tokens = createTokens({
+    secret,
+    issuer: settings.jwt.issuer,
+    lifetimeSeconds: behaviour.tokenLifetimeSeconds,
+    mode: behaviour.isDev ? behaviour.mode : undefined,
+    now,
+  })
+  const sessions = createSessions({ ...storage, tokens, now })
+  closing.add(
+    every(PURGE_MILLISECONDS, sessions.purge, (error) =>
+      reporter.problem(error, 'old sessions stay for now'),
+    ),
+  )
+  const loginLog = await createLoginLog({
+    enabled: settings.logger.enableddb,
+    journal: { folder: join(dataDir, 'login-log') },
+    store: storage.loginLogStore,
+    onProblem: (error) => reporter.problem(error, 'the login log cannot be stored for the moment'),
+  })
+  closing.add(loginLog.close)
+  const captcha = assembleCaptcha(settings, secret, replacements, closing)
+  const login = createLogin({
+    captchaRequired: behaviour.captchaRequired,
+    captcha,
+    credentialVerifier: replacements.credentialVerifier ?? createPasswordVerifier({ ...storage, hashes }),
+    accounts: createAccountDirectory(storage.accounts),
+    sessions,
+    loginLog,
+    now,
+  })
+  const permission = createPermission({
+    exclusionList,
+    policy: storage.policy,
+    onFault: (fault) => reporter.problem(fault, 'a permission could not be decided, and was denied'),
+  })
+
+  const register = createRouteRegister()
+  const { perAddress, total, loginPerAddress } = settings.rateLimit
+  const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
+  const routes = routesOf({
+    ...storage,
+    settings,
+    behaviour,
+    register,
+    rateLimit,
+    loginRateLimit: createRateLimit({ windowSeconds: 60, perAddress: loginPerAddress, total: 0, now }),
+    captcha,
+    login,
+    sessions,
+    loginLog,
+    exclusionList,
+    permission,
+    health: () => (storage.changeFeed.isTroubled ? 'down' : 'up'),
+    now,
+  })
+  for (const route of routes) register.add(route)
+  refuseDangerousExclusions(exclusionList, routes)
+
+  const guards = createGuards({
+    identityCheck: createIdentityCheck({ tokens, revocations: storage.revocations.current }),
+    permissionCheck: createPermissionCheck(permission),
+  })
+  const api = createPlugin({ routes, guards, register, rateLimit })
+  const plugin: FastifyPluginAsync = async (app) => {
+    reporter.adopt(app.log)
+    app.addHook('onReady', async () => {
+      for (const { name, entry } of entriesWithoutRoute(exclusionList, register.routes())) {
+        reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
+      }
+    })
+    app.addHook('onClose', closing.close)
+    await app.register(api)
+  }
+  return {
+    plugin,
+    protect: createProtect(guards, register),
+    generatedAdminPassword,
+    close: closing.close,
+    register,
+    rateLimit,
+  }
+}
+
+function assembleCaptcha(
+  settings: Settings,
+  secret: string,
+  { now = Date.now, captchaText = randomCaptchaText }: Replacements,
+  closing: Closing,
+): Captcha {
+  const { lifetimeSeconds, maxPending } = settings.captcha
+  const store = createMemoryStore({ maxEntries: maxPending, now })
+  closing.add(store.close)
+  const images = createCaptchaImages()
+  closing.add(images.close)
+  return createCaptcha({ store, lifetimeSeconds, randomText: captchaText, paint: images.paint, secret })
+}
+
+/** The process has four background threads. Hashing leaves one of them to everything else. */
+function hashThreads(): number {
+  return Math.min(3, availableParallelism())
+}
+
+/** Spec, Authentication 6: an endpoint on the list is open to every logged-in user, and ours must not be. */
+function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
+  const [dangerous] = dangerousEntries(
+    exclusionList,
+    routes.filter(({ checks }) => checks === 'both'),
+  )
+  if (!dangerous) return
+  const { name, entry, route } = dangerous
+  throw new Error(
+    `${name} (${entry.method} ${entry.path}) would let every logged-in user call ${route.method} ${route.path}: remove it, and give roles a policy rule instead`,
+  )
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', 'src')
+
+interface Source {
+  readonly path: string
+  readonly imports: readonly string[]
+}
+
+const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path, imports: importsOf(path) }))
+
+function importsOf(path: string): string[] {
+  // A type is no dependency at run time: a store may name what its concept is made of.
+  const text = readFileSync(join(root, path), 'utf8').replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
+  const names = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g), ...text.matchAll(/^import '([^']+)'/gm)]
+  return names.map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, join(root, dirname(path), name)) : name,
+  )
+}
+
+/** From the top of the house to its ground. A file may import from its own layer and below. */
+const layers: readonly (readonly [name: string, holds: (path: string) => boolean])[] = [
+  ['cli', (path) => path.startsWith('cli/')],
+  ['the door', (path) => path === 'index.ts'],
+  ['service', (path) => path === 'service.ts'],
+  ['http/plugin', (path) => ['http/plugin.ts', 'http/server.ts', 'http/routes.ts'].includes(path)],
+  ['routes', (path) => path.endsWith('.routes.ts')],
+  [
+    'concepts',
+    (path) => !path.endsWith('.store.ts') && !path.startsWith('database/') && path !== 'refusal.ts',
+  ],
+  ['stores', (path) => path.endsWith('.store.ts')],
+  ['database', (path) => path.startsWith('database/')],
+  ['refusal', (path) => path === 'refusal.ts'],
+]
+
+function layerOf(path: string): number {
+  return layers.findIndex(([, holds]) => holds(path))
+}
+
+test('imports point down', () => {
+  const upward = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => target.endsWith('.ts') && layerOf(target) < layerOf(path))
+      .filter((target) => !isWords(target))
+      .map((target) => `${path} -> ${target}`),
+  )
+  expect(upward).toEqual([])
+})
+
+/** Constants that stores share with their concept. */
+function isWords(path: string): boolean {
+  const source = sources.find((one) => one.path === path)
+  return source?.imports.length === 0
+}
+
+test('imports make no circles', () => {
+  const imports = new Map(sources.map(({ path, imports: targets }) => [path, targets]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of sources) visit(path, [])
+  expect(circles).toEqual([])
+})
+
+test('only http, routes and service know Fastify; only the database and stores know Kysely', () => {
+  const knowing = (name: string) =>
+    sources.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
+  const mayKnowFastify = (path: string) =>
+    /^http\/|^gateway\/|\.routes\.ts$|^service\.ts$|^reporter\.ts$|^cli\/close-on-signal\.ts$/.test(path)
+  expect(knowing('fastify').filter((path) => !mayKnowFastify(path))).toEqual([])
+  expect(knowing('kysely').filter((path) => !/^database\/|\.store\.ts$/.test(path))).toEqual([])
+})
+
+test('only mode.ts reads what application.mode means', () => {
+  const mentioning = sources
+    .filter(({ path }) => /'dev'/.test(readFileSync(join(root, path), 'utf8')))
+    .map(({ path }) => path)
+  expect(mentioning).toEqual(['settings/mode.ts'])
+})

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bearer, call, login, loginAs } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { createHandlerRuns } from '../support/handler-runs.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const runs = createHandlerRuns()
+let service: TestService
+let admin: string
+let clerk: string
+let guest: string
+
+beforeAll(async () => {
+  service = await startService({
+    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice' }] } },
+    protectedRoutes: runs.routes(
+      'GET /api/v1/orders',
+      'POST /api/v1/orders',
+      'GET /api/v1/orders/:id',
+      'DELETE /api/v1/orders/:id',
+      'GET /api/v1/orders/:id/lines',
+      'GET /api/v1/reports/:year/:month',
+      'GET /api/v1/reports',
+      'GET /api/v1/notice',
+      'PATCH /api/v1/anything',
+      'GET /api/v1/late',
+    ),
+    openRoutes: runs.routes('GET /api/v1/weather', 'POST /weather'),
+  })
+  admin = await login(service.base)
+  guest = (await loginAs(service, 'guest')).token
+  clerk = (
+    await loginAs(service, 'clerk', [
+      { method: 'GET', path: '/api/v1/orders' },
+      { method: 'GET', path: '/api/v1/orders/:id' },
+      { method: 'GET', path: '/api/v1/reports/*' },
+      { method: '*', path: '/api/v1/anything' },
+    ])
+  ).token
+  await eventually(async () => expect(await ran('GET', '/orders', clerk)).toBe(true))
+})
+beforeEach(() => {
+  runs.take()
+})
+afterAll(() => service.close())
+
+/** Whether the handler ran; where it did not, the answer was the unauthorized response. */
+async function ran(method: string, path: string, token?: string): Promise<boolean> {
+  const answer = await call(`${service.base}${path}`, { method, ...(token ? bearer(token) : {}) })
+  const count = runs.take().length
+  if (count === 0 && method !== 'HEAD') expectRefused(answer, 401)
+  return count === 1
+}
+
+describe('5a. the role key admin passes with no permission check', () => {
+  test.each([
+    ['GET', '/orders'],
+    ['DELETE', '/orders/7'],
+    ['PATCH', '/anything'],
+    ['GET', '/reports/2031/05'],
+  ])('%s %s, without any rule for it', async (method, path) => {
+    expect(await ran(method, path, admin)).toBe(true)
+  })
+
+  test('only the exact key: another letter case is another role', async () => {
+    await service.workshop.roleAdministration.add({ roleKey: 'Admin', roleName: 'Not the admin' })
+    await service.workshop.userAdministration.add({ username: 'impostor', password: 'x', roleKey: 'Admin' })
+    const token = await login(service.base, { username: 'impostor', password: 'x' })
+    expect(await ran('GET', '/orders', token)).toBe(false)
+  })
+
+  test('a user named admin-like, or a role named Admin, has no part in it', async () => {
+    await service.workshop.roleAdministration.add({ roleKey: 'helper', roleName: 'admin' })
+    await service.workshop.userAdministration.add({ username: 'admin2', password: 'x', roleKey: 'helper' })
+    const token = await login(service.base, { username: 'admin2', password: 'x' })
+    expect(await ran('GET', '/orders', token)).toBe(false)
+  })
+})
+
+describe('5b. on the exclusion list the check is skipped', () => {
+  test('any role passes when logged in, and nobody without a token', async () => {
+    expect(await ran('GET', '/notice', guest)).toBe(true)
+    expect(await ran('GET', '/notice', clerk)).toBe(true)
+    expect(await ran('GET', '/notice')).toBe(false)
+  })
+})
+
+describe('5c. a route that has no permission check never undergoes it', () => {
+  test('outside protect: no token, a bad token, any role, all run', async () => {
+    await call(`${service.base}/weather`)
+    await call(`${service.base}/weather`, bearer('not.a.token'))
+    await call(`${service.base}/weather`, bearer(guest))
+    await call(`${service.origin}/weather`, { method: 'POST' })
+    expect(runs.take()).toHaveLength(4)
+  })
+
+  test('with the identity check alone: any role that is logged in', async () => {
+    expectSuccess(await call(`${service.base}/getinfo`, bearer(guest)))
+    expectRefused(await call(`${service.base}/getinfo`), 401)
+  })
+})
+
+describe('5d. otherwise only if the policy allows the role, path and method', () => {
+  test.each([
+    ['GET', '/orders', true],
+    ['POST', '/orders', false],
+    ['GET', '/orders/7', true],
+    ['GET', '/orders/seven', true],
+    ['DELETE', '/orders/7', false],
+    ['GET', '/orders/7/lines', false],
+    ['GET', '/reports/2031/05', true],
+    ['GET', '/reports', false],
+    ['PATCH', '/anything', true],
+    ['GET', '/late', false],
+  ])('%s %s by a role with rules: %s', async (method, path, allowed) => {
+    expect(await ran(method, path, clerk)).toBe(allowed)
+  })
+
+  test.each([
+    ['GET', '/orders'],
+    ['GET', '/orders/7'],
+    ['PATCH', '/anything'],
+  ])('%s %s by a role without rules: refused, there is no default', async (method, path) => {
+    expect(await ran(method, path, guest)).toBe(false)
+  })
+
+  test('HEAD is decided as GET', async () => {
+    expect(await ran('HEAD', '/orders', clerk)).toBe(true)
+    expect(await ran('HEAD', '/orders/7/lines', clerk)).toBe(false)
+    expect(await ran('HEAD', '/orders', guest)).toBe(false)
+    expect(await ran('HEAD', '/orders')).toBe(false)
+  })
+
+  test('the query decides nothing', async () => {
+    expect(await ran('GET', '/orders?id=1', clerk)).toBe(true)
+    expect(await ran('GET', '/late?x=/api/v1/orders', clerk)).toBe(false)
+    expect(await ran('GET', '/late?/api/v1/notice', guest)).toBe(false)
+  })
+
+  test.each([
+    '/api/v1/orders/..%2flate',
+    '/api/v1/orders/../late',
+    '/api/v1/orders/%2e%2e/late',
+    '/api/v1/./late',
+    '/api/v1//late',
+    '/api/v1/notice/../late',
+    '/api/v1/notice%2f..%2flate',
+    '/api/v1/lat%65',
+    '/api/v1/late/',
+    '/api/v1/late;x=1',
+    '/api/v1/late%00',
+    '/api/v1/LATE',
+    '/api/v1\\late',
+    '/api/v1/late#/api/v1/notice',
+  ])('%s is no way around it', async (target) => {
+    const answer = await sendRaw(service.origin, { target, headers: [`Authorization: Bearer ${clerk}`] })
+    expect(runs.take().filter(({ url }) => !url.startsWith('/api/v1/orders/'))).toEqual([])
+    expect(answer.body.ran).toBeUndefined()
+    expect([200, 400, 404]).toContain(answer.status)
+  })
+
+  test('a rule that is added opens, a rule that is removed closes, within two seconds and without a new login', async () => {
+    const rules = [{ roleKey: 'role-of-clerk', method: 'GET', path: '/api/v1/late' }]
+    expect(await ran('GET', '/late', clerk)).toBe(false)
+    await service.workshop.policyAdministration.add(rules)
+    await eventually(async () => expect(await ran('GET', '/late', clerk)).toBe(true))
+    expect(await ran('GET', '/late', guest)).toBe(false)
+    await service.workshop.policyAdministration.remove(rules)
+    await eventually(async () => expect(await ran('GET', '/late', clerk)).toBe(false))
+  })
+})

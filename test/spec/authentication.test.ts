@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login, loginAs } from '../support/client.ts'
+import { createClock } from '../support/clock.ts'
+import { eventually } from '../support/eventually.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { createHandlerRuns } from '../support/handler-runs.ts'
+import { claimsOf } from '../support/jwt.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const clock = createClock()
+const runs = createHandlerRuns()
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService({
+    replacements: { now: clock.now },
+    protectedRoutes: runs.routes('GET /api/v1/orders'),
+  })
+})
+afterAll(() => service.close())
+
+const orders = (init?: RequestInit) => call(`${service.base}/orders`, init)
+const expiryOf = (token: string) => Number(claimsOf(token).exp) * 1000
+
+describe('1. login is the only way to obtain a token', () => {
+  test('only login, captcha and what a login page may know can be called without a token', async () => {
+    const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
+    const routes = body.data as { method: string; path: string; checks: string }[]
+    const open = routes
+      .filter(({ checks }) => checks === 'none')
+      .map(({ method, path }) => `${method} ${path}`)
+    const mayBeOpen = [
+      'POST /api/v1/login',
+      'GET /api/v1/getCaptcha',
+      'GET /api/v1/captcha',
+      'GET /api/v1/health',
+      'GET /api/v1/app-config',
+      'GET /api/v1/jwks.json',
+    ]
+    expect(open.filter((endpoint) => !mayBeOpen.includes(endpoint))).toEqual([])
+  })
+
+  test('only what is the own can be called without permission', async () => {
+    const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
+    const routes = body.data as { method: string; path: string; checks: string }[]
+    const own = routes
+      .filter(({ checks }) => checks === 'identity')
+      .map(({ method, path }) => `${method} ${path}`)
+    const mayBeOwn = ['GET /api/v1/getinfo', 'GET /api/v1/menurole', 'PUT /api/v1/user/pwd/set']
+    expect(own.filter((endpoint) => !mayBeOwn.includes(endpoint))).toEqual([])
+  })
+
+  test('every other route refuses a call without a token, whatever the method', async () => {
+    const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
+    const routes = body.data as { method: string; path: string; checks: string }[]
+    const guarded = routes.filter(({ checks }) => checks !== 'none')
+    expect(guarded.length).toBeGreaterThan(10)
+    for (const { method, path } of guarded) {
+      expectRefused(await call(`${service.origin}${path.replace(/:\w+/g, '1')}`, { method }), 401)
+    }
+    expect(runs.take()).toEqual([])
+  })
+})
+
+describe('3. a missing or expired token gets the unauthenticated response', () => {
+  test('missing', async () => {
+    expectRefused(await orders(), 401)
+    expect(runs.take()).toEqual([])
+  })
+
+  test('a token is good until its expiry: at or after that moment it is expired', async () => {
+    const [seenBefore, neverSeen] = [await login(service.base), await login(service.base)]
+    clock.set(expiryOf(seenBefore) - 1)
+    expect((await orders(bearer(seenBefore))).body).toEqual({ ran: true })
+    runs.take()
+
+    clock.set(expiryOf(seenBefore))
+    const expired = await orders(bearer(seenBefore))
+    expectRefused(expired, 401)
+    expect((await orders(bearer(neverSeen))).text).toBe(expired.text)
+    clock.advance(1000)
+    expect((await orders(bearer(seenBefore))).text).toBe(expired.text)
+    expect((await orders()).text).not.toBe(expired.text)
+    expect(runs.take()).toEqual([])
+  })
+
+  test('an expired token is refused in each of the three carriers', async () => {
+    const token = await login(service.base)
+    clock.set(expiryOf(token))
+    expectRefused(await orders(bearer(token)), 401)
+    expectRefused(await call(`${service.base}/orders?token=${token}`), 401)
+    expectRefused(await orders({ headers: { cookie: `jwt=${token}` } }), 401)
+    expect(runs.take()).toEqual([])
+  })
+
+  test('an expired token cannot even log out', async () => {
+    const token = await login(service.base)
+    clock.set(expiryOf(token))
+    expectRefused(await call(`${service.base}/logout`, { method: 'POST', ...bearer(token) }), 401)
+  })
+})
+
+describe('a token that has not expired dies with its reason', () => {
+  test.each([
+    ['a disabled user', () => service.workshop.userAdministration.setStatus('mortal', '1')],
+    ['a new password', () => service.workshop.userAdministration.setPassword('mortal', 'another password')],
+  ])('%s: every older token is refused, elsewhere nothing changes', async (_name, change) => {
+    const username = 'mortal'
+    const known = await service.workshop.users.findByName(username)
+    if (!known) await loginAs(service, username)
+    const password = 'the password before'
+    await service.workshop.userAdministration.setPassword(username, password)
+    await service.workshop.userAdministration.setStatus(username, '2')
+    const token = await eventually(() => login(service.base, { username, password }))
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
+
+    await change()
+    await eventually(async () => {
+      expectRefused(await call(`${service.base}/user/profile`, bearer(token)), 401)
+    })
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(await login(service.base))))
+  })
+
+  test('an enabled user can log in again, and the older token stays dead', async () => {
+    const { token, password } = await loginAs(service, 'phoenix')
+    await service.workshop.userAdministration.setStatus('phoenix', '1')
+    await service.workshop.userAdministration.setStatus('phoenix', '2')
+    await eventually(async () => {
+      expectRefused(await call(`${service.base}/user/profile`, bearer(token)), 401)
+    })
+    const fresh = await login(service.base, { username: 'phoenix', password })
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(fresh)))
+  })
+})

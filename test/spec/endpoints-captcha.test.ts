@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, postJson, tryLogin } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+describe.each(['getCaptcha', 'captcha'])('GET /api/v1/%s', (name) => {
+  test('answers, without a token, an identifier under both names and a picture, and nothing else', async () => {
+    const { status, body } = await call(`${service.base}/${name}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      code: 200,
+      msg: expect.any(String),
+      id: body.uuid,
+      uuid: expect.any(String),
+      data: expect.stringMatching(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/),
+    })
+  })
+
+  test('the picture is a PNG that does not spell its answer', async () => {
+    const { body } = await call(`${service.base}/${name}`)
+    const picture = Buffer.from(String(body.data).replace(/^.*,/, ''), 'base64')
+    expect(picture.subarray(0, PNG_SIGNATURE.length)).toEqual(PNG_SIGNATURE)
+    expect(picture.subarray(12, 16).toString('latin1')).toBe('IHDR')
+    const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)]
+    expect(width).toBeGreaterThan(height)
+    expect(height).toBeGreaterThan(20)
+    expect(picture.toString('latin1')).not.toContain(CAPTCHA_TEXT)
+  })
+
+  test('the identifier is opaque, of 128 bits or more, and never the same', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(`${service.base}/${name}`)))
+    const ids = answers.map(({ body }) => String(body.uuid))
+    expect(new Set(ids).size).toBe(20)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22,64}$/)
+  })
+
+  test('the identifier is what login takes as uuid', async () => {
+    const { body } = await call(`${service.base}/${name}`)
+    expectSuccess(await tryLogin(service.base, { uuid: body.id }))
+  })
+})
+
+test('two captchas of the same text are different pictures', async () => {
+  const one = await call(`${service.base}/getCaptcha`)
+  const other = await call(`${service.base}/getCaptcha`)
+  expect(other.body.data).not.toBe(one.body.data)
+})
+
+test('where no more captchas can wait, a new one is refused as a rate limit, and those that wait stay good', async () => {
+  const small = await startService({ settings: { captcha: { maxPending: 2 } } })
+  const first = await call(`${small.base}/getCaptcha`)
+  expectSuccess(await call(`${small.base}/getCaptcha`))
+  const refused = await call(`${small.base}/getCaptcha`)
+  expectRefused(refused, 429)
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  const body = { username: 'admin', password: ADMIN_PASSWORD, uuid: first.body.uuid, code: CAPTCHA_TEXT }
+  expectSuccess(await call(`${small.base}/login`, postJson(body)))
+  await small.close()
+})

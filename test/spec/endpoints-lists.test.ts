@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login, loginAs } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: string
+
+beforeAll(async () => {
+  service = await startService({ settings: { application: { name: 'The castle' } } })
+  admin = await login(service.base)
+  for (const username of ['anna', 'ben', 'cleo']) await loginAs(service, username)
+})
+afterAll(() => service.close())
+
+const get = (path: string, token = admin) => call(`${service.base}${path}`, bearer(token))
+
+interface Page {
+  readonly list: Record<string, unknown>[]
+  readonly count: number
+  readonly pageIndex: number
+  readonly pageSize: number
+}
+
+async function pageOf(path: string): Promise<Page> {
+  const answer = await get(path)
+  expectSuccess(answer)
+  return answer.body.data as Page
+}
+
+describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path) => {
+  test('is list, count, pageIndex and pageSize; the first ten by default', async () => {
+    const page = await pageOf(path)
+    expect(page).toEqual({
+      list: expect.any(Array),
+      count: expect.any(Number),
+      pageIndex: 1,
+      pageSize: 10,
+    })
+    expect(page.list.length).toBe(Math.min(10, page.count))
+  })
+
+  test('is cut as asked for, and the pages together are the whole', async () => {
+    const whole = await pageOf(`${path}?pageSize=200`)
+    const first = await pageOf(`${path}?pageIndex=1&pageSize=2`)
+    const second = await pageOf(`${path}?pageIndex=2&pageSize=2`)
+    expect(first).toMatchObject({ count: whole.count, pageIndex: 1, pageSize: 2 })
+    expect([...first.list, ...second.list]).toEqual(whole.list.slice(0, 4))
+  })
+
+  test('is empty behind the last one, and the count stays', async () => {
+    const { count } = await pageOf(path)
+    expect(await pageOf(`${path}?pageIndex=999999`)).toMatchObject({ list: [], count })
+  })
+
+  test.each([
+    'pageSize=201',
+    'pageSize=0',
+    'pageSize=-1',
+    'pageSize=1.5',
+    'pageSize=1e2',
+    'pageSize=ten',
+    'pageSize=',
+    'pageSize=5&pageSize=6',
+    'pageIndex=0',
+    'pageIndex=-1',
+    'pageIndex=1.5',
+    'pageIndex=99999999999999999999',
+    'pageIndex=1%20OR%201=1',
+  ])('is refused for %s', async (query) => {
+    expectRefused(await get(`${path}?${query}`), 400)
+  })
+
+  test('one thing of it is found by its id; one that is not there is answered by 404 in the body', async () => {
+    const { list } = await pageOf(path)
+    const [first = {}] = list
+    const id = first.userId ?? first.roleId ?? first.id
+    const answer = await get(`${path}/${id}`)
+    expectSuccess(answer)
+    expect(answer.body.data).toEqual(first)
+    expectRefused(await get(`${path}/999999`), 404)
+  })
+
+  test.each(['0', '-1', 'abc', '1.5', '99999999999999999999', '1%27'])('the id %s is refused', async (id) => {
+    expectRefused(await get(`${path}/${id}`), 400)
+  })
+
+  test('needs both checks', async () => {
+    const { token } = await loginAs(service, `guest-of${path.replace('/', '-')}`)
+    expectRefused(await call(`${service.base}${path}`), 401)
+    expectRefused(await get(path, token), 401)
+    expectRefused(await get(`${path}/1`, token), 401)
+  })
+})
+
+describe('what a list shows', () => {
+  test('of a user: its fields, and nothing of the password', async () => {
+    const { list } = await pageOf('/sys-user?username=anna')
+    expect(list).toEqual([
+      {
+        userId: expect.any(Number),
+        username: 'anna',
+        nickName: '',
+        email: '',
+        phone: '',
+        roleId: expect.any(Number),
+        status: '2',
+        remark: '',
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ])
+  })
+
+  test('of a role: its fields', async () => {
+    const { list } = await pageOf('/role')
+    expect(list[0]).toEqual({
+      roleId: expect.any(Number),
+      roleName: expect.any(String),
+      roleKey: 'admin',
+      dataScope: '1',
+      status: '2',
+      remark: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+  })
+
+  test('of the login log: what was filtered for', async () => {
+    const { list, count } = await pageOf('/sys-login-log?username=ben&status=2')
+    expect(count).toBe(1)
+    expect(list).toMatchObject([{ username: 'ben', status: '2' }])
+    expect(await pageOf('/sys-login-log?username=ben&status=1')).toMatchObject({ list: [], count: 0 })
+    expectRefused(await get('/sys-login-log?status=3'), 400)
+  })
+})
+
+describe('what anybody may know', () => {
+  test('GET /api/v1/health says up, and nothing else', async () => {
+    const { status, body } = await call(`${service.base}/health`)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { code: 200, msg: expect.any(String), data: { status: 'up' } },
+    })
+  })
+
+  test('GET /api/v1/app-config says what a login page needs, and no secret', async () => {
+    const answer = await call(`${service.base}/app-config`)
+    expectSuccess(answer)
+    expect(answer.body.data).toMatchObject({ sys_app_name: 'The castle', mode: 'prod' })
+    expect(answer.text).not.toMatch(/secret|url|dataDir|password/i)
+  })
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login, loginAs } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const menus = [
+  { menuId: 1, title: 'Home', path: '/home' },
+  {
+    menuId: 2,
+    title: 'Administration',
+    path: '/admin',
+    children: [
+      { menuId: 3, title: 'Users', sysApi: [{ path: '/api/v1/sys-user', action: 'GET' }] },
+      { menuId: 4, title: 'Roles', sysApi: [{ path: '/api/v1/role', action: 'GET' }] },
+    ],
+  },
+]
+let service: TestService
+let admin: string
+let mira: string
+let miraId: number | undefined
+
+beforeAll(async () => {
+  service = await startService({ settings: { menus } })
+  admin = await login(service.base)
+  mira = (await loginAs(service, 'mira', [{ method: 'GET', path: '/api/v1/role' }])).token
+  miraId = (await service.workshop.users.findByName('mira'))?.userId
+})
+afterAll(() => service.close())
+
+describe('GET /api/v1/user/profile', () => {
+  test('answers the own user and roles, without anything of the password', async () => {
+    const answer = await call(`${service.base}/user/profile`, bearer(mira))
+    expectSuccess(answer)
+    expect(answer.body.data).toEqual({
+      user: {
+        userId: miraId,
+        username: 'mira',
+        nickName: '',
+        email: '',
+        phone: '',
+        roleId: expect.any(Number),
+        status: '2',
+        remark: '',
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      },
+      roles: [expect.objectContaining({ roleKey: 'role-of-mira', roleName: 'role-of-mira', dataScope: '5' })],
+    })
+    expect(answer.text).not.toMatch(/password|argon2|\$2[aby]\$/i)
+  })
+
+  test.each(['userId=1', 'id=1', 'user_id=1', 'username=admin', 'userId=1&userId=2', 'identity=1'])(
+    'answers the own profile though the query says %s',
+    async (query) => {
+      const { body } = await call(`${service.base}/user/profile?${query}`, bearer(mira))
+      expect(body.data).toMatchObject({ user: { username: 'mira', userId: miraId } })
+    },
+  )
+
+  test('answers the own profile though the body names another user', async () => {
+    const { body } = await sendRaw(service.origin, {
+      target: '/api/v1/user/profile',
+      headers: [`Authorization: Bearer ${mira}`, 'Content-Type: application/json'],
+      body: '{"userId":1,"username":"admin"}',
+    })
+    expect(body.data).toMatchObject({ user: { username: 'mira', userId: miraId } })
+  })
+
+  test('has no door to the profile of another user', async () => {
+    expectRefused(await call(`${service.base}/user/profile/1`, bearer(mira)), 404, 404)
+  })
+})
+
+describe('GET /api/v1/getinfo', () => {
+  test("answers what go-admin's front end reads when a session starts", async () => {
+    await eventually(async () => {
+      const answer = await call(`${service.base}/getinfo?userId=1`, bearer(mira))
+      expectSuccess(answer)
+      expect(answer.body.data).toMatchObject({
+        userId: miraId,
+        userName: 'mira',
+        name: 'mira',
+        avatar: expect.any(String),
+        introduction: expect.any(String),
+        roles: ['role-of-mira'],
+        permissions: ['GET:/api/v1/role'],
+        buttons: ['GET:/api/v1/role'],
+      })
+    })
+  })
+
+  test('answers the admin that everything is allowed', async () => {
+    const { body } = await call(`${service.base}/getinfo`, bearer(admin))
+    expect(body.data).toMatchObject({ userName: 'admin', roles: ['admin'], permissions: ['*:*:*'] })
+  })
+
+  test('needs an identity, but no permission', async () => {
+    expectRefused(await call(`${service.base}/getinfo`), 401)
+    const { token } = await loginAs(service, 'guest')
+    expectSuccess(await call(`${service.base}/getinfo`, bearer(token)))
+  })
+})
+
+describe('GET /api/v1/menurole', () => {
+  test('answers all menus of the settings to the admin', async () => {
+    const answer = await call(`${service.base}/menurole`, bearer(admin))
+    expectSuccess(answer)
+    expect(answer.body.data).toEqual(menus)
+  })
+
+  test('answers less what the role cannot call', async () => {
+    await eventually(async () => {
+      const { body } = await call(`${service.base}/menurole`, bearer(mira))
+      expect(body.data).toMatchObject([{ menuId: 1 }, { menuId: 2, children: [{ menuId: 4 }] }])
+    })
+    const { token } = await loginAs(service, 'nobody')
+    const { body } = await call(`${service.base}/menurole`, bearer(token))
+    expect(body.data).toEqual([{ menuId: 1, title: 'Home', path: '/home' }])
+  })
+
+  test('needs an identity', async () => {
+    expectRefused(await call(`${service.base}/menurole`), 401)
+  })
+
+  test('answers an empty list by default', async () => {
+    const plain = await startService()
+    const { body } = await call(`${plain.base}/menurole`, bearer(await login(plain.base)))
+    expect(body.data).toEqual([])
+    await plain.close()
+  })
+})
+
+describe('POST /api/v1/logout', () => {
+  test('kills the token at once, and no other one', async () => {
+    const [leaving, staying] = [await login(service.base), await login(service.base)]
+    expectSuccess(await call(`${service.base}/logout`, { method: 'POST', ...bearer(leaving) }))
+    expectRefused(await call(`${service.base}/user/profile`, bearer(leaving)), 401)
+    expectRefused(await call(`${service.base}/logout`, { method: 'POST', ...bearer(leaving) }), 401)
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(staying)))
+  })
+
+  test('takes the token from any carrier, and a JSON body without looking at it', async () => {
+    const byQuery = await login(service.base)
+    expectSuccess(await call(`${service.base}/logout?token=${byQuery}`, { method: 'POST' }))
+    expectRefused(await call(`${service.base}/user/profile`, bearer(byQuery)), 401)
+
+    const withBody = await login(service.base)
+    const init = { method: 'POST', body: JSON.stringify({ token: admin, userId: 1 }) }
+    const headers = { authorization: `Bearer ${withBody}`, 'content-type': 'application/json' }
+    expectSuccess(await call(`${service.base}/logout`, { ...init, headers }))
+    expectRefused(await call(`${service.base}/user/profile`, bearer(withBody)), 401)
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(admin)))
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { claimsOf, forgeToken, JWT_ANYWHERE } from '../support/jwt.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+let service: TestService
+let admin: string
+
+beforeAll(async () => {
+  service = await startService({
+    // Any password will do: the crawl logs in anew for every request, and a hash each would take its time.
+    replacements: { credentialVerifier: { verify: ({ username }, accounts) => accounts.find(username) } },
+  })
+  admin = await login(service.base)
+})
+afterAll(() => service.close())
+
+describe('GET /api/v1/refresh_token is permanently removed', () => {
+  const spellings = [
+    'refresh_token',
+    'refresh-token',
+    'refreshToken',
+    'refreshtoken',
+    'refresh',
+    'token',
+    'token/refresh',
+    'auth/refresh_token',
+    'login/refresh',
+    'user/refresh_token',
+    'oauth/token',
+    'renew',
+  ]
+  test.each(spellings)('/api/v1/%s does not exist, with a token or without', async (spelling) => {
+    for (const method of METHODS.filter((one) => one !== 'HEAD')) {
+      expectRefused(await call(`${service.base}/${spelling}`, { method, ...bearer(admin) }), 404, 404)
+      expectRefused(await call(`${service.base}/${spelling}?token=${admin}`, { method }), 404, 404)
+      expectRefused(await call(`${service.base}/${spelling}`, { method }), 404, 404)
+    }
+  })
+
+  test('is not offered: no route has a name like it', async () => {
+    const paths = (await routes()).map(({ path }) => path)
+    expect(paths.filter((path) => /refresh|renew|extend/i.test(path))).toEqual([])
+  })
+})
+
+describe('no other endpoint exchanges a token for a new token', () => {
+  test('every route, called by every method with a good token: no JWT in any answer', async () => {
+    const found: string[] = []
+    let answered = 0
+    for (const path of new Set((await routes()).map((route) => route.path))) {
+      for (const method of METHODS) {
+        const answer = await crawl(method, path)
+        if (answer.succeeded) answered++
+        if (JWT_ANYWHERE.test(answer.everything)) found.push(`${method} ${path}`)
+      }
+    }
+    expect(found).toEqual([])
+    // Most routes did answer: it was not refusals alone that were searched.
+    expect(answered).toBeGreaterThan(10)
+  })
+
+  test('the search finds a JWT where there is one: in the answer of login', async () => {
+    const uuid = await getCaptcha(service.base)
+    const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT }
+    const { text } = await call(`${service.base}/login`, postJson(body))
+    expect(text).toMatch(JWT_ANYWHERE)
+  })
+
+  test('login does not take a token in place of credentials', async () => {
+    const uuid = await getCaptcha(service.base)
+    const body = { token: admin, uuid, code: CAPTCHA_TEXT, grant_type: 'refresh_token', refresh_token: admin }
+    expectRefused(await call(`${service.base}/login`, postJson(body, headersOf(admin))), 400)
+  })
+})
+
+test('after a token expires, logging in again gets a new one', async () => {
+  const expired = forgeToken({ ...claimsOf(admin), exp: Math.floor(Date.now() / 1000) - 1 })
+  for (const { path } of (await routes()).filter(
+    ({ method, checks }) => method === 'GET' && checks !== 'none',
+  )) {
+    expectRefused(await call(`${service.origin}${path.replace(/:\w+/g, '1')}`, bearer(expired)), 401)
+  }
+  const fresh = await login(service.base)
+  expectSuccess(await call(`${service.base}/user/profile`, bearer(fresh)))
+})
+
+interface Route {
+  readonly method: string
+  readonly path: string
+  readonly checks: string
+}
+
+async function routes(): Promise<readonly Route[]> {
+  const { body } = await call(`${service.base}/route`, bearer(admin))
+  return body.data as Route[]
+}
+
+function headersOf(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, cookie: `jwt=${token}` }
+}
+
+/** Calls a route with a token of its own: one of the calls may end the session. */
+async function crawl(method: string, path: string): Promise<{ everything: string; succeeded: boolean }> {
+  const token = await login(service.base)
+  const isRead = method === 'GET' || method === 'HEAD'
+  const url = `${service.origin}${path.replace(/:\w+/g, isRead ? '1' : '999999')}?token=${token}`
+  const headers = { ...headersOf(token), 'content-type': 'application/json' }
+  const body = JSON.stringify({
+    token,
+    refresh_token: token,
+    grant_type: 'refresh_token',
+    rules: [],
+    ids: [],
+  })
+  const response = await fetch(url, { method, headers, ...(isRead ? {} : { body }) })
+  const text = await response.text()
+  const everything = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n') + text
+  return { everything, succeeded: method === 'GET' ? text.includes('"code":200') : false }
+}

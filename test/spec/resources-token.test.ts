@@ -1,0 +1,146 @@
+import jsonwebtoken from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login, loginAs, tryLogin } from '../support/client.ts'
+import { createClock } from '../support/clock.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { createHandlerRuns } from '../support/handler-runs.ts'
+import { claimsOf, forgeToken, headerOf, hs256 } from '../support/jwt.ts'
+import { SECRET, startService, type TestService } from '../support/service.ts'
+
+const clock = createClock(Date.parse('2031-05-06T07:08:09.876Z'))
+const runs = createHandlerRuns()
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService({
+    replacements: { now: clock.now },
+    protectedRoutes: runs.routes('GET /api/v1/orders'),
+  })
+})
+afterAll(() => service.close())
+
+describe('the login success result', () => {
+  test('has token and expire at the top level, beside code and msg, and nothing else', async () => {
+    const { status, body } = await tryLogin(service.base)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      code: 200,
+      msg: expect.any(String),
+      token: expect.any(String),
+      expire: expect.any(String),
+    })
+  })
+
+  test('says in expire when the token expires, as RFC 3339 in UTC', async () => {
+    const { body } = await tryLogin(service.base)
+    expect(body.expire).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+    expect(Date.parse(String(body.expire)) / 1000).toBe(claimsOf(String(body.token)).exp)
+    expect(new Date(String(body.expire)).toISOString()).toBe('2031-05-06T08:08:09.000Z')
+  })
+})
+
+describe('the token payload', () => {
+  test("carries the five items under go-admin's names, and what makes it a token", async () => {
+    const user = await service.workshop.users.findByName('admin')
+    expect(claimsOf(await login(service.base))).toEqual({
+      identity: user?.userId,
+      roleid: user?.roleId,
+      rolekey: 'admin',
+      nice: 'admin',
+      datascope: '1',
+      iss: 'castellan',
+      iat: Math.floor(clock.now() / 1000),
+      exp: Math.floor(clock.now() / 1000) + 3600,
+      jti: expect.any(String),
+    })
+  })
+
+  test("carries another user's own items", async () => {
+    const { token, roleKey } = await loginAs(service, 'mira')
+    const user = await service.workshop.users.findByName('mira')
+    expect(claimsOf(token)).toMatchObject({
+      identity: user?.userId,
+      roleid: user?.roleId,
+      rolekey: roleKey,
+      nice: 'mira',
+      datascope: '5',
+    })
+  })
+
+  test('types: user ID and role ID are numbers, the others texts', async () => {
+    const { identity, roleid, rolekey, nice, datascope } = claimsOf(await login(service.base))
+    expect([identity, roleid].map((item) => typeof item)).toEqual(['number', 'number'])
+    expect([rolekey, nice, datascope].map((item) => typeof item)).toEqual(['string', 'string', 'string'])
+  })
+
+  test('differs in jti from login to login', async () => {
+    const tokens = [await login(service.base), await login(service.base)]
+    expect(new Set(tokens.map((token) => claimsOf(token).jti)).size).toBe(2)
+  })
+
+  test('is read by later middleware from the request', async () => {
+    await call(`${service.base}/orders`, bearer(await login(service.base)))
+    const user = await service.workshop.users.findByName('admin')
+    expect(runs.take()).toMatchObject([
+      {
+        identity: {
+          userId: user?.userId,
+          roleId: user?.roleId,
+          roleKey: 'admin',
+          username: 'admin',
+          dataScope: '1',
+        },
+      },
+    ])
+  })
+})
+
+describe('the signature', () => {
+  test('is HS256 with the shared secret: the jsonwebtoken package verifies it', async () => {
+    const token = await login(service.base)
+    const options = { algorithms: ['HS256' as const], clockTimestamp: clock.now() / 1000 }
+    expect(jsonwebtoken.verify(token, SECRET, options)).toMatchObject({ nice: 'admin' })
+    expect(() => jsonwebtoken.verify(token, `${SECRET}x`, options)).toThrow(/invalid signature/)
+  })
+
+  test('is what HMAC-SHA-256 gives, computed by hand', async () => {
+    const token = await login(service.base)
+    const [header, payload, signature] = token.split('.')
+    expect(headerOf(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(signature).toBe(hs256(`${header}.${payload}`))
+  })
+
+  test('made with the shared secret by hand is taken, with any other secret refused', async () => {
+    const claims = claimsOf(await login(service.base))
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(forgeToken(claims))))
+    expectRefused(await call(`${service.base}/user/profile`, bearer(forgeToken(claims, `${SECRET}x`))), 401)
+  })
+
+  test.each([
+    ['made by another issuer', { iss: 'somebody-else' }],
+    ['meant for another audience', { aud: 'somebody-else' }],
+    ['without expiry', { exp: undefined }],
+    ['with an expiry that is a text', { exp: '4102444800' }],
+    ['without user ID', { identity: undefined }],
+    ['with a user ID that is a text', { identity: '1' }],
+    ['without role key', { rolekey: undefined }],
+    ['with a list as role key', { rolekey: ['admin'] }],
+    ['without jti', { jti: undefined }],
+  ])('of a token %s does not help: refused', async (_name, changed) => {
+    const token = forgeToken({ ...claimsOf(await login(service.base)), ...changed })
+    expectRefused(await call(`${service.base}/user/profile`, bearer(token)), 401)
+  })
+
+  test('with its last bits spelled otherwise is refused', async () => {
+    const token = await login(service.base)
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    // The last of 43 characters carries four bits: its two others are zero, and a lenient decoder ignores them.
+    const last = alphabet.indexOf(token.slice(-1))
+    const respelled = `${token.slice(0, -1)}${alphabet[last + 1]}`
+    expect(Buffer.from(respelled.split('.')[2] ?? '', 'base64url')).toEqual(
+      Buffer.from(token.split('.')[2] ?? '', 'base64url'),
+    )
+    expectRefused(await call(`${service.base}/user/profile`, bearer(respelled)), 401)
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
+  })
+})

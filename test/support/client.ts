@@ -1,0 +1,69 @@
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, type TestService } from './service.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as it came. */
+  readonly text: string
+  readonly body: Record<string, unknown>
+}
+
+/** Sends a request and reads the JSON that comes back. */
+export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  const body: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+export function bearer(token: string): RequestInit {
+  return { headers: { authorization: `Bearer ${token}` } }
+}
+
+export function postJson(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+export async function getCaptcha(base: string): Promise<string> {
+  const { body } = await call(`${base}/getCaptcha`)
+  return String(body.uuid)
+}
+
+/** Sends a login with a captcha of its own; whatever is given replaces the field of that name. */
+export async function tryLogin(base: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+  const uuid = await getCaptcha(base)
+  const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, ...fields }
+  return call(`${base}/login`, postJson(body))
+}
+
+/** A token, of the first admin unless other fields are given. */
+export async function login(base: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await tryLogin(base, fields)
+  if (typeof body.token !== 'string') throw new Error(`login was refused: ${JSON.stringify(body)}`)
+  return body.token
+}
+
+/** Makes a user with a role of its own, and logs in. */
+export async function loginAs(
+  { base, workshop }: TestService,
+  username: string,
+  rules: readonly { method: string; path: string }[] = [],
+): Promise<{ token: string; password: string; roleKey: string }> {
+  const roleKey = `role-of-${username}`
+  const password = `the password of ${username}`
+  await workshop.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+  await workshop.userAdministration.add({ username, password, roleKey })
+  await workshop.policyAdministration.add(rules.map((rule) => ({ roleKey, ...rule })))
+  return { token: await login(base, { username, password }), password, roleKey }
+}
+
+/** The login log, newest first, as an admin reads it. */
+export async function readLoginLog(base: string, token: string): Promise<Record<string, unknown>[]> {
+  const { body } = await call(`${base}/sys-login-log?pageSize=200`, bearer(token))
+  const data = body.data as { list: Record<string, unknown>[] }
+  return data.list
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
+import { openDatabase } from '../../src/database/database.ts'
+import { DISABLED } from '../../src/user/user.ts'
+import type { TestService } from './service.ts'
+
+type Located = Pick<TestService, 'dataDir'>
+
+/** Holds the write lock of the service's database while the work is done: nobody else can write meanwhile. */
+export async function whileNobodyCanWrite<T>({ dataDir }: Located, work: () => Promise<T>): Promise<T> {
+  const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
+  try {
+    return await database.connection().execute(async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+      try {
+        return await work()
+      } finally {
+        await connection.executeQuery(CompiledQuery.raw('rollback'))
+      }
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** The rows of the login log as they stand in the database, whatever the service says of them. */
+export async function storedLoginLog({ dataDir }: Located): Promise<{ username: string; status: string }[]> {
+  const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
+  try {
+    return await database.selectFrom('login_log').select(['username', 'status']).orderBy('id').execute()
+  } finally {
+    await close()
+  }
+}
+
+/** Disables a role by hand. */
+export async function disableRole({ dataDir }: Located, roleKey: string): Promise<void> {
+  const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
+  try {
+    await database.updateTable('roles').set({ status: DISABLED }).where('role_key', '=', roleKey).execute()
+  } finally {
+    await close()
+  }
+}
+
+function urlOf(dataDir: string): string {
+  return `sqlite:${join(dataDir, 'castellan.db')}`
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createService, type Replacements } from '../../src/index.ts'
+import { createStandaloneService } from '../../src/service.ts'
+import { resolveSettings } from '../../src/settings/resolve-settings.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from './service.ts'
+
+/** The service as `castellan serve` runs it: with an app of its own. */
+export interface Standalone {
+  readonly base: string
+  readonly origin: string
+  /** All that it has logged so far. */
+  logged(): string
+  close(): Promise<void>
+}
+
+type PlainSettings = NonNullable<TestOptions['settings']>
+
+export async function startStandalone(
+  settings: PlainSettings = {},
+  replacements: Replacements = {},
+): Promise<Standalone> {
+  const dataDir = await temporaryFolder()
+  process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
+  const lines: string[] = []
+  const service = await createStandaloneService(resolveSettings(testSettings(settings, dataDir)), {
+    captchaText: () => CAPTCHA_TEXT,
+    ...replacements,
+    logger: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+  })
+  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    origin,
+    base: `${origin}/api/v1`,
+    logged: () => lines.join(''),
+    async close() {
+      await service.app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Why a start with these settings fails. */
+export async function startProblem(settings: object): Promise<string> {
+  const dataDir = await temporaryFolder()
+  try {
+    const service = await createService(testSettings(settings, dataDir))
+    await service.close()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  throw new Error('the service started')
+}
+
+function testSettings(settings: PlainSettings, dataDir: string): PlainSettings {
+  return {
+    ...settings,
+    application: { dataDir, ...settings.application },
+    jwt: { secret: SECRET, ...settings.jwt },
+    rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...settings.rateLimit },
+  }
+}
+
+function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'castellan-test-'))
+}
