@@ -9,7 +9,7 @@ const LONGEST_PERIOD = 16
 
 function repeatsItself(text: string): boolean {
   const periods = Array.from({ length: LONGEST_PERIOD }, (_, index) => index + 1)
-  return periods.some((period) => text.startsWith(text.slice(period)))
+  return periods.some((period) => period * 2 <= text.length && text.startsWith(text.slice(period)))
 }
 
 /** `abcdefgh…`, `76543210…`: two of three characters are the neighbour of the one before. */
@@ -50,20 +50,22 @@ changeme default letmein qwerty abc abc123 admin123 password123 123456 12345678 
 go-admin goadmin castellan ruoyi itcast itheima
 `.split(/\s+/)
 
-/** `e10adc39…` looks random, and is the MD5 of 123456. */
-export function isHashOfCommonWord(secret: string): boolean {
-  const candidates = commonWords.flatMap((word) =>
-    ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) => hashOf(word, algorithm)),
-  )
-  return candidates.some(
-    (hash) => hash.toString('hex') === secret.toLowerCase() || hash.toString('base64') === secret,
-  )
-}
+const hashesOfCommonWords: ReadonlySet<string> = new Set(
+  commonWords.flatMap((word) =>
+    ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) => hashesOf(word, algorithm)),
+  ),
+)
 
-function hashOf(word: string, algorithm: string): readonly Buffer[] {
+function hashesOf(word: string, algorithm: string): readonly string[] {
   try {
-    return [createHash(algorithm).update(word).digest()]
+    const hash = createHash(algorithm).update(word).digest()
+    return [hash.toString('hex'), hash.toString('base64')]
   } catch {
     return [] // A Node.js in FIPS mode has no MD5.
   }
+}
+
+/** `e10adc39…` looks random, and is the MD5 of 123456. */
+export function isHashOfCommonWord(secret: string): boolean {
+  return hashesOfCommonWords.has(secret) || hashesOfCommonWords.has(secret.toLowerCase())
 }

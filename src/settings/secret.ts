@@ -38,7 +38,7 @@ function readingsOf(secret: string): readonly string[] {
 }
 
 const vocabulary: ReadonlySet<string> = new Set([...placeholderWords, ...knownSecrets].map(bareText))
-const longestWord = Math.max(...[...vocabulary].map((word) => word.length))
+const wordLengths: readonly number[] = [...new Set([...vocabulary].map((word) => word.length))]
 
 /** Whether little is left of the text besides known secrets and the words that placeholders are made of. */
 function isPublic(text: string): boolean {
@@ -55,7 +55,7 @@ function fewestUncovered(text: string): number {
   const uncovered: number[] = [0]
   for (let end = 1; end <= text.length; end++) {
     let fewest = (uncovered[end - 1] ?? 0) + 1
-    for (let length = 1; length <= Math.min(longestWord, end); length++) {
+    for (const length of wordLengths) {
       const before = uncovered[end - length] ?? end
       if (before < fewest && vocabulary.has(text.slice(end - length, end))) fewest = before
     }

@@ -25,7 +25,7 @@ function simplified(name: string): string {
 }
 
 function lastWord(name: string): string {
-  return (name.split('.').at(-1) ?? name).toLowerCase()
+  return (name.split(/[._]/).at(-1) ?? name).toLowerCase()
 }
 
 /** How many letters must be added, dropped, changed or swapped with their neighbour (Damerau, restricted). */

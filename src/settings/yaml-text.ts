@@ -1,4 +1,13 @@
-import { type Document, isAlias, LineCounter, type ParsedNode, parseDocument, visit } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  parseDocument,
+  visit,
+} from 'yaml'
 
 /** What is wrong with a YAML text, and on which line. The text itself is never quoted: it may hold secrets. */
 export interface YamlProblem {
@@ -10,6 +19,8 @@ export interface YamlText {
   readonly document: Document.Parsed<ParsedNode>
   readonly lineOf: (offset: number) => number
 }
+
+const DEEPEST_LEVEL = 100
 
 const problems: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'is written twice. Fix: remove one of the two',
@@ -23,19 +34,19 @@ const problems: Readonly<Record<string, string>> = {
 export function parseYaml(text: string): YamlText | YamlProblem {
   const lines = new LineCounter()
   const lineOf = (offset: number) => Math.max(lines.linePos(offset).line, 1)
-  let document: Document.Parsed<ParsedNode>
-  try {
-    document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      schema: 'core',
-      merge: false,
-      resolveKnownTags: false,
-      stringKeys: true,
-    })
-  } catch {
-    return { problem: 'cannot be read as YAML. Fix: nest it less deeply', line: 1 }
+  const deepest = offsetOfTooDeep(text)
+  if (deepest !== undefined) {
+    const line = text.slice(0, deepest).split('\n').length
+    return { problem: `is nested more than ${DEEPEST_LEVEL} levels deep. Fix: nest it less deeply`, line }
   }
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    stringKeys: true,
+  })
   const [error] = [...document.errors, ...document.warnings]
   if (error !== undefined) {
     const problem = problems[error.code] ?? 'is not valid YAML. Fix: check indentation, colons and quotes'
@@ -47,6 +58,19 @@ export function parseYaml(text: string): YamlText | YamlProblem {
   if (alias !== undefined)
     return { problem: 'uses an alias (*…). Fix: write the value out', line: lineOf(alias) }
   return { document, lineOf }
+}
+
+/**
+ * Where the text is nested too deeply. The library composes a document by recursion, and running out of stack in the
+ * middle of it can end the whole process; its parser for the bare syntax keeps a stack of its own.
+ */
+function offsetOfTooDeep(text: string): number | undefined {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    Array.from(parser.next(lexeme)) // Run for its stack alone.
+    if (parser.stack.length > DEEPEST_LEVEL) return parser.offset
+  }
+  return undefined
 }
 
 /** The name of the key that is written there, where it is a plain word. */
