@@ -1,6 +1,7 @@
 import { createChangeWriter } from '../change-feed/change-writer.ts'
 import { openDatabase } from '../database/database.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
+import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
 import { createPolicyAdministration, type PolicyAdministration } from '../permission/policy-administration.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
@@ -17,6 +18,7 @@ export interface Workshop {
   readonly users: UserStore
   readonly roles: RoleStore
   readonly policy: PolicyStore
+  readonly loginLog: LoginLogStore
   readonly userAdministration: UserAdministration
   readonly roleAdministration: RoleAdministration
   readonly policyAdministration: PolicyAdministration
@@ -51,6 +53,7 @@ export async function openWorkshop(url: string): Promise<Workshop> {
     users: createUserStore(database),
     roles: createRoleStore(database),
     policy: createPolicyStore(database),
+    loginLog: createLoginLogStore(database),
     userAdministration: createUserAdministration({ changes, hashes, now: Date.now }),
     roleAdministration: createRoleAdministration({ changes, now: Date.now }),
     policyAdministration: createPolicyAdministration(changes),

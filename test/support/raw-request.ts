@@ -1,31 +1,45 @@
 import { connect } from 'node:net'
 import type { Answer } from './client.ts'
 
-interface RawRequest {
+interface RequestInLines {
   readonly method?: string
   /** The request target, as it goes over the wire. */
   readonly target: string
   /** Whole header lines, in order, also twice the same. */
   readonly headers?: readonly string[]
   readonly body?: string
+  /** A body in chunks, which goes with `Transfer-Encoding: chunked`. */
+  readonly chunks?: readonly string[]
 }
+
+/** A request as it is written, or bytes that need not even be one. */
+type RawRequest = RequestInLines | { readonly bytes: string }
 
 /** Sends a request as it is written: `fetch` would tidy the path, join headers and drop the body of a GET. */
 export async function sendRaw(origin: string, request: RawRequest): Promise<Answer> {
-  const { method = 'GET', target, headers = [], body = '' } = request
   const { host, hostname, port } = new URL(origin)
-  const lines = [
+  const socket = connect(Number(port), hostname)
+  // Not `end`: Node drops a request whose client has closed its side.
+  socket.write('bytes' in request ? request.bytes : bytesOf(host, request))
+  const received: Buffer[] = []
+  for await (const piece of socket) received.push(piece)
+  return answerOf(Buffer.concat(received).toString('utf8'))
+}
+
+function bytesOf(host: string, request: RequestInLines): string {
+  const { method = 'GET', target, headers = [], body = '', chunks } = request
+  const head = [
     `${method} ${target} HTTP/1.1`,
     `Host: ${host}`,
     'Connection: close',
     ...(body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
     ...headers,
-  ]
-  const socket = connect(Number(port), hostname)
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
-  const chunks: Buffer[] = []
-  for await (const chunk of socket) chunks.push(chunk)
-  return answerOf(Buffer.concat(chunks).toString('utf8'))
+  ].join('\r\n')
+  return `${head}\r\n\r\n${chunks === undefined ? body : chunked(chunks)}`
+}
+
+function chunked(chunks: readonly string[]): string {
+  return [...chunks, ''].map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`).join('')
 }
 
 function answerOf(received: string): Answer {

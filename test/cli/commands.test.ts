@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, postJson } from '../support/client.ts'
+import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: ServiceProcess
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  service = await startProcess(folder.path, ['application.mode=dev'])
+})
+afterAll(async () => {
+  await service.end('SIGTERM')
+  await folder.remove()
+})
+
+/** Runs a command beside the running service. */
+async function run(args: string[], input = ''): Promise<string> {
+  const { code, output, errors } = await castellan(folder.path, args, input)
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  return output
+}
+
+async function tokenOf(username: string, password: string): Promise<string | undefined> {
+  const { body } = await call(`${service.base}/login`, postJson({ username, password }))
+  return typeof body.token === 'string' ? body.token : undefined
+}
+
+async function codeOf(path: string, token: string): Promise<unknown> {
+  return (await call(`${service.base}${path}`, bearer(token))).body.code
+}
+
+/** What a command changed is in force in the service within two seconds. */
+async function within2Seconds(check: () => Promise<void>): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        check().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 2000, interval: 50 },
+    )
+    .toBe(true)
+}
+
+describe('commands beside a running service', () => {
+  test('a role, a user, a rule; each taken away again', async () => {
+    await run(['role', 'add', 'auditor', '--name', 'Auditor', '--data-scope', '5'])
+    await run(['user', 'add', 'alice', '--role', 'auditor', '--password-stdin'], 'a long enough password\n')
+    const token = String(await tokenOf('alice', 'a long enough password'))
+    expect(await codeOf('/role', token)).toBe(401)
+    await run(['policy', 'add', 'auditor', 'GET', '/api/v1/role'])
+    await within2Seconds(async () => expect(await codeOf('/role', token)).toBe(200))
+    expect(await codeOf('/role/1', token)).toBe(401)
+    await run(['policy', 'remove', 'auditor', 'GET', '/api/v1/role'])
+    await within2Seconds(async () => expect(await codeOf('/role', token)).toBe(401))
+  })
+
+  test('a new password and a disabled user: every older token is dead', async () => {
+    await run(['role', 'add', 'guest', '--name', 'Guest'])
+    await run(['user', 'add', 'bob', '--role', 'guest', '--password-stdin'], 'the first password')
+    const first = String(await tokenOf('bob', 'the first password'))
+    expect(await codeOf('/getinfo', first)).toBe(200)
+    await run(['user', 'passwd', 'bob', '--password-stdin'], 'the second password')
+    await within2Seconds(async () => expect(await codeOf('/getinfo', first)).toBe(401))
+    expect(await tokenOf('bob', 'the first password')).toBeUndefined()
+    const second = String(await tokenOf('bob', 'the second password'))
+    expect(await codeOf('/getinfo', second)).toBe(200)
+    await run(['user', 'disable', 'bob'])
+    await within2Seconds(async () => expect(await codeOf('/getinfo', second)).toBe(401))
+    expect(await tokenOf('bob', 'the second password')).toBeUndefined()
+    await run(['user', 'enable', 'bob'])
+    expect(await tokenOf('bob', 'the second password')).toBeDefined()
+    expect(await codeOf('/getinfo', second)).toBe(401)
+  })
+
+  test('lists, for people and as JSON', async () => {
+    expect(await run(['user', 'list'])).toMatch(/^ID +NAME +ROLE ID +STATUS +CREATED\n1 +admin +1 +enabled /)
+    const users = JSON.parse(await run(['user', 'list', '--json']))
+    expect(users[0]).toMatchObject({ userId: 1, username: 'admin', status: '2' })
+    expect(JSON.stringify(users)).not.toMatch(/argon2|hash/i)
+    expect(JSON.parse(await run(['role', 'list', '--json']))[0]).toMatchObject({ roleKey: 'admin' })
+    expect(JSON.parse(await run(['policy', 'list', '--json']))).toBeInstanceOf(Array)
+    expect(JSON.parse(await run(['migrate', '--json']))).toEqual({ applied: [] })
+  })
+
+  test('import: all rows or none, with a line for each bad one', async () => {
+    await run(['role', 'add', 'importer', '--name', 'Importer'])
+    const file = join(folder.path, 'policy.csv')
+    await writeFile(
+      file,
+      'p, importer, /api/v1/a, GET\np, importer, /api/{id}, GET\ng, alice, importer\np, importer, /b\n',
+    )
+    const bad = await castellan(folder.path, ['policy', 'import', file])
+    expect(bad.code).toBe(1)
+    expect(bad.errors.split('\n')[0]).toMatch(/^line 2: .*:id/)
+    expect(bad.errors).toMatch(/line 3: .*\nline 4: .*\n.*nothing was imported: 3 bad of 4 lines/)
+    expect(JSON.parse(await run(['policy', 'list', '--role', 'importer', '--json']))).toEqual([])
+    await writeFile(file, '# rules\r\np, importer, /api/v1/a, GET\r\n\r\np,"importer","/api/v1/b/:id",*\r\n')
+    expect(JSON.parse(await run(['policy', 'import', file, '--json']))).toEqual({ added: 2, read: 2 })
+    expect(JSON.parse(await run(['policy', 'import', file, '--json']))).toEqual({ added: 0, read: 2 })
+  })
+})
+
+describe('bad input changes nothing and is answered in one line', () => {
+  test.each([
+    [
+      'an unknown role',
+      ['user', 'add', 'x', '--role', 'nobody', '--password-stdin'],
+      /no role with the key "nobody"/,
+    ],
+    ['a name that is taken', ['user', 'add', 'Admin', '--role', 'admin', '--password-stdin'], /already/],
+    ['an empty name', ['user', 'add', '', '--role', 'admin', '--password-stdin'], /1 to 64 characters/],
+    ['an unknown user', ['user', 'disable', 'nobody'], /no user of the name "nobody"/],
+    ['the last admin', ['user', 'disable', 'admin'], /last enabled admin/],
+    ['a role key that is taken', ['role', 'add', 'admin', '--name', 'x'], /already/],
+    ['a bad role key', ['role', 'add', 'a b', '--name', 'x'], /role key/],
+    ['a bad data scope', ['role', 'add', 'c', '--name', 'x', '--data-scope', '9'], /data scope/],
+    ['a bad method', ['policy', 'add', 'admin', 'get', '/a'], /GET/],
+    ['a bad path', ['policy', 'add', 'admin', 'GET', 'a'], /\/a/],
+    ['a rule that is not there', ['policy', 'remove', 'admin', 'GET', '/never'], /no rule/],
+    ['a file that is not there', ['policy', 'import', 'nowhere.csv'], /nowhere\.csv/],
+  ])('%s', async (_, args, line) => {
+    const { code, output, errors } = await castellan(folder.path, args, 'a password')
+    expect(code).toBe(1)
+    expect(output).toBe('')
+    expect(errors.trim().split('\n')).toHaveLength(1)
+    expect(errors).toMatch(line)
+  })
+
+  test('without a terminal and without --password-stdin, nothing hangs', async () => {
+    const { code, errors } = await castellan(folder.path, ['user', 'passwd', 'admin'])
+    expect(code).toBe(1)
+    expect(errors).toContain('--password-stdin')
+  })
+
+  test('errors come as JSON where JSON was asked for', async () => {
+    const { errors } = await castellan(folder.path, ['user', 'disable', 'nobody', '--json'])
+    expect(JSON.parse(errors)).toEqual({ error: expect.stringContaining('nobody') })
+  })
+})
+
+describe('help', () => {
+  test.each([
+    [[]],
+    [['serve']],
+    [['migrate']],
+    [['user', 'add']],
+    [['user', 'list']],
+    [['user', 'passwd']],
+    [['user', 'disable']],
+    [['role', 'add']],
+    [['role', 'list']],
+    [['policy', 'add']],
+    [['policy', 'list']],
+    [['policy', 'remove']],
+    [['policy', 'import']],
+  ])('castellan %j --help', async (command) => {
+    const { code, output } = await castellan(folder.path, [...command, '--help'])
+    expect(code).toBe(0)
+    expect(output).toMatch(/^Usage: castellan/)
+    if (command.length > 0)
+      for (const option of ['--config', '--set', '--json']) expect(output).toContain(option)
+  })
+})

@@ -1,0 +1,153 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bearer, call, postJson } from '../support/client.ts'
+import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const running: ServiceProcess[] = []
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.end('SIGKILL')
+  await folder.remove()
+})
+
+async function start(flags: string[] = [], env: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startProcess(folder.path, flags, env)
+  running.push(service)
+  return service
+}
+
+describe('castellan serve', () => {
+  test('first start: prod, data in ./data, a password that works and is not shown again', async () => {
+    const first = await start()
+    expect(first.started).toMatchObject({
+      mode: 'prod',
+      settingsFile: null,
+      dataDir: join(folder.path, 'data'),
+    })
+    expect(first.started.adminPassword).toMatch(/^[\w-]{20}$/)
+    expect((await call(`${first.base}/health`)).body).toMatchObject({ data: { status: 'up' } })
+    expect(await first.end('SIGTERM')).toBe(0)
+    const second = await start(['application.mode=dev'])
+    expect(second.started.adminPassword).toBeNull()
+    const { body } = await call(
+      `${second.base}/login`,
+      postJson({ username: 'admin', password: first.started.adminPassword }),
+    )
+    expect(body).toMatchObject({ code: 200, token: expect.any(String) })
+  })
+
+  test('the password comes from CASTELLAN_ADMIN_PASSWORD where it is set, and is printed nowhere', async () => {
+    const password = 'correct horse battery staple'
+    const service = await start(['application.mode=dev'], { CASTELLAN_ADMIN_PASSWORD: password })
+    expect(service.started.adminPassword).toBeNull()
+    const { body } = await call(`${service.base}/login`, postJson({ username: 'admin', password }))
+    expect(body).toMatchObject({ code: 200 })
+    expect(service.log()).not.toContain(password)
+  })
+
+  test('tokens outlive a restart: the secret is kept, readable by its owner alone', async () => {
+    const first = await start(['application.mode=dev'])
+    const { body } = await call(
+      `${first.base}/login`,
+      postJson({ username: 'admin', password: first.started.adminPassword }),
+    )
+    await first.end('SIGTERM')
+    expect((await stat(join(folder.path, 'data', 'jwt.secret'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder.path, 'data', 'castellan.db'))).mode & 0o777).toBe(0o600)
+    const second = await start(['application.mode=dev'])
+    expect((await call(`${second.base}/getinfo`, bearer(String(body.token)))).body).toMatchObject({
+      code: 200,
+    })
+  })
+
+  test('file < environment < flags', async () => {
+    const file = join(folder.path, 'settings.yml')
+    await writeFile(
+      file,
+      'settings:\n  application:\n    name: from the file\n    mode: test\n  jwt:\n    timeout: 60\n',
+    )
+    const service = await start(['application.name=from a flag'], {
+      CASTELLAN_APPLICATION_NAME: 'from a variable',
+      CASTELLAN_APPLICATION_MODE: 'prod',
+    })
+    expect(service.started).toMatchObject({ settingsFile: file, mode: 'prod' })
+    const { body } = await call(`${service.base}/app-config`)
+    expect(body.data).toMatchObject({ sys_app_name: 'from a flag', mode: 'prod', captchaRequired: true })
+  })
+
+  test('dev warns on every start', async () => {
+    const service = await start(['application.mode=dev'])
+    await service.end('SIGTERM')
+    expect(service.log()).toContain('application.mode is dev')
+  })
+
+  test('an entry of the exclusion list that matches no route is warned about', async () => {
+    const service = await start(['permission.exclude=[{"method":"GET","path":"/api/v1/typo"}]'])
+    await service.end('SIGTERM')
+    expect(service.log()).toContain('permission.exclude[0] (GET /api/v1/typo) matches no route')
+  })
+
+  test('a token in the query reaches no log', async () => {
+    const service = await start(['application.mode=dev'])
+    const login = { username: 'admin', password: service.started.adminPassword }
+    const token = String((await call(`${service.base}/login`, postJson(login))).body.token)
+    for (const path of ['getinfo', 'nothing', 'role', '/x', 'sys-user/0']) {
+      await call(`${service.base}/${path}?token=${token}`)
+    }
+    await service.end('SIGTERM')
+    expect(service.log()).toContain('/api/v1/getinfo')
+    expect(service.log()).not.toContain(token.slice(0, 40))
+    expect(service.log()).not.toContain(token.slice(-20))
+    expect(service.log()).not.toContain(String(login.password))
+  })
+})
+
+describe('a start that can not be', () => {
+  test.each([
+    ['an unknown key', ['--set', 'jwt.secrett=x'], /jwt\.secrett.*jwt\.secret/],
+    ['a wrong type', ['--set', 'application.port=eight'], /application\.port/],
+    ['a short secret', ['--set', 'jwt.secret=short'], /jwt\.secret.*32/],
+    ['a public secret', ['--set', 'jwt.secret=a-string-secret-at-least-256-bits-long'], /jwt\.secret/],
+    ['a missing file', ['--config', 'nowhere.yml'], /nowhere\.yml/],
+    [
+      'an exclusion that opens a management endpoint',
+      [
+        '--set',
+        'permission.exclude=[{"method":"PUT","path":"/api/v1/*"},{"method":"GET","path":"/api/v1/sys-user"}]',
+      ],
+      /permission\.exclude\[\d\].*\/api\/v1\//,
+    ],
+  ])('%s: one line that names it, and a failure', async (_, args, line) => {
+    const { code, output, errors } = await castellan(folder.path, ['serve', ...args])
+    expect(code).not.toBe(0)
+    expect(output).toBe('')
+    expect(errors.trim().split('\n')).toHaveLength(1)
+    expect(errors).toMatch(line)
+  })
+
+  test('a port in use: says so and how to choose another', async () => {
+    const service = await start()
+    const { port } = new URL(service.started.address)
+    const other = await castellan(folder.path, ['serve', '--set', `application.port=${port}`])
+    expect(other.code).toBe(1)
+    expect(other.errors).toContain(`port ${port} on 127.0.0.1 is in use`)
+  })
+
+  test('a secret that others may read', async () => {
+    await (await start()).end('SIGTERM')
+    const path = join(folder.path, 'data', 'jwt.secret')
+    const secret = await readFile(path, 'utf8')
+    await writeFile(path, secret)
+    const { chmod } = await import('node:fs/promises')
+    await chmod(path, 0o644)
+    const { code, errors } = await castellan(folder.path, ['serve'])
+    expect(code).toBe(1)
+    expect(errors).toContain('chmod 600')
+    expect(errors).not.toContain(secret.trim())
+  })
+})
