@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '../database/database.ts'
+import { type ChangeFeed, createChangeFeed, type Reload } from './change-feed.ts'
+import { createChangeWriter } from './change-writer.ts'
+
+const POLL_MILLISECONDS = 20
+
+let folder: string
+let here: DatabaseHandle
+let elsewhere: DatabaseHandle
+const feeds: ChangeFeed[] = []
+const problems: unknown[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+  here = await openDatabase(`sqlite:${join(folder, 'test.db')}`)
+  elsewhere = await openDatabase(`sqlite:${join(folder, 'test.db')}`)
+  problems.length = 0
+})
+afterEach(async () => {
+  for (const feed of feeds.splice(0)) await feed.close()
+  await here.close()
+  await elsewhere.close()
+  await rm(folder, { recursive: true })
+})
+
+async function follow(reloads: { policy?: Reload; revocation?: Reload }): Promise<ChangeFeed> {
+  const feed = createChangeFeed({
+    database: here.database,
+    reloads: { policy: async () => {}, revocation: async () => {}, ...reloads },
+    now: Date.now,
+    pollMilliseconds: POLL_MILLISECONDS,
+    onProblem: (problem) => problems.push(problem),
+  })
+  feeds.push(feed)
+  await feed.start()
+  return feed
+}
+
+test('everything is loaded once at the start; then what changes, and nothing else', async () => {
+  const loaded: string[] = []
+  const feed = await follow({
+    policy: async () => void loaded.push('policy'),
+    revocation: async () => void loaded.push('revocation'),
+  })
+  expect(loaded).toEqual(['policy', 'revocation'])
+  await feed.write(['policy'], async () => {})
+  expect(loaded).toEqual(['policy', 'revocation', 'policy'])
+})
+
+test('a change of one’s own is in force when it is answered', async () => {
+  let seen = 0
+  const feed = await follow({
+    revocation: async () => {
+      seen = (await here.database.selectFrom('revocations').selectAll().execute()).length
+    },
+  })
+  await feed.write(['revocation'], async (transaction) => {
+    await transaction
+      .insertInto('revocations')
+      .values({ kind: 'user', subject_id: 1, up_to_session: 1, expires_at: 1 })
+      .execute()
+  })
+  expect(seen).toBe(1)
+})
+
+test('a change from elsewhere is followed', async () => {
+  let loads = 0
+  const feed = await follow({ policy: async () => void loads++ })
+  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await expect.poll(() => loads, { timeout: 2000 }).toBe(2)
+  expect(feed.version).toBe(1)
+})
+
+test('work that fails changes nothing and is not noted', async () => {
+  let loads = 0
+  const feed = await follow({ policy: async () => void loads++ })
+  const work = feed.write(['policy'], async (transaction) => {
+    await transaction.insertInto('policy_rules').values({ role_key: 'a', path: '/', method: 'GET' }).execute()
+    throw new Error('half way')
+  })
+  await expect(work).rejects.toThrow('half way')
+  expect(await here.database.selectFrom('policy_rules').selectAll().execute()).toEqual([])
+  expect({ loads, version: feed.version }).toEqual({ loads: 1, version: 0 })
+})
+
+test('a reload that fails is tried again until it holds, told once, and shows as trouble', async () => {
+  let attempts = 0
+  const feed = await follow({
+    policy: async () => {
+      attempts++
+      if (attempts > 1 && attempts < 5) throw new Error('no policy today')
+    },
+  })
+  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await expect.poll(() => feed.isTroubled, { timeout: 2000 }).toBe(true)
+  await expect.poll(() => attempts, { timeout: 2000 }).toBe(5)
+  await expect.poll(() => feed.isTroubled, { timeout: 2000 }).toBe(false)
+  expect(problems).toHaveLength(1)
+  expect(feed.version).toBe(1)
+})
+
+test('after closing it follows nothing', async () => {
+  let loads = 0
+  const feed = await follow({ policy: async () => void loads++ })
+  await feed.close()
+  await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
+  await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS * 3))
+  expect(loads).toBe(1)
+})

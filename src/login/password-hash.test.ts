@@ -1,0 +1,80 @@
+import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { describe, expect, test } from 'vitest'
+import { createPasswordHashes, DECOY_HASH } from './password-hash.ts'
+
+const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
+
+describe('a hash', () => {
+  test('is argon2id with a salt of its own, matches its password, and nothing else', async () => {
+    const hash = await hashes.hash('correct horse')
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await hashes.hash('correct horse')).not.toBe(hash)
+    expect(await hashes.matches('correct horse', hash)).toBe(true)
+    expect(await hashes.matches('correct horsf', hash)).toBe(false)
+    expect(hashes.isCurrent(hash)).toBe(true)
+  })
+
+  test.each([
+    ['a NUL and what follows it', 'abc\0def', 'abc\0xyz'],
+    ['a NUL at the end', 'abc\0', 'abc'],
+    ['what comes after 72 bytes', `${'a'.repeat(80)}x`, `${'a'.repeat(80)}y`],
+    ['the 256th character', `${'é'.repeat(255)}a`, `${'é'.repeat(255)}b`],
+    ['composed and decomposed letters', 'caf\u00e9', 'cafe\u0301'],
+    ['a trailing space', 'password ', 'password'],
+    ['letter case', 'Password', 'password'],
+  ])('minds %s', async (_, password, other) => {
+    const hash = await hashes.hash(password)
+    expect(await hashes.matches(password, hash)).toBe(true)
+    expect(await hashes.matches(other, hash)).toBe(false)
+  })
+
+  test('agrees with the reference implementation, of which this is a test vector', async () => {
+    const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+    expect(await hashes.matches('password', known)).toBe(true)
+    expect(await hashes.matches('Password', known)).toBe(false)
+    expect(hashes.isCurrent(known)).toBe(false)
+  })
+})
+
+describe('an imported bcrypt hash', () => {
+  // The first two are published vectors.
+  test.each([
+    ['$2b$', 'Kk4DQuMMfZL9o', '$2b$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm'],
+    ['$2a$', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+    ['$2y$', 'geh\u00a3im', undefined],
+  ])('%s verifies, and is due for a new one', async (_, password, published) => {
+    const hash = published ?? (await bcryptHash(password, { cost: 4, version: '2y' }))
+    expect(await hashes.matches(password, hash)).toBe(true)
+    expect(await hashes.matches(`${password}x`, hash)).toBe(false)
+    expect(hashes.isCurrent(hash)).toBe(false)
+  })
+
+  test('bcrypt would ignore what comes after 72 bytes or a NUL; such a password matches nothing', async () => {
+    const long = await bcryptHash('a'.repeat(72), { cost: 4 })
+    expect(await hashes.matches('a'.repeat(72), long)).toBe(true)
+    expect(await hashes.matches('a'.repeat(73), long)).toBe(false)
+    const short = await bcryptHash('abc', { cost: 4 })
+    expect(await hashes.matches('abc\0', short)).toBe(false)
+  })
+})
+
+test.each(['', 'plain text', '$2x$', '$argon2id$', '$argon2id$v=19$m=1,t=1,p=1$AA$AA', '$1$md5'])(
+  'what is no hash matches nothing: %j',
+  async (hash) => {
+    expect(await hashes.matches('', hash)).toBe(false)
+    expect(await hashes.matches(hash, hash)).toBe(false)
+  },
+)
+
+test('the decoy costs what a hash costs and matches nothing', async () => {
+  expect(hashes.isCurrent(DECOY_HASH)).toBe(true)
+  expect(await hashes.matches('', DECOY_HASH)).toBe(false)
+})
+
+test('only so many wait: one more is refused, and the others still get their turn', async () => {
+  const narrow = createPasswordHashes({ concurrency: 1, maxWaiting: 2 })
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((password) => narrow.hash(password)))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+  expect(outcomes[3]).toMatchObject({ reason: { reason: 'rate-limited' } })
+  expect(await narrow.hash('e')).toContain('$argon2id$')
+})

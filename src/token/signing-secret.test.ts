@@ -1,0 +1,35 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signingSecret } from './signing-secret.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('a configured secret is used, and nothing is written', async () => {
+  expect(signingSecret('configured', folder)).toBe('configured')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('without one, a secret is made once and kept for its owner alone', async () => {
+  const secret = signingSecret('', folder)
+  expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(48)
+  expect(signingSecret('', folder)).toBe(secret)
+  expect(await readdir(folder)).toEqual(['jwt.secret'])
+  expect((await stat(join(folder, 'jwt.secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('a file that others may read stops the start', async () => {
+  signingSecret('', folder)
+  await chmod(join(folder, 'jwt.secret'), 0o640)
+  expect(() => signingSecret('', folder)).toThrow(/chmod 600/)
+})
+
+test('a file that holds no secret stops the start', async () => {
+  await writeFile(join(folder, 'jwt.secret'), 'short', { mode: 0o600 })
+  expect(() => signingSecret('', folder)).toThrow(/32 bytes/)
+})

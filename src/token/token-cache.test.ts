@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createTokenCache } from './token-cache.ts'
+
+test('remembers what was seen last, and never more than its bound', () => {
+  const cache = createTokenCache<number>(100)
+  for (let i = 0; i < 10_000; i++) cache.set(`token ${i}`, i)
+  const remembered = Array.from({ length: 10_000 }, (_, i) => i).filter(
+    (i) => cache.get(`token ${i}`) !== undefined,
+  )
+  expect(remembered.length).toBeLessThanOrEqual(100)
+  expect(remembered).toContain(9999)
+})
+
+test('what is used stays, however many others come', () => {
+  const cache = createTokenCache<string>(10)
+  cache.set('mine', 'me')
+  for (let i = 0; i < 1000; i++) {
+    expect(cache.get('mine')).toBe('me')
+    cache.set(`other ${i}`, 'other')
+  }
+})

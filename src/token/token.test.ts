@@ -1,0 +1,214 @@
+import { createHmac } from 'node:crypto'
+import { CompactSign, SignJWT } from 'jose'
+import jsonwebtoken from 'jsonwebtoken'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTokens, type Tokens } from './token.ts'
+
+const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
+const key = new TextEncoder().encode(SECRET)
+const ISSUED = 1_800_000_000
+const subject = {
+  userId: 7,
+  roleId: 3,
+  roleKey: 'editor',
+  username: 'alice',
+  dataScope: '5',
+  sessionId: 42,
+  nonce: 'abcdefghijklmnop',
+  issuedAtSeconds: ISSUED,
+}
+/** Claims as we issue them, for tokens that others forge with our secret. */
+const claims = {
+  identity: 7,
+  roleid: 3,
+  rolekey: 'editor',
+  nice: 'alice',
+  datascope: '5',
+  iss: 'castellan',
+  iat: ISSUED,
+  exp: ISSUED + 3600,
+  jti: '42-abcdefghijklmnop',
+}
+
+let time: number
+let tokens: Tokens
+beforeEach(() => {
+  time = ISSUED * 1000
+  tokens = createTokens({ secret: SECRET, issuer: 'castellan', lifetimeSeconds: 3600, now: () => time })
+})
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Signed right, whatever it says. */
+function forge(header: string, payload: string): string {
+  const signature = createHmac('sha256', SECRET).update(`${header}.${payload}`).digest('base64url')
+  return `${header}.${payload}.${signature}`
+}
+
+const HEADER = encode({ alg: 'HS256', typ: 'JWT' })
+const refused = async (token: string): Promise<string> =>
+  tokens.verify(token).then(
+    () => 'accepted',
+    (error: { reason?: string }) => error.reason ?? `fault: ${error}`,
+  )
+
+describe('an issued token', () => {
+  test('carries the five items under go-admin’s names, and other libraries verify it', async () => {
+    const { token, expiresAt } = await tokens.issue(subject)
+    const payload = jsonwebtoken.verify(token, SECRET, {
+      algorithms: ['HS256'],
+      issuer: 'castellan',
+      clockTimestamp: ISSUED,
+    })
+    expect(payload).toEqual(claims)
+    expect(expiresAt).toEqual(new Date((ISSUED + 3600) * 1000))
+  })
+
+  test('is verified once and recalled after', async () => {
+    const { token } = await tokens.issue(subject)
+    expect(tokens.recall(token)).toBeUndefined()
+    const identity = await tokens.verify(token)
+    expect(identity).toEqual({
+      userId: 7,
+      roleId: 3,
+      roleKey: 'editor',
+      username: 'alice',
+      dataScope: '5',
+      sessionId: 42,
+      issuedAt: new Date(ISSUED * 1000),
+      expiresAt: new Date((ISSUED + 3600) * 1000),
+    })
+    expect(tokens.recall(token)).toBe(identity)
+  })
+
+  test('expires exactly when `exp` is now, known or not', async () => {
+    const { token } = await tokens.issue(subject)
+    time = (ISSUED + 3600) * 1000 - 1
+    await tokens.verify(token)
+    time += 1
+    expect(await refused(token)).toBe('token-expired')
+    expect(() => tokens.recall(token)).toThrow('token-expired')
+  })
+})
+
+test('what others sign with our secret in our form is a token', async () => {
+  expect(await refused(forge(HEADER, encode(claims)))).toBe('accepted')
+})
+
+describe('refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['two parts', 'a.b'],
+    ['dots alone', '..'],
+    ['four parts', `${forge(HEADER, encode(claims))}.x`],
+    ['five parts, as an encrypted token has', 'a.b.c.d.e'],
+    ['a million dots', '.'.repeat(1_000_000)],
+    ['a megabyte', `${HEADER}.${'A'.repeat(1_000_000)}.AAAA`],
+    ['padding', `${forge(HEADER, encode(claims))}=`],
+    ['a space', ` ${forge(HEADER, encode(claims))}`],
+    ['another secret', jsonwebtoken.sign(claims, 'another secret, as long as ours is')],
+    ['the empty secret', unsignedWith('')],
+    ['JSON serialisation', JSON.stringify({ payload: encode(claims), protected: HEADER, signature: 'AAAA' })],
+  ])('%s', async (_, token) => {
+    expect(await refused(token)).toBe('token-malformed')
+  })
+
+  test.each([
+    'none',
+    'NONE',
+    'nOnE',
+    '',
+    null,
+    0,
+    ['HS256'],
+    'HS256 ',
+    'hs256',
+    'HS384',
+    'HS512',
+    'RS256',
+    'PS256',
+  ])('alg %j, signed and unsigned', async (alg) => {
+    const header = encode({ alg, typ: 'JWT' })
+    expect(await refused(forge(header, encode(claims)))).toBe('token-malformed')
+    expect(await refused(`${header}.${encode(claims)}.`)).toBe('token-malformed')
+  })
+
+  test.each([
+    ['crit', { crit: ['exp'] }],
+    ['an empty crit', { crit: [] }],
+    ['crit null', { crit: null }],
+    ['b64', { b64: false }],
+    ['jwk', { jwk: { kty: 'oct', k: 'AAAA' } }],
+    ['jku', { jku: 'http://127.0.0.1/keys' }],
+    ['x5u', { x5u: 'http://127.0.0.1/keys' }],
+    ['another typ', { typ: 'at+jwt' }],
+    ['no typ', { typ: undefined }],
+  ])('a header with %s', async (_, more) => {
+    expect(await refused(forge(encode({ alg: 'HS256', typ: 'JWT', ...more }), encode(claims)))).toBe(
+      'token-malformed',
+    )
+  })
+
+  test.each([
+    ['another issuer', { iss: 'somebody' }],
+    ['no issuer', { iss: undefined }],
+    ['an audience', { aud: 'castellan' }],
+    ['a not-before', { nbf: ISSUED }],
+    ['the mark of dev', { mode: 'dev' }],
+    ['a user id as text', { identity: '7' }],
+    ['a fractional user id', { identity: 7.5 }],
+    ['no role key', { rolekey: undefined }],
+    ['an empty role key', { rolekey: '' }],
+    ['a role key that is a list', { rolekey: ['admin'] }],
+    ['no expiry', { exp: undefined }],
+    ['an expiry as text', { exp: '9999999999' }],
+    ['an endless expiry', { exp: 1e300 }],
+    ['no jti', { jti: undefined }],
+    ['a jti without a session', { jti: 'abcdefghijklmnop' }],
+    ['a jti of session 0', { jti: '0-abcdefghijklmnop' }],
+  ])('claims with %s', async (_, more) => {
+    expect(await refused(forge(HEADER, encode({ ...claims, ...more })))).toBe('token-malformed')
+  })
+
+  test.each(['[]', '"x"', 'null', '1', '{', ''])('claims that are %j', async (text) => {
+    expect(await refused(forge(HEADER, Buffer.from(text).toString('base64url')))).toBe('token-malformed')
+  })
+
+  test('claims that are not UTF-8', async () => {
+    const payload = Buffer.concat([Buffer.from('{"nice":"'), Buffer.from([0xff]), Buffer.from('"}')])
+    expect(await refused(forge(HEADER, payload.toString('base64url')))).toBe('token-malformed')
+  })
+
+  test('every other spelling of a signature: its trailing bits are no freedom', async () => {
+    const { token } = await tokens.issue(subject)
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const others = [...alphabet].map((last) => token.slice(0, -1) + last).filter((other) => other !== token)
+    const outcomes = await Promise.all(others.map(refused))
+    expect(new Set(outcomes)).toEqual(new Set(['token-malformed']))
+  })
+
+  test('a token without a payload type of ours, signed by jose itself', async () => {
+    const detached = await new CompactSign(new Uint8Array())
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .sign(key)
+    expect(await refused(detached)).toBe('token-malformed')
+    const bare = await new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key)
+    expect(await refused(bare)).toBe('token-malformed')
+  })
+})
+
+test('a token issued in dev carries its mode, and is taken nowhere else', async () => {
+  const options = { secret: SECRET, issuer: 'castellan', lifetimeSeconds: 100, now: () => time }
+  const inDev = createTokens({ ...options, mode: 'dev' })
+  const { token } = await inDev.issue(subject)
+  expect(jsonwebtoken.decode(token)).toMatchObject({ mode: 'dev' })
+  expect(await inDev.verify(token)).toMatchObject({ userId: 7 })
+  expect(await refused(token)).toBe('token-malformed')
+})
+
+function unsignedWith(secret: string): string {
+  const signature = createHmac('sha256', secret)
+    .update(`${HEADER}.${encode(claims)}`)
+    .digest('base64url')
+  return `${HEADER}.${encode(claims)}.${signature}`
+}
