@@ -1,5 +1,5 @@
 import { methodsOverlap } from './method.ts'
-import { type PathPattern, parsePathPattern, patternOfRoute, patternsOverlap } from './path-pattern.ts'
+import { parsePathPattern, patternOfRoute, patternsOverlap } from './path-pattern.ts'
 import { createPolicyIndex } from './policy-index.ts'
 import { problemOfPolicyRule } from './policy-rule.ts'
 
@@ -93,7 +93,7 @@ function isSame(a: Endpoint, b: Endpoint): boolean {
 
 /** Whether a request could be for the route and on the list by this entry. */
 function covers(entry: Endpoint): (route: Endpoint) => boolean {
-  const pattern: PathPattern = parsePathPattern(entry.path)
+  const pattern = parsePathPattern(entry.path)
   return (route) =>
     methodsOverlap(entry.method, route.method) && patternsOverlap(pattern, patternOfRoute(route.path))
 }

@@ -8,9 +8,10 @@
 export const PLAIN_CHARACTER = "[A-Za-z0-9\\-._~!$&'()*+,=:@]"
 
 /**
- * The escapes that have no second spelling: upper-case hex, and never an unreserved character, a control
- * character, or one that other servers give a meaning after decoding (`/`, `\`, `;`). `%25` before two hex digits
- * is a path encoded twice, which comes apart differently wherever someone decodes once more.
+ * Upper-case hex, and never an unreserved character, a control character, or one that other servers give a meaning
+ * after decoding (`/`, `\`, `;`). `%25` before two hex digits is a path encoded twice, which comes apart differently
+ * wherever someone decodes once more. A reserved character and its escape (`!`, `%21`) are two paths, as RFC 3986
+ * has it: clients send either, and a rule for one does not allow the other.
  */
 const ASCII_ESCAPE = '2[0-46-9A-C]|25(?![0-9A-Fa-f]{2})|3[AC-F]|40|5[BDE]|60|7[B-D]'
 
