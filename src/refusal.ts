@@ -82,8 +82,8 @@ export class Refusal extends Error {
   readonly reason: RefusalReason
   readonly details: RefusalDetails
 
-  constructor(reason: RefusalReason, details: RefusalDetails = {}) {
-    super(reason)
+  constructor(reason: RefusalReason, details: RefusalDetails = {}, options?: ErrorOptions) {
+    super(reason, options)
     this.name = 'Refusal'
     this.reason = reason
     this.details = details

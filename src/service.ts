@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { type Captcha, createCaptcha } from './captcha/captcha.ts'
+import { createCaptcha } from './captcha/captcha.ts'
 import { createCaptchaImages } from './captcha/captcha-image.ts'
 import { randomCaptchaText } from './captcha/captcha-text.ts'
 import { type Closing, createClosing } from './closing.ts'
@@ -14,6 +14,7 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { createRouteRegister } from './http/route-register.ts'
 import { type Route, routesOf } from './http/routes.ts'
 import { createServer } from './http/server.ts'
+import { createSharedRateLimit } from './http/shared-rate-limit.ts'
 import { createAccountDirectory } from './login/account-directory.ts'
 import type { CredentialVerifier } from './login/credential-verifier.ts'
 import { createLogin } from './login/login.ts'
@@ -28,13 +29,14 @@ import {
   entriesWithoutRoute,
 } from './permission/exclusion-list.ts'
 import { createPermission } from './permission/permission.ts'
-import { createReporter } from './reporter.ts'
+import { createReporter, type Reporter } from './reporter.ts'
 import { createSessions } from './session/session.ts'
 import { databaseUrlOf } from './settings/database-url.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
 import { behaviourOf } from './settings/mode.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import { createMemoryStore } from './short-lived/memory.ts'
+import type { ShortLivedStore } from './short-lived/short-lived.ts'
 import { openStorage } from './storage.ts'
 import { signingSecret } from './token/signing-secret.ts'
 import { createTokens } from './token/token.ts'
@@ -50,6 +52,8 @@ export interface Replacements {
   readonly now?: () => number
   /** The text of the next captcha, so that tests can log in where a captcha is required. */
   readonly captchaText?: () => string
+  /** Where captchas and counters live. By default in memory, or in Redis where `redis.url` is set. */
+  readonly shortLivedStore?: ShortLivedStore
   /** Where the service reports problems. By default nowhere, or the app's log once the plugin is registered. */
   readonly logger?: FastifyBaseLogger
 }
@@ -146,7 +150,17 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
     onProblem: (error) => reporter.problem(error, 'the login log cannot be stored for the moment'),
   })
   closing.add(loginLog.close)
-  const captcha = assembleCaptcha(settings, secret, replacements, closing)
+  const shortLived = await openShortLivedStore(settings, replacements, reporter)
+  closing.add(shortLived.close)
+  const images = createCaptchaImages()
+  closing.add(images.close)
+  const captcha = createCaptcha({
+    store: shortLived,
+    lifetimeSeconds: settings.captcha.lifetimeSeconds,
+    randomText: replacements.captchaText ?? randomCaptchaText,
+    paint: images.paint,
+    secret,
+  })
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha,
@@ -171,7 +185,12 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
     behaviour,
     register,
     rateLimit,
-    loginRateLimit: createRateLimit({ windowSeconds: 60, perAddress: loginPerAddress, total: 0, now }),
+    loginRateLimit: createSharedRateLimit({
+      store: shortLived,
+      name: 'login',
+      windowSeconds: 60,
+      perAddress: loginPerAddress,
+    }),
     captcha,
     login,
     sessions,
@@ -209,18 +228,20 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
   }
 }
 
-function assembleCaptcha(
+async function openShortLivedStore(
   settings: Settings,
-  secret: string,
-  { now = Date.now, captchaText = randomCaptchaText }: Replacements,
-  closing: Closing,
-): Captcha {
-  const { lifetimeSeconds, maxPending } = settings.captcha
-  const store = createMemoryStore({ maxEntries: maxPending, now })
-  closing.add(store.close)
-  const images = createCaptchaImages()
-  closing.add(images.close)
-  return createCaptcha({ store, lifetimeSeconds, randomText: captchaText, paint: images.paint, secret })
+  { now = Date.now, shortLivedStore }: Replacements,
+  reporter: Reporter,
+): Promise<ShortLivedStore> {
+  if (shortLivedStore) return shortLivedStore
+  const { maxPending } = settings.captcha
+  if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now })
+  const { connectToRedis } = await import('./short-lived/redis-connection.ts')
+  const { createRedisStore } = await import('./short-lived/redis.ts')
+  const connection = await connectToRedis(settings.redis.url, (error) =>
+    reporter.problem(error, 'Redis cannot be reached for the moment'),
+  )
+  return createRedisStore(connection, maxPending)
 }
 
 /** The process has four background threads. Hashing leaves one of them to everything else. */

@@ -6,7 +6,11 @@ import type { RateLimit } from './rate-limit.ts'
 export function limitBy(rateLimit: RateLimit): onRequestHookHandler {
   return (request, _reply, done) => {
     try {
-      rateLimit.admit(addressOf(request))
+      const waiting = rateLimit.admit(addressOf(request))
+      if (waiting) {
+        waiting.then(() => done(), done)
+        return
+      }
     } catch (error) {
       done(error instanceof Error ? error : new Error('the rate limit failed'))
       return

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 
 export interface RateLimit {
   /** Counts a request; refuses it where its client, or all together, have sent too many. */
-  admit(address: string): void
+  admit(address: string): void | Promise<void>
 }
 
 export interface RateLimitOptions {
@@ -51,8 +51,8 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
   }
 }
 
-/** One client holds a whole /64 of IPv6 addresses. */
-function networkOf(address: string): string {
+/** What counts as one client: an IPv4 address, or a /64 of IPv6, which one client holds as a whole. */
+export function networkOf(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
   const groups = head.split(':')

@@ -35,10 +35,10 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
 
-  const admit = (request: FastifyRequest): void => {
+  const admit = async (request: FastifyRequest): Promise<void> => {
     limited.add(request)
     const { address } = clientOf(request)
-    for (const limit of rateLimits) limit.admit(address)
+    for (const limit of rateLimits) await limit.admit(address)
   }
 
   return endpoint({
@@ -46,7 +46,7 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
     bodyLimit: BODY_LIMIT_BYTES,
 
     // Not earlier: an attempt that is one too many is logged as well, with the username it tried.
-    preValidation: async (request) => admit(request),
+    preValidation: admit,
 
     async handler({ body, request }) {
       attempted.add(request)
@@ -60,7 +60,7 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
 
     // A malformed body never reaches the handler, yet it is a login attempt and is logged as one.
     async errorHandler(error, request, reply) {
-      const problem = limited.has(request) ? error : refusalByRateLimit(request, error)
+      const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
       if (!attempted.has(request)) {
         const refusal = refusalOf(problem) ?? new Refusal('fault')
         await login.refusedBeforehand(fieldOf(request.body, 'username'), clientOf(request), refusal)
@@ -69,9 +69,9 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
     },
   })
 
-  function refusalByRateLimit(request: FastifyRequest, error: Error): Error {
+  async function refusalByRateLimit(request: FastifyRequest, error: Error): Promise<Error> {
     try {
-      admit(request)
+      await admit(request)
       return error
     } catch (refusal) {
       return refusal instanceof Error ? refusal : error

@@ -1,11 +1,13 @@
 import { application } from './declared/application.ts'
 import { captcha } from './declared/captcha.ts'
+import { cluster } from './declared/cluster.ts'
 import { database } from './declared/database.ts'
 import { jwt } from './declared/jwt.ts'
 import { logger } from './declared/logger.ts'
 import { menus } from './declared/menus.ts'
 import { permission } from './declared/permission.ts'
 import { rateLimit } from './declared/rate-limit.ts'
+import { redis } from './declared/redis.ts'
 import type { Group, InputOf, ValuesOf } from './setting.ts'
 
 /**
@@ -18,6 +20,8 @@ export const declarations = {
   logger,
   jwt,
   database,
+  redis,
+  cluster,
   captcha,
   rateLimit,
   permission,

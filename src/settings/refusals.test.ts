@@ -101,7 +101,7 @@ describe('no secret is repeated', () => {
   const secrets = catalogue.filter(({ setting }) => setting.secret).map(({ key }) => key)
 
   test('these are the secrets', () => {
-    expect(secrets).toEqual(['jwt.secret', 'database.url'])
+    expect(secrets).toEqual(['jwt.secret', 'database.url', 'redis.url'])
   })
 
   test.each([

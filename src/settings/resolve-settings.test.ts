@@ -18,6 +18,8 @@ test('the defaults', () => {
     logger: { level: 'info', enableddb: true },
     jwt: { secret: '', timeout: 3600, issuer: 'castellan' },
     database: { url: '' },
+    redis: { url: '' },
+    cluster: { maxStalenessSeconds: 30 },
     captcha: { lifetimeSeconds: 120, maxPending: 100_000 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     permission: { exclude: [] },

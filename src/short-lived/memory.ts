@@ -1,3 +1,4 @@
+import { createMemoryCounters } from './memory-counters.ts'
 import type { ShortLivedStore } from './short-lived.ts'
 
 interface Entry {
@@ -12,6 +13,7 @@ interface Entry {
 export function createMemoryStore(options: { maxEntries: number; now: () => number }): ShortLivedStore {
   const { maxEntries, now } = options
   const entries = new Map<string, Entry>()
+  const counters = createMemoryCounters(now)
 
   return {
     async put(key, value, lifetimeSeconds) {
@@ -25,6 +27,10 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
       const entry = entries.get(key)
       entries.delete(key)
       return entry && entry.expiresAt > now() ? entry.value : undefined
+    },
+
+    async count(key, windowSeconds) {
+      return counters.count(key, windowSeconds)
     },
 
     async close() {

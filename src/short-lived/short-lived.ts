@@ -1,8 +1,16 @@
-/** Holds small values for a short while. Each can be taken once. */
+/** Holds small values for a short while, and counts. */
 export interface ShortLivedStore {
   /** Answers false, and keeps nothing, where there is no room for another value. */
   put(key: string, value: string, lifetimeSeconds: number): Promise<boolean>
   /** The value, which is gone from then on; undefined where there is none or its time is over. */
   take(key: string): Promise<string | undefined>
+  /** Counts one more under this key, from 1 in every window. */
+  count(key: string, windowSeconds: number): Promise<Count>
   close(): Promise<void>
+}
+
+export interface Count {
+  readonly count: number
+  /** Until the window ends and counting starts anew. */
+  readonly secondsLeft: number
 }

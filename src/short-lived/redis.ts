@@ -1,0 +1,62 @@
+import { answered, type RedisConnection } from './redis-connection.ts'
+import type { ShortLivedStore } from './short-lived.ts'
+
+/** The braces keep all keys on one node of a Redis cluster, so that one script may touch several. */
+const PREFIX = '{castellan}:'
+const PENDING = `${PREFIX}pending`
+
+/** Times are Redis' own: the clocks of the nodes may differ. */
+const NOW = "local t = redis.call('TIME'); local now = t[1] * 1000 + math.floor(t[2] / 1000)"
+
+const PUT = `${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('ZADD', KEYS[2], now + ARGV[2], KEYS[1])
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+return 1`
+
+// Read and removed in one step: of a hundred nodes that ask at once, one gets it.
+const TAKE = `local value = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], KEYS[1])
+return value`
+
+const COUNT = `local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`
+
+/** In Redis, shared by all nodes. */
+export function createRedisStore(client: RedisConnection, maxEntries: number): ShortLivedStore {
+  const run = (script: string, keys: string[], args: (string | number)[]): Promise<unknown> =>
+    answered(client.eval(script, { keys, arguments: args.map(String) }))
+
+  return {
+    async put(key, value, lifetimeSeconds) {
+      const kept = await run(
+        PUT,
+        [`${PREFIX}value:${key}`, PENDING],
+        [value, lifetimeSeconds * 1000, maxEntries],
+      )
+      return kept === 1
+    },
+
+    async take(key) {
+      const value = await run(TAKE, [`${PREFIX}value:${key}`, PENDING], [])
+      return typeof value === 'string' ? value : undefined
+    },
+
+    async count(key, windowSeconds) {
+      const answer = await run(COUNT, [`${PREFIX}count:${key}`], [windowSeconds * 1000])
+      const [count, millisecondsLeft] = Array.isArray(answer) ? answer.map(Number) : []
+      return {
+        count: count ?? Number.POSITIVE_INFINITY,
+        secondsLeft: Math.max(1, Math.ceil((millisecondsLeft ?? 0) / 1000)),
+      }
+    },
+
+    async close() {
+      if (client.isOpen) client.destroy()
+    },
+  }
+}
