@@ -7,7 +7,7 @@ export interface CloseOptions {
 }
 
 /** Lets the requests under way finish, then ends the process; a second signal ends it at once. */
-export function install({ close, shutdownSeconds, logger }: CloseOptions): void {
+export function closeOnSignal({ close, shutdownSeconds, logger }: CloseOptions): void {
   let closing = false
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (closing) process.exit(1)

@@ -1,20 +1,36 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { processCountOf } from './process-count.ts'
 import { version } from './version.ts'
+
+interface ServeOptions extends CommonOptions {
+  readonly processes: string
+}
+
+/** What a start says of itself. */
+interface Started {
+  readonly version: string
+  readonly address: string
+  readonly mode: string
+  readonly settingsFile: string | null
+  readonly dataDir: string
+  readonly adminPassword: string | null
+}
 
 export function addServeCommand(program: Command): void {
   withCommonOptions(program.command('serve'))
     .description('start the service')
+    .option('--processes <n>', 'how many processes share the port; "auto" is one a core', '1')
     .addHelpText('after', '\nThe first start makes the user "admin" and prints its password once.')
     .action(serve)
 }
 
-async function serve(options: CommonOptions): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
   // Loaded here: the other commands start faster without the HTTP server.
-  const [{ pino }, { createStandaloneService }, { loadSettings }, { warningsOf }] = await Promise.all([
+  const [{ pino }, { loadSettings }, { warningsOf }] = await Promise.all([
     import('pino'),
-    import('../service.ts'),
     import('../settings/load-settings.ts'),
     import('../settings/warnings.ts'),
   ])
@@ -25,36 +41,36 @@ async function serve(options: CommonOptions): Promise<void> {
     cwd: process.cwd(),
   })
   const logger = pino({ level: settings.logger.level }, pino.destination(2))
-  const service = await createStandaloneService(settings, { logger })
-  const { host, port, shutdownSeconds, dataDir, mode } = settings.application
-  const address = await service.app.listen({ host, port }).catch(async (error: unknown) => {
-    await service.app.close()
-    throw listenProblem(error, host, port)
-  })
-  const closeOnSignal = await import('./close-on-signal.ts')
-  closeOnSignal.install({ close: () => service.app.close(), shutdownSeconds, logger })
-
-  const started = {
-    version,
-    address,
-    mode,
-    settingsFile: file ?? null,
-    dataDir: resolve(dataDir),
-    adminPassword: service.generatedAdminPassword ?? null,
+  const { mode, dataDir } = settings.application
+  const onStarted = (started: { address: string; adminPassword: string | null }): void => {
+    const settingsFile = file ?? null
+    print({ version, mode, settingsFile, dataDir: resolve(dataDir), ...started }, options.json)
+    for (const warning of warningsOf(settings)) logger.warn(warning)
   }
-  if (options.json) console.log(JSON.stringify(started))
-  else for (const line of linesOf(started)) console.log(line)
-  for (const warning of warningsOf(settings)) logger.warn(warning)
+
+  const count = processCountOf(options.processes)
+  if (count === 1 || cluster.isWorker) {
+    const { listen } = await import('./listen.ts')
+    const started = await listen(settings, logger)
+    if (cluster.isWorker) process.send?.({ castellan: 'started', ...started })
+    else onStarted(started)
+    return
+  }
+  const { runProcesses } = await import('./processes.ts')
+  await runProcesses({
+    count,
+    maxPendingCaptchas: settings.captcha.maxPending,
+    onStarted,
+    onProblem: (text) => logger.error(text),
+  })
 }
 
-function linesOf(started: {
-  version: string
-  address: string
-  mode: string
-  settingsFile: string | null
-  dataDir: string
-  adminPassword: string | null
-}): string[] {
+function print(started: Started, asJson: boolean | undefined): void {
+  if (asJson) console.log(JSON.stringify(started))
+  else for (const line of linesOf(started)) console.log(line)
+}
+
+function linesOf(started: Started): string[] {
   const lines = [
     `Castellan ${started.version} listens on ${started.address} (mode ${started.mode})`,
     `Settings: ${started.settingsFile ?? 'defaults (there is no settings.yml in this folder)'}`,
@@ -65,17 +81,4 @@ function linesOf(started: {
     ...lines,
     `First start: log in as "admin" with the password ${started.adminPassword} (shown only this once)`,
   ]
-}
-
-function listenProblem(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') {
-    return new Error(
-      `port ${port} on ${host} is in use: stop what uses it, or add --set application.port=${port + 1}`,
-    )
-  }
-  if (code === 'EACCES') return new Error(`port ${port} may not be opened by this user: use one above 1023`)
-  if (code === 'EADDRNOTAVAIL')
-    return new Error(`${host} is no address of this machine: set application.host`)
-  return error
 }

@@ -1,0 +1,38 @@
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
+import { createStandaloneService } from '../service.ts'
+import type { Settings } from '../settings/declarations.ts'
+import { createProcessStore } from '../short-lived/process-store.ts'
+import { closeOnSignal } from './close-on-signal.ts'
+
+/** Starts the service in this process, and sees to it that a signal ends it in order. */
+export async function listen(
+  settings: Settings,
+  logger: Logger,
+): Promise<{ address: string; adminPassword: string | null }> {
+  const { host, port, shutdownSeconds } = settings.application
+  const shared = cluster.isWorker && settings.redis.url === ''
+  const service = await createStandaloneService(settings, {
+    logger,
+    ...(shared ? { shortLivedStore: createProcessStore(process) } : {}),
+  })
+  const address = await service.app.listen({ host, port }).catch(async (error: unknown) => {
+    await service.app.close()
+    throw listenProblem(error, host, port)
+  })
+  closeOnSignal({ close: () => service.app.close(), shutdownSeconds, logger })
+  return { address, adminPassword: service.generatedAdminPassword ?? null }
+}
+
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `port ${port} on ${host} is in use: stop what uses it, or add --set application.port=${port + 1}`,
+    )
+  }
+  if (code === 'EACCES') return new Error(`port ${port} may not be opened by this user: use one above 1023`)
+  if (code === 'EADDRNOTAVAIL')
+    return new Error(`${host} is no address of this machine: set application.host`)
+  return error
+}
