@@ -1,5 +1,7 @@
-interface Waiting<Item> {
-  readonly item: Item
+interface Group<Item> {
+  readonly items: Item[]
+  /** Shared by all who wait: a promise for each would cost more than the write. */
+  readonly written: Promise<void>
   resolve(): void
   reject(error: unknown): void
 }
@@ -18,7 +20,7 @@ const MAX_GROUP = 1000
  * group a turn: those who wait may add again at once, and must not keep timers and sockets from their turn.
  */
 export function createGroups<Item>(write: (items: Item[]) => Promise<void>): Groups<Item> {
-  const waiting: Waiting<Item>[] = []
+  const waiting: Group<Item>[] = []
   let isScheduled = false
   let last: Promise<void> = Promise.resolve()
 
@@ -29,24 +31,44 @@ export function createGroups<Item>(write: (items: Item[]) => Promise<void>): Gro
   }
 
   async function writeGroup(): Promise<void> {
-    const group = waiting.splice(0, MAX_GROUP)
+    const group = waiting.shift()
     try {
-      await write(group.map(({ item }) => item))
-      for (const { resolve } of group) resolve()
+      if (group !== undefined) await write(group.items)
+      group?.resolve()
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      group?.reject(error)
     }
     isScheduled = false
     schedule()
   }
 
+  function openGroup(): Group<Item> {
+    const open = waiting.at(-1)
+    if (open !== undefined && open.items.length < MAX_GROUP) return open
+    const group = newGroup<Item>()
+    waiting.push(group)
+    last = group.written
+    schedule()
+    return group
+  }
+
   return {
     add(item) {
-      last = new Promise((resolve, reject) => waiting.push({ item, resolve, reject }))
-      schedule()
-      return last
+      const group = openGroup()
+      group.items.push(item)
+      return group.written
     },
-    // Groups are written in order: with the last item all before it have ended.
+    // Groups are written in order: with the last one all before it have ended.
     settled: () => last.catch(() => undefined),
   }
+}
+
+function newGroup<Item>(): Group<Item> {
+  let resolve = () => {}
+  let reject = (_error: unknown) => {}
+  const written = new Promise<void>((onWritten, onRefused) => {
+    resolve = onWritten
+    reject = onRefused
+  })
+  return { items: [], written, resolve, reject }
 }

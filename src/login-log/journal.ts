@@ -19,6 +19,8 @@ export interface JournalOptions {
   readonly segmentBytes?: number
   readonly write?: WriteBytes
   readonly newId?: () => string
+  /** There is more to be stored than before. */
+  onAppended?(): void
   onProblem?(problem: Error): void
 }
 
@@ -67,6 +69,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const queue = createJournalQueue({ segments, tail, onProblem })
   const groups = createGroups<LoginLogEntry>(async (entries) => {
     queue.noteAppended(tail.append(encodeLine(entries)), entries)
+    options.onAppended?.()
     await tail.sync()
   })
   let isClosed = false
@@ -74,9 +77,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return {
     ...queue,
     settled: groups.settled,
-    async append(entry) {
-      if (isClosed) throw new Error('The journal is closed.')
-      await groups.add(entry)
+    append(entry) {
+      return isClosed ? Promise.reject(new Error('The journal is closed.')) : groups.add(entry)
     },
     async release(count) {
       // The files belong to the next journal now. It stores them again, which changes nothing.

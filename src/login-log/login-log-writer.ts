@@ -39,10 +39,9 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
   let isStopped = false
   let failureCount = 0
 
-  /** Stores what is there now. What comes in meanwhile gathers for the next batch. */
+  /** Goes on while batches are full; the rest gathers until it is time again. */
   async function storeWaiting(): Promise<void> {
-    const isDone = journal.mark()
-    while (!isDone() && !isStopped) {
+    do {
       const batch = await journal.oldest(batchSize)
       if (batch.length === 0) return
       await storeBatch(batch, failureCount)
@@ -51,7 +50,7 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
       endFlushes()
       // An embedded database answers without leaving the turn; requests must get theirs between batches.
       await nextTurn()
-    }
+    } while (journal.waitingCount() >= batchSize && !isStopped)
   }
 
   async function run(): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createLoginLog } from './login-log.ts'
 
 const KILLS = 5
@@ -51,6 +51,8 @@ await Promise.all(Array.from({ length: 8 }, loop))
 
 async function runUntilKilled(script: string, journal: string, rows: string): Promise<string[]> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, journal, rows], { cwd: process.cwd() })
+  // A test that fails must not leave it recording.
+  onTestFinished(() => void child.kill('SIGKILL'))
   const acknowledged = keysUntilKilled(child, 20 + Math.floor(Math.random() * 1500))
   const problems: string[] = []
   child.stderr.on('data', (chunk) => problems.push(String(chunk)))

@@ -21,8 +21,8 @@ export function loginLogRoutes(
         },
       } as const,
       async handler({ query }) {
-        // What has been answered is in the list, though it is written in the background.
-        await loginLog.flush()
+        // What has been answered is in the list, though it is written in the background. Where it can't be, yet, the rest is shown.
+        await loginLog.flush().catch(() => {})
         const { username = '', ipaddr = '', status = '' } = query
         return { data: await store.page({ username, ipaddr, status }, pageOf(query)) }
       },

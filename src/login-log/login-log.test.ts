@@ -184,7 +184,7 @@ test('many refused entries in a row do not hide the good one', async () => {
 
 test('a store that falters in mid-search makes no entry look refused', async () => {
   // Each list names the calls that fail: the batch, the batch again, an entry, the witness.
-  for (const failing of [[1], [1, 3], [1, 3, 5], [1, 3, 5, 6]]) {
+  for (const failing of [[1], [1, 3], [1, 3, 5], [1, 3, 5, 6], [1, 3, 5, 6, 7]]) {
     const store = createStore()
     let calls = 0
     store.refuses = () => failing.includes(++calls)

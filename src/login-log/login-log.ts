@@ -8,7 +8,7 @@ import { startLoginLogWriter } from './login-log-writer.ts'
 export interface LoginLogOptions {
   /** The setting `logger.enableddb`. When it is off nothing is recorded, in no file either. */
   readonly enabled: boolean
-  readonly journal: Omit<JournalOptions, 'onProblem'>
+  readonly journal: Omit<JournalOptions, 'onAppended' | 'onProblem'>
   readonly store: LoginLogSink
   readonly batchSize?: number
   /** How long an entry may wait for others to share its batch. */
@@ -41,7 +41,7 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   if (!options.enabled) return { record: nothing, flush: nothing, close: nothing }
 
   const onProblem = quietly(options.onProblem)
-  const journal = await openJournal({ ...options.journal, onProblem })
+  const journal = await openJournal({ ...options.journal, onProblem, onAppended: () => writer.wake() })
   const storeBatch = createBatchStore({
     store: options.store,
     async setAside(entry, cause) {
@@ -76,10 +76,7 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   let closing: Promise<void> | undefined
 
   return {
-    async record(entry) {
-      await journal.append(entry)
-      writer.wake()
-    },
+    record: journal.append,
     flush,
     close() {
       closing ??= drainAndClose()
