@@ -43,9 +43,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const logger = pino({ level: settings.logger.level }, pino.destination(2))
   const { mode, dataDir } = settings.application
   const onStarted = (started: { address: string; adminPassword: string | null }): void => {
+    for (const warning of warningsOf(settings)) logger.warn(warning)
     const settingsFile = file ?? null
     print({ version, mode, settingsFile, dataDir: resolve(dataDir), ...started }, options.json)
-    for (const warning of warningsOf(settings)) logger.warn(warning)
   }
 
   const count = processCountOf(options.processes)

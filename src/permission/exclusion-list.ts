@@ -1,4 +1,4 @@
-import { methodsOverlap } from './method.ts'
+import { ANY_METHOD, methodsOverlap } from './method.ts'
 import { parsePathPattern, patternOfRoute, patternsOverlap } from './path-pattern.ts'
 import { createPolicyIndex } from './policy-index.ts'
 import { problemOfPolicyRule } from './policy-rule.ts'
@@ -61,7 +61,8 @@ export interface DangerousEntry extends ConfiguredEntry {
 
 /**
  * The configured entries that would let every logged-in user call one of the service's own routes that need
- * both checks. Routes that are on the list by the spec are no danger.
+ * both checks. Routes that are on the list by the spec are no danger. The entry's method does not matter: a path
+ * of the service's own that takes GET today may take PUT after an upgrade.
  */
 export function dangerousEntries(
   list: ExclusionList,
@@ -69,7 +70,7 @@ export function dangerousEntries(
 ): DangerousEntry[] {
   const guarded = managementRoutes.filter((route) => !builtIn.some((entry) => isSame(entry, route)))
   return configuredEntries(list).flatMap(({ name, entry }) => {
-    const route = guarded.find(covers(entry))
+    const route = guarded.find(covers({ ...entry, method: ANY_METHOD }))
     return route === undefined ? [] : [{ name, entry, route }]
   })
 }
