@@ -12,10 +12,6 @@ export function eitherSide(size: number): number {
   return randomInt(2) === 0 ? size : -size
 }
 
-export function oneOf<T>(choices: readonly T[]): T | undefined {
-  return choices[randomInt(choices.length)]
-}
-
 /** The points of a sine wave that starts anywhere. */
 export function randomWave(height: number, length: number, points: number): Float64Array {
   const start = between(0, 2 * Math.PI)

@@ -31,7 +31,7 @@ export function fillPaper(context: SKRSContext2D, hue: number): void {
   wash(context, hue, 84)
 }
 
-/** Broad strips instead of a gradient: a PNG holds them in a third of the bytes. */
+/** Broad strips instead of a gradient: a PNG holds them in half the bytes. */
 function wash(context: SKRSContext2D, hue: number, lightness: number): void {
   const { width, height } = context.canvas
   const breadth = between(35, 60)

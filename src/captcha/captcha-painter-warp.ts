@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import { between, randomWave } from './captcha-painter-chance.ts'
 
-// So few shades are smooth enough, and halve the PNG.
+// So few shades are smooth enough, and save two fifths of the PNG.
 const SHADE_STEP = 255 / 5
 
 /** Bends the ink (the alpha channel) along waves in both directions, other ones for each picture. */

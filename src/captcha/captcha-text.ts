@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * The characters of a captcha. Whatever is easily taken for another is left out, even where only one of the two
- * could be drawn, since the reader does not know the list: 0 O Q D, 1 I L J, 2 Z, 4 (A), 5 S, 6 G, 8 B, F (E), M (N),
- * P (R), U V.
+ * The characters of a captcha. Whatever was taken for another on trial sheets is left out, even where only one
+ * of the two could be drawn, since the reader does not know the list: 0 O Q D, 1 I J, 2 Z, 5 S, 6 G, 8 B, and beside
+ * A 4, E F, R P, T 7 Y, U V, W M N, X K.
  */
-export const CAPTCHA_ALPHABET = 'ACEHLNRTUWX39'
+export const CAPTCHA_ALPHABET = 'ACEHLRTUWX39'
 
 export const CAPTCHA_LENGTH = 5
 

@@ -132,9 +132,17 @@ describe('the start', () => {
     expect(problem).not.toContain(secret)
   })
 
-  test('in dev takes a short secret', async () => {
+  test('in dev takes a short secret, and warns of both', async () => {
     const service = await startStandalone({ application: { mode: 'dev' }, jwt: { secret: 'short' } })
     expectSuccess(await tryLogin(service.base))
+    expect(service.logged()).toMatch(/application\.mode is dev/)
+    expect(service.logged()).toMatch(/jwt\.secret/)
+    await service.close()
+  })
+
+  test('in prod warns of nothing', async () => {
+    const service = await startStandalone()
+    expect(service.logged()).not.toMatch(/"level":(40|50|60)/)
     await service.close()
   })
 })

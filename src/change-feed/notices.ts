@@ -1,0 +1,12 @@
+/**
+ * How a node hears at once that another has changed something. A notice says only that it is worth looking; one that is lost
+ * is made good by the next look at the table of changes.
+ */
+export interface Notices {
+  /** Tells the other nodes. Never waits and never fails: it is only a hint. */
+  publish(): void
+  close(): Promise<void>
+}
+
+/** Nobody is told: everybody looks often enough. */
+export const noNotices: Notices = { publish: () => {}, close: async () => {} }

@@ -1,0 +1,64 @@
+import type { Client } from 'pg'
+import type { Notices } from './notices.ts'
+
+const CHANNEL = 'castellan_changes'
+const CONNECT_MILLISECONDS = 5000
+const RETRY_MILLISECONDS = 1000
+
+/** PostgreSQL's own LISTEN and NOTIFY, on a connection of its own that comes back by itself. */
+export async function createPostgresNotices(
+  url: string,
+  onNotice: () => void,
+  onProblem: (error: unknown) => void,
+): Promise<Notices> {
+  const { default: pg } = await import('pg')
+  let client: Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let troubled = false
+  let closed = false
+
+  const lose = (lost: Client, error: unknown): void => {
+    if (client !== lost) return
+    client = undefined
+    lost.end().catch(() => {})
+    if (closed) return
+    // Told once an outage, not once a try.
+    if (!troubled) onProblem(error)
+    troubled = true
+    retry = setTimeout(() => void connect(), RETRY_MILLISECONDS)
+    retry.unref()
+  }
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      keepAlive: true,
+    })
+    client = fresh
+    fresh.on('error', (error) => lose(fresh, error))
+    fresh.on('end', () => lose(fresh, new Error('the connection for notices has ended')))
+    fresh.on('notification', onNotice)
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${CHANNEL}`)
+      troubled = false
+      // Whatever was told in between was not heard.
+      onNotice()
+    } catch (error) {
+      lose(fresh, error)
+    }
+  }
+
+  await connect()
+  return {
+    publish() {
+      client?.query(`notify ${CHANNEL}`).catch(() => {})
+    },
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

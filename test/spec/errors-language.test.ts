@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, postJson } from '../support/client.ts'
+import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const CHINESE = /\p{Script=Han}/u
+let service: TestService
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const inLanguage = (acceptLanguage?: string) =>
+  call(
+    `${service.base}/sys-user`,
+    acceptLanguage === undefined ? {} : { headers: { 'accept-language': acceptLanguage } },
+  )
+
+describe('messages are Simplified Chinese where Accept-Language prefers it', () => {
+  test.each([
+    'zh-CN',
+    'zh',
+    'ZH-cn',
+    'zh-CN,zh;q=0.9,en;q=0.8',
+    'en;q=0.5, zh;q=0.9',
+    'en;q=0.8,zh-CN',
+    'fr, zh-CN;q=0.3',
+    'zh-Hans-CN',
+  ])('%s', async (acceptLanguage) => {
+    const answer = await inLanguage(acceptLanguage)
+    expectRefused(answer, 401)
+    expect(answer.body.msg).toMatch(CHINESE)
+  })
+})
+
+describe('and English otherwise', () => {
+  test.each([
+    'en',
+    'en-US,en;q=0.9,zh;q=0.8',
+    'en, zh;q=0.9',
+    'zh;q=0.5, en;q=0.9',
+    'de-DE,de;q=0.9',
+    'zh;q=0',
+    'en,zh;q=0',
+    '*',
+    'nonsense;;;q=zh',
+    `en,${'x,'.repeat(2000)}zh`,
+  ])('%s', async (acceptLanguage) => {
+    const answer = await inLanguage(acceptLanguage)
+    expectRefused(answer, 401)
+    expect(answer.body.msg).not.toMatch(CHINESE)
+  })
+
+  test('without the header', async () => {
+    expect((await inLanguage()).body.msg).not.toMatch(CHINESE)
+  })
+})
+
+describe('in Chinese as in English', () => {
+  const zh = { headers: { 'accept-language': 'zh-CN' } }
+
+  test.each([
+    ['success', () => call(`${service.base}/health`, zh), 200, 200],
+    ['unauthorized', () => call(`${service.base}/sys-user`, zh), 401, 200],
+    ['invalid parameters', () => call(`${service.base}/login`, postJson('{}', zh.headers)), 400, 200],
+    ['no such route', () => call(`${service.base}/nowhere`, zh), 404, 404],
+    ['wrong method', () => call(`${service.base}/health`, { method: 'POST', ...zh }), 405, 405],
+    [
+      'wrong media type',
+      () => call(`${service.base}/login`, postJson('x', { ...zh.headers, 'content-type': 'text/plain' })),
+      415,
+      415,
+    ],
+  ] as const)('%s: the same code, status and headers', async (_name, request, code, status) => {
+    const answer = await request()
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    expect(answer.body.msg).toMatch(CHINESE)
+    expectStandardHeaders(answer)
+  })
+})

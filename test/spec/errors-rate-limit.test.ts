@@ -1,0 +1,152 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Answer,
+  bearer,
+  call,
+  getCaptcha,
+  login,
+  postJson,
+  readLoginLog,
+  tryLogin,
+} from '../support/client.ts'
+import { createClock } from '../support/clock.ts'
+import { expectRefused, expectStandardHeaders, expectSuccess } from '../support/expectations.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+
+const clock = createClock()
+let service: TestService
+// A new window for every test.
+beforeEach(() => clock.advance(60_000))
+
+/** One service for the tests of a heading. */
+function startLimited(rateLimit: Record<string, number>): void {
+  beforeAll(async () => {
+    service = await startService({ settings: { rateLimit }, replacements: { now: clock.now } })
+    return () => service.close()
+  })
+}
+
+/** Spec, Errors, rule 3: the rejection answers with HTTP status 200, too. */
+function expectLimited(answer: Answer, atMostSeconds: number): void {
+  expectRefused(answer, 429)
+  expectStandardHeaders(answer)
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(atMostSeconds)
+}
+
+const health = (init: RequestInit = {}) => call(`${service.base}/health`, init)
+
+describe('rateLimit.perAddress, in a second', () => {
+  startLimited({ perAddress: 4 })
+
+  test('one request too many is refused, and after Retry-After the client is served again', async () => {
+    for (let sent = 0; sent < 4; sent++) expectSuccess(await health())
+    const refused = await health()
+    expectLimited(refused, 1)
+    clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+    expectSuccess(await health())
+  })
+
+  test('all endpoints count together, those that do not exist as well', async () => {
+    await health()
+    await call(`${service.base}/nowhere`)
+    await call(`${service.base}/sys-user`)
+    await call(`${service.base}/login`, postJson('{'))
+    expectLimited(await health(), 1)
+    expectLimited(await call(`${service.base}/nowhere`), 1)
+    expectLimited(await call(`${service.base}/sys-user`), 1)
+    expectLimited(await call(`${service.base}/login`, postJson('{')), 1)
+    expectLimited(await call(`${service.base}/getCaptcha`), 1)
+  })
+
+  test('a client does not become another by saying so', async () => {
+    const answers: Answer[] = []
+    for (let sent = 0; sent < 5; sent++) {
+      const address = `203.0.113.${sent}`
+      const headers = { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` }
+      answers.push(await health({ headers }))
+    }
+    expect(answers.map(({ body }) => body.code)).toEqual([200, 200, 200, 200, 429])
+  })
+
+  test('a refused request runs nothing: the token is not logged out', async () => {
+    const token = await login(service.base)
+    await health()
+    await health()
+    expectLimited(await call(`${service.base}/logout`, { method: 'POST', ...bearer(token) }), 1)
+    clock.advance(1000)
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
+  })
+})
+
+describe('rateLimit.total, in a second', () => {
+  startLimited({ total: 4 })
+
+  test('one request too many of all clients together is refused, and after Retry-After served again', async () => {
+    for (let sent = 0; sent < 4; sent++) expectSuccess(await health())
+    const refused = await health()
+    expectLimited(refused, 1)
+    clock.advance(Number(refused.headers.get('retry-after')) * 1000)
+    expectSuccess(await health())
+  })
+})
+
+describe('rateLimit.loginPerAddress, in a minute', () => {
+  startLimited({ loginPerAddress: 4 })
+
+  const attempt = (uuid: string, changed: Record<string, unknown> = {}) =>
+    call(
+      `${service.base}/login`,
+      postJson({ username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, ...changed }),
+    )
+
+  test('login and captcha count together; other endpoints are served on', async () => {
+    const token = await login(service.base)
+    const uuid = await getCaptcha(service.base)
+    await call(`${service.base}/captcha`)
+    expectLimited(await attempt(uuid), 60)
+    expectLimited(await call(`${service.base}/getCaptcha`), 60)
+    expectLimited(await call(`${service.base}/captcha`), 60)
+    expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
+  })
+
+  test('the right password is refused alike, spends no captcha, and gets in after the window', async () => {
+    const uuid = await getCaptcha(service.base)
+    for (let sent = 0; sent < 3; sent++) expectRefused(await attempt('no-such-captcha'), 400)
+    const right = await attempt(uuid)
+    const wrong = await attempt(uuid, { password: 'wrong' })
+    expectLimited(right, 60)
+    expect(wrong.text).toBe(right.text)
+    clock.advance(Number(right.headers.get('retry-after')) * 1000)
+    expectSuccess(await attempt(uuid))
+  })
+
+  test('an attempt that is refused is logged once, with the username as tried', async () => {
+    const token = await login(service.base)
+    await getCaptcha(service.base)
+    await getCaptcha(service.base)
+    const before = await readLoginLog(service.base, token)
+    expectLimited(await attempt('x', { username: 'too-eager' }), 60)
+    const after = await readLoginLog(service.base, token)
+    expect(after.length).toBe(before.length + 1)
+    expect(after[0]).toMatchObject({ username: 'too-eager', status: '1' })
+  })
+
+  test('malformed attempts count as well', async () => {
+    for (const body of ['{', {}, '[]', '']) {
+      expectRefused(await call(`${service.base}/login`, postJson(body)), 400)
+    }
+    expectLimited(await call(`${service.base}/login`, postJson('{')), 60)
+    expectLimited(await call(`${service.base}/login`, postJson({})), 60)
+  })
+})
+
+describe('0', () => {
+  startLimited({ perAddress: 0, total: 0, loginPerAddress: 0 })
+
+  test('turns a limit off', async () => {
+    const wrong = () => tryLogin(service.base, { code: 'WRONG' })
+    const answers = await Promise.all(Array.from({ length: 50 }, wrong))
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([400]))
+  })
+})

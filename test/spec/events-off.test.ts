@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login, postJson, tryLogin } from '../support/client.ts'
+import { storedLoginLog } from '../support/database.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+describe('logger.enableddb', () => {
+  let off: TestService
+  beforeAll(async () => {
+    off = await startService({ settings: { logger: { enableddb: false } } })
+    expectSuccess(await tryLogin(off.base))
+    expectRefused(await tryLogin(off.base, { username: 'nowhere-to-be-found' }), 400)
+    expectRefused(await tryLogin(off.base, { username: 'nowhere-to-be-found', code: 'WRONG' }), 400)
+    expectRefused(await call(`${off.base}/login`, postJson('{"username":"nowhere-to-be-found')), 400)
+    expectRefused(await call(`${off.base}/login`, postJson({ username: 'nowhere-to-be-found' })), 400)
+    const token = await login(off.base)
+    expectSuccess(await call(`${off.base}/logout`, { method: 'POST', ...bearer(token) }))
+  })
+  afterAll(() => off.close())
+
+  test('off: the list is there, and empty', async () => {
+    const answer = await call(`${off.base}/sys-login-log`, bearer(await login(off.base)))
+    expectSuccess(answer)
+    expect(answer.body.data).toEqual({ list: [], count: 0, pageIndex: 1, pageSize: 10 })
+  })
+
+  test('off: no row in the database', async () => {
+    expect(await storedLoginLog(off)).toEqual([])
+  })
+
+  test('off: no journal, and no file that knows of an attempt', async () => {
+    expect(existsSync(join(off.dataDir, 'login-log'))).toBe(false)
+    const files = await readdir(off.dataDir, { recursive: true, withFileTypes: true })
+    const contents = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+    )
+    expect(contents.length).toBeGreaterThan(0)
+    expect(contents.filter((content) => content.includes('nowhere-to-be-found'))).toEqual([])
+  })
+
+  test('on is the default', async () => {
+    const on = await startService()
+    await tryLogin(on.base, { username: 'somebody' })
+    const { body } = await call(`${on.base}/sys-login-log?username=somebody`, bearer(await login(on.base)))
+    expect(body.data).toMatchObject({ count: 1 })
+    await on.close()
+  })
+
+  test('switched off, it keeps what was recorded and records nothing more', async () => {
+    const on = await startService()
+    await tryLogin(on.base, { username: 'before' })
+    await on.service.close()
+    const before = await storedLoginLog(on)
+    expect(before).toMatchObject([{ username: 'before', status: '1' }])
+
+    const later = await startService({
+      settings: { application: { dataDir: on.dataDir }, logger: { enableddb: false } },
+    })
+    await tryLogin(later.base, { username: 'after' })
+    expect(await storedLoginLog(on)).toEqual(before)
+    await later.close()
+    await on.close()
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
+import { expectRefused } from '../support/expectations.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
+import { type Standalone, startStandalone } from '../support/standalone.ts'
+
+let service: Standalone
+let admin: string
+let routes: { method: string; path: string }[]
+
+beforeAll(async () => {
+  service = await startStandalone()
+  admin = await login(service.base)
+  const { body } = await call(`${service.base}/route`, bearer(admin))
+  routes = body.data as typeof routes
+})
+afterAll(() => service.close())
+
+describe('all endpoints sit under the path prefix /api/v1', () => {
+  test('every route of the service does', () => {
+    expect(routes.length).toBeGreaterThan(10)
+    expect(routes.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])
+  })
+
+  test.each(['', '/api', '/v1', '/api/v0', '/api/v2', '/api/v1.0', '/API/V1', '/Api/v1', '/api/v1/api/v1'])(
+    'none answers under %j instead',
+    async (prefix) => {
+      for (const { method, path } of routes) {
+        const elsewhere = path.replace('/api/v1', prefix).replace(/:\w+/g, '1')
+        expectRefused(await call(`${service.origin}${elsewhere}`, { method, ...bearer(admin) }), 404, 404)
+      }
+    },
+  )
+
+  test('login does not work anywhere else', async () => {
+    for (const prefix of ['', '/api', '/api/v2']) {
+      const uuid = await getCaptcha(service.base)
+      const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT }
+      expectRefused(await call(`${service.origin}${prefix}/login`, postJson(body)), 404, 404)
+    }
+  })
+
+  test('the letter case of a path matters', async () => {
+    for (const path of ['/getcaptcha', '/GETCAPTCHA', '/Login', '/user/Profile']) {
+      expectRefused(await call(`${service.base}${path}`, bearer(admin)), 404, 404)
+    }
+  })
+})
+
+describe('the refresh endpoint of earlier versions is removed for good', () => {
+  test.each(['/api/v1', '/api/v2', '/api', ''])('under %j', async (prefix) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await call(`${service.origin}${prefix}/refresh_token`, { method, ...bearer(admin) })
+      expectRefused(answer, 404, 404)
+    }
+  })
+})
