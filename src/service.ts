@@ -35,6 +35,7 @@ import { databaseUrlOf } from './settings/database-url.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
 import { behaviourOf } from './settings/mode.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
+import { warningsOf } from './settings/warnings.ts'
 import { createMemoryStore } from './short-lived/memory.ts'
 import type { ShortLivedStore } from './short-lived/short-lived.ts'
 import { openStorage } from './storage.ts'
@@ -211,6 +212,7 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
   const plugin: FastifyPluginAsync = async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
+      for (const warning of warningsOf(settings)) reporter.warn(warning)
       for (const { name, entry } of entriesWithoutRoute(exclusionList, register.routes())) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }

@@ -99,7 +99,8 @@ export function startPainter(): ChildProcess {
   const loader = extension === '.ts' ? ['--import', locationOfTsx()] : []
   return fork(new URL(`./captcha-image-process${extension}`, import.meta.url), [], {
     execArgv: [...loader, '--max-old-space-size=32', '--max-semi-space-size=1'],
-    env: { ...process.env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
+    // Nothing else of this process's environment: secrets may stand there.
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DISABLE_SYSTEM_FONTS_LOAD: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }

@@ -29,10 +29,9 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   // Loaded here: the other commands start faster without the HTTP server.
-  const [{ pino }, { loadSettings }, { warningsOf }] = await Promise.all([
+  const [{ pino }, { loadSettings }] = await Promise.all([
     import('pino'),
     import('../settings/load-settings.ts'),
-    import('../settings/warnings.ts'),
   ])
   const { settings, file } = loadSettings({
     file: options.config,
@@ -43,7 +42,6 @@ async function serve(options: ServeOptions): Promise<void> {
   const logger = pino({ level: settings.logger.level }, pino.destination(2))
   const { mode, dataDir } = settings.application
   const onStarted = (started: { address: string; adminPassword: string | null }): void => {
-    for (const warning of warningsOf(settings)) logger.warn(warning)
     const settingsFile = file ?? null
     print({ version, mode, settingsFile, dataDir: resolve(dataDir), ...started }, options.json)
   }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf, forgeToken } from '../support/jwt.ts'
+import { createLogLines } from '../support/log-lines.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
-import { startProblem, startStandalone } from '../support/standalone.ts'
+import { startProblem } from '../support/standalone.ts'
 
 const YEAR_IN_SECONDS = 365.25 * 24 * 60 * 60
 const credentials = { username: 'admin', password: ADMIN_PASSWORD }
@@ -65,7 +66,7 @@ describe('application.mode dev', () => {
   })
 
   test('marks its tokens, and prod refuses them though the secret is the same', async () => {
-    const token = await login(dev.base)
+    const token = String((await tryDev({})).body.token)
     expect(claimsOf(token)).toMatchObject({ mode: 'dev' })
     expectSuccess(await call(`${dev.base}/user/profile`, bearer(token)))
     expectRefused(await call(`${prod.base}/user/profile`, bearer(token)), 401)
@@ -83,15 +84,14 @@ describe('application.mode dev', () => {
 
   test('the lifetime is forced whatever jwt.timeout says', async () => {
     const short = await startService({ settings: { application: { mode: 'dev' }, jwt: { timeout: 60 } } })
-    expect(lifetimeOf(await login(short.base)) / YEAR_IN_SECONDS).toBeGreaterThan(99)
+    const { body } = await call(`${short.base}/login`, postJson(credentials))
+    expect(lifetimeOf(body.token) / YEAR_IN_SECONDS).toBeGreaterThan(99)
     await short.close()
   })
 })
 
 describe.each([
-  ['prod', { application: { mode: 'prod' } }],
   ['test', { application: { mode: 'test' } }],
-  ['development', { application: { mode: 'development' } }],
   ['not set', {}],
 ])('application.mode %s applies neither behaviour', (_name, settings) => {
   let service: TestService
@@ -133,16 +133,21 @@ describe('the start', () => {
   })
 
   test('in dev takes a short secret, and warns of both', async () => {
-    const service = await startStandalone({ application: { mode: 'dev' }, jwt: { secret: 'short' } })
-    expectSuccess(await tryLogin(service.base))
-    expect(service.logged()).toMatch(/application\.mode is dev/)
-    expect(service.logged()).toMatch(/jwt\.secret/)
+    const log = createLogLines()
+    const service = await startService({
+      settings: { application: { mode: 'dev' }, jwt: { secret: 'short' } },
+      replacements: { logger: log.logger },
+    })
+    expectSuccess(await call(`${service.base}/login`, postJson(credentials)))
+    expect(log.text()).toMatch(/application\.mode is dev/)
+    expect(log.text()).toMatch(/jwt\.secret/)
     await service.close()
   })
 
   test('in prod warns of nothing', async () => {
-    const service = await startStandalone()
-    expect(service.logged()).not.toMatch(/"level":(40|50|60)/)
+    const log = createLogLines()
+    const service = await startService({ replacements: { logger: log.logger } })
+    expect(log.text()).not.toMatch(/"level":(40|50|60)/)
     await service.close()
   })
 })

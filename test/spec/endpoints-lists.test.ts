@@ -151,3 +151,9 @@ describe('what anybody may know', () => {
     expect(answer.text).not.toMatch(/secret|url|dataDir|password/i)
   })
 })
+
+test('GET /api/v1/menurole answers an empty list where the settings name no menus', async () => {
+  const answer = await get('/menurole')
+  expectSuccess(answer)
+  expect(answer.body.data).toEqual([])
+})

@@ -124,13 +124,6 @@ describe('GET /api/v1/menurole', () => {
   test('needs an identity', async () => {
     expectRefused(await call(`${service.base}/menurole`), 401)
   })
-
-  test('answers an empty list by default', async () => {
-    const plain = await startService()
-    const { body } = await call(`${plain.base}/menurole`, bearer(await login(plain.base)))
-    expect(body.data).toEqual([])
-    await plain.close()
-  })
 })
 
 describe('POST /api/v1/logout', () => {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { createService, type Replacements } from '../../src/index.ts'
 import { createStandaloneService } from '../../src/service.ts'
 import { resolveSettings } from '../../src/settings/resolve-settings.ts'
+import { createLogLines } from './log-lines.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from './service.ts'
 
 /** The service as `castellan serve` runs it: with an app of its own. */
@@ -24,17 +24,17 @@ export async function startStandalone(
 ): Promise<Standalone> {
   const dataDir = await temporaryFolder()
   process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
-  const lines: string[] = []
+  const log = createLogLines()
   const service = await createStandaloneService(resolveSettings(testSettings(settings, dataDir)), {
     captchaText: () => CAPTCHA_TEXT,
     ...replacements,
-    logger: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+    logger: log.logger,
   })
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     origin,
     base: `${origin}/api/v1`,
-    logged: () => lines.join(''),
+    logged: log.text,
     async close() {
       await service.app.close()
       await rm(dataDir, { recursive: true, force: true })
