@@ -5,8 +5,9 @@
  *   npx tsx bench/captcha-ocr.ts [--count 300]
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { paintCaptcha } from '../src/captcha/captcha-painter.ts'
@@ -40,21 +41,21 @@ async function tryPictures(): Promise<void> {
   while (painted < count) {
     painted++
     if (painted % 25 === 0) console.log(`${painted} of ${count} …`)
-    const text = randomCaptchaText()
-    const ways = await waysOfReading(paintCaptcha(text), text)
+    const answer = randomCaptchaText()
+    const ways = await waysOfReading(paintCaptcha(answer), answer)
     if (ways.length > 0) read++
     for (const way of ways) readBy.set(way, (readBy.get(way) ?? 0) + 1)
   }
 }
 
 /** The ways in which tesseract reads the picture right; none, if all is well. */
-async function waysOfReading(picture: Buffer, text: string): Promise<string[]> {
+async function waysOfReading(picture: Buffer, answer: string): Promise<string[]> {
   const ways: string[] = []
   const versions = { 'as it is': picture, ...(await prepare(picture)) }
   for (const [version, bytes] of Object.entries(versions)) {
     for (const [mode, number] of Object.entries(PAGE_MODES)) {
       const seen = normaliseCaptchaText((await tesseract(bytes, number)).replace(/\s/g, ''))
-      if (seen === text) ways.push(`${version}, as a ${mode}`)
+      if (seen === answer) ways.push(`${version}, as a ${mode}`)
     }
   }
   return ways
@@ -114,7 +115,9 @@ async function tesseract(picture: Buffer, pageMode: string): Promise<string> {
     { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, OMP_THREAD_LIMIT: '1' } },
   )
   child.stdin.end(picture)
-  return (await buffer(child.stdout)).toString('utf8')
+  const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  if (exitCode !== 0) throw new Error(`tesseract failed (${exitCode}): its silence would count as not read`)
+  return output
 }
 
 /** Plain print must be read, else a captcha that is not proves nothing. */
