@@ -5,6 +5,7 @@ import { createCaptcha } from './captcha/captcha.ts'
 import { createCaptchaImages } from './captcha/captcha-image.ts'
 import { randomCaptchaText } from './captcha/captcha-text.ts'
 import { type Closing, createClosing } from './closing.ts'
+import { joinCluster } from './cluster/cluster.ts'
 import { makeFirstAdmin } from './first-start.ts'
 import { createGuards, createProtect } from './http/guards.ts'
 import { createIdentityCheck } from './http/identity-check.ts'
@@ -122,7 +123,14 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
   const dataDir = resolve(settings.application.dataDir)
   const secret = signingSecret(settings.jwt.secret, dataDir)
 
-  const storage = await openStorage({ url: databaseUrlOf(settings), now, closing, reporter })
+  const storage = await openStorage({
+    url: databaseUrlOf(settings),
+    poolSize: settings.database.poolSize,
+    redisUrl: settings.redis.url,
+    now,
+    closing,
+    reporter,
+  })
   const hashes = createPasswordHashes({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES })
   const generatedAdminPassword = await makeFirstAdmin({
     ...storage,
@@ -143,6 +151,14 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
     every(PURGE_MILLISECONDS, sessions.purge, (error) =>
       reporter.problem(error, 'old sessions stay for now'),
     ),
+  )
+  closing.add(
+    joinCluster({
+      nodes: storage.nodes,
+      version: () => storage.changeFeed.version,
+      now,
+      onProblem: (error) => reporter.problem(error, 'this node cannot tell that it is there'),
+    }),
   )
   const loginLog = await createLoginLog({
     enabled: settings.logger.enableddb,
@@ -177,6 +193,7 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
     onFault: (fault) => reporter.problem(fault, 'a permission could not be decided, and was denied'),
   })
 
+  const isStale = (): boolean => storage.changeFeed.stalenessSeconds > settings.cluster.maxStalenessSeconds
   const register = createRouteRegister()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
@@ -198,14 +215,18 @@ async function assemble(settings: Settings, replacements: Replacements, closing:
     loginLog,
     exclusionList,
     permission,
-    health: () => (storage.changeFeed.isTroubled ? 'down' : 'up'),
+    health: () => (isStale() ? 'down' : storage.changeFeed.isTroubled ? 'degraded' : 'up'),
     now,
   })
   for (const route of routes) register.add(route)
   refuseDangerousExclusions(exclusionList, routes)
 
   const guards = createGuards({
-    identityCheck: createIdentityCheck({ tokens, revocations: storage.revocations.current }),
+    identityCheck: createIdentityCheck({
+      tokens,
+      revocations: storage.revocations.current,
+      isStale,
+    }),
     permissionCheck: createPermissionCheck(permission),
   })
   const api = createPlugin({ routes, guards, register, rateLimit })

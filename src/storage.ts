@@ -1,5 +1,8 @@
+import { type ChangeStore, createChangeStore } from './change-feed/change.store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
+import { openNotices } from './change-feed/open-notices.ts'
 import type { Closing } from './closing.ts'
+import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
 import { createLoginLogStore, type LoginLogStore } from './login-log/login-log.store.ts'
 import { createPolicyStore, type PolicyStore } from './permission/policy.store.ts'
@@ -11,7 +14,10 @@ import { createRevocationSnapshot, type RevocationSnapshot } from './token/revoc
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
 
-const POLL_MILLISECONDS = 500
+/** SQLite can't tell of a change, but asking it costs next to nothing. */
+const POLL_MILLISECONDS = { sqlite: 100, postgres: 500, mysql: 500 } as const
+
+const SLOWER = 'changes made elsewhere are seen a little later for the moment'
 
 /** The database, its stores, and the snapshots in memory that follow it. */
 export interface Storage {
@@ -24,17 +30,28 @@ export interface Storage {
   readonly policy: Policy
   readonly revocations: RevocationSnapshot
   readonly changeFeed: ChangeFeed
+  readonly changes: ChangeStore
+  readonly nodes: NodeStore
 }
 
 export interface StorageOptions {
   readonly url: string
+  readonly poolSize: number
+  readonly redisUrl: string
   readonly now: () => number
   readonly closing: Closing
   readonly reporter: Reporter
 }
 
-export async function openStorage({ url, now, closing, reporter }: StorageOptions): Promise<Storage> {
-  const { database, close } = await openDatabase(url)
+export async function openStorage({
+  url,
+  poolSize,
+  redisUrl,
+  now,
+  closing,
+  reporter,
+}: StorageOptions): Promise<Storage> {
+  const { database, address, close } = await openDatabase(url, { poolSize })
   closing.add(close)
   const policyStore = createPolicyStore(database)
   const policy = createPolicy(policyStore, reporter.warn)
@@ -43,7 +60,9 @@ export async function openStorage({ url, now, closing, reporter }: StorageOption
     database,
     reloads: { policy: policy.reload, revocation: revocations.reload },
     now,
-    pollMilliseconds: POLL_MILLISECONDS,
+    pollMilliseconds: POLL_MILLISECONDS[address.dialect],
+    openNotices: (onNotice) =>
+      openNotices({ address, redisUrl, onNotice, onProblem: (error) => reporter.problem(error, SLOWER) }),
     onProblem: (error) => reporter.problem(error, 'the database cannot be asked for changes'),
   })
   await changeFeed.start()
@@ -58,5 +77,7 @@ export async function openStorage({ url, now, closing, reporter }: StorageOption
     policy,
     revocations,
     changeFeed,
+    changes: createChangeStore(database),
+    nodes: createNodeStore(database),
   }
 }

@@ -1,6 +1,7 @@
 import type { RootDatabase } from '../database/database.ts'
 import { type ChangeKind, createChangeStore } from './change.store.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
+import { type Notices, noNotices } from './notices.ts'
 
 /** Reloads the snapshot of one kind of change. A failed reload keeps the last good one. */
 export type Reload = () => Promise<void>
@@ -15,6 +16,8 @@ export interface ChangeFeed extends ChangeWriter {
   readonly version: number
   /** Whether the last look failed: what is in force here may be out of date. */
   readonly isTroubled: boolean
+  /** For how long it has not been known whether something has changed. */
+  readonly stalenessSeconds: number
   close(): Promise<void>
 }
 
@@ -24,64 +27,78 @@ export interface ChangeFeedOptions {
   readonly now: () => number
   readonly pollMilliseconds: number
   readonly onProblem: (error: unknown) => void
+  /** Opens what tells the nodes of each other's changes. */
+  readonly openNotices?: (onNotice: () => void) => Promise<Notices>
+  /** Seconds that only go forward, whatever is done to the clock. */
+  readonly uptimeSeconds?: () => number
 }
 
 /**
- * How a change made by another process reaches this one: a table of changes, asked at short intervals. What this
- * process changes itself is in force before the change is answered.
+ * How a change made elsewhere reaches this process: it looks at the table of changes at short intervals, and at once when it
+ * is told that there is something to see. What this process changes itself is in force before the change is answered.
  */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
-  const { database, reloads, now } = options
+  const { database, reloads, uptimeSeconds = () => performance.now() / 1000 } = options
   const changes = createChangeStore(database)
-  const writer = createChangeWriter(database, now)
+  const writer = createChangeWriter(database, options.now)
+  let notices = noNotices
   let version = 0
+  let confirmedAt = uptimeSeconds()
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let troubled = false
   // One look at a time, each after the one before: two reloads at once could finish in the wrong order.
   let lastLook: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
+    waiting = undefined
+    const askedAt = uptimeSeconds()
     const seen = await changes.kindsSince(version)
-    for (const kind of Object.keys(reloads) as ChangeKind[]) {
-      if (seen.kinds.has(kind)) await reloads[kind]()
+    for (const [kind, reload] of Object.entries(reloads)) {
+      if (!seen.complete || seen.kinds.has(kind)) await reload()
     }
     version = seen.version
+    confirmedAt = askedAt
+    troubled = false
   }
 
+  /** A look that begins after this call; those who ask before it has begun share it. */
   const catchUp = (): Promise<void> => {
-    const next = lastLook.then(look)
-    lastLook = next.catch(() => {})
-    return next
+    waiting ??= lastLook.then(look)
+    lastLook = waiting.catch(() => {})
+    return waiting
   }
 
-  const poll = async (): Promise<void> => {
+  const lookQuietly = async (): Promise<void> => {
     try {
-      await catchUp()
-      troubled = false
+      if (!closed) await catchUp()
     } catch (error) {
+      // Told once an outage, not once a look.
       if (!troubled) options.onProblem(error)
       troubled = true
     }
-    schedule()
   }
 
   const schedule = (): void => {
     if (closed) return
-    timer = setTimeout(() => void poll(), options.pollMilliseconds)
+    timer = setTimeout(() => void lookQuietly().then(schedule), options.pollMilliseconds)
     timer.unref()
   }
 
   return {
     async write(kinds, work) {
-      const result = await writer.write(kinds, work)
+      const written = await writer.write(kinds, work)
+      if (kinds.length > 0) notices.publish()
       await catchUp()
-      return result
+      return written
     },
 
     async start() {
       version = await changes.latestVersion()
       for (const reload of Object.values(reloads)) await reload()
+      confirmedAt = uptimeSeconds()
+      if (options.openNotices) notices = await options.openNotices(() => void lookQuietly())
       schedule()
     },
 
@@ -95,9 +112,14 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       return troubled
     },
 
+    get stalenessSeconds() {
+      return uptimeSeconds() - confirmedAt
+    },
+
     async close() {
       closed = true
       clearTimeout(timer)
+      await notices.close()
       await lastLook
     },
   }

@@ -1,37 +1,85 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { dialectOf } from '../database/dialect.ts'
 
 /** What a change can concern. Each kind has one snapshot that is reloaded when a change of it is seen. */
 export type ChangeKind = 'policy' | 'revocation'
 
+/** What has changed since a version. */
+export interface ChangesSince {
+  /** The version of the newest change. */
+  readonly version: number
+  readonly kinds: ReadonlySet<string>
+  /** False: there were changes of which nothing is known any more, so that everything must be taken as changed. */
+  readonly complete: boolean
+}
+
 export type ChangeStore = ReturnType<typeof createChangeStore>
+
+const HEAD = 1
 
 export function createChangeStore(database: Database) {
   return {
-    /** Written in the transaction of the change itself: whoever sees the version sees the change. */
-    async append(kinds: readonly ChangeKind[], at: number): Promise<void> {
-      if (kinds.length === 0) return
+    /**
+     * Written in the transaction of the change itself, as the last thing in it: whoever sees the version sees the
+     * change. Until the transaction ends nobody else gets a version, so that versions are committed in their order and
+     * whoever has seen one has missed none below. Answers the newest version.
+     */
+    async append(kinds: readonly ChangeKind[], at: number): Promise<number> {
+      if (kinds.length === 0) return latestVersion()
+      const version = await advance(kinds.length)
+      const first = version - kinds.length + 1
       await database
         .insertInto('changes')
-        .values(kinds.map((kind) => ({ kind, made_at: at })))
+        .values(kinds.map((kind, index) => ({ version: first + index, kind, made_at: at })))
         .execute()
+      return version
     },
 
-    async latestVersion(): Promise<number> {
-      const row = await database
-        .selectFrom('changes')
-        .select((of) => of.fn.max('version').as('version'))
-        .executeTakeFirst()
-      return Number(row?.version ?? 0)
-    },
+    latestVersion,
 
-    async kindsSince(version: number): Promise<{ version: number; kinds: Set<string> }> {
+    /** In one statement, so that the rows belong to the version. */
+    async kindsSince(version: number): Promise<ChangesSince> {
       const rows = await database
-        .selectFrom('changes')
-        .select(['version', 'kind'])
-        .where('version', '>', version)
-        .orderBy('version')
+        .selectFrom('change_head')
+        .leftJoin('changes', (join) => join.on('changes.version', '>', version))
+        .select((of) => ['change_head.version', 'changes.kind', of.fn.count('changes.version').as('count')])
+        .where('change_head.id', '=', HEAD)
+        .groupBy(['change_head.version', 'changes.kind'])
         .execute()
-      return { version: rows.at(-1)?.version ?? version, kinds: new Set(rows.map((row) => row.kind)) }
+      const head = rows[0]?.version ?? 0
+      const seen = rows.reduce((sum, row) => sum + Number(row.count), 0)
+      return {
+        version: head,
+        kinds: new Set(rows.flatMap(({ kind }) => (kind === null ? [] : [kind]))),
+        // Some were purged; or the head is lower than it was, because an older database was restored.
+        complete: seen === head - version,
+      }
     },
+
+    /** Forgets changes that every node has followed long ago. The newest version stays what it is. */
+    async purge(before: number): Promise<void> {
+      await database.deleteFrom('changes').where('made_at', '<', before).execute()
+    },
+  }
+
+  async function latestVersion(): Promise<number> {
+    const row = await database
+      .selectFrom('change_head')
+      .select('version')
+      .where('id', '=', HEAD)
+      .executeTakeFirstOrThrow()
+    return row.version
+  }
+
+  async function advance(count: number): Promise<number> {
+    const update = database
+      .updateTable('change_head')
+      .set({ version: sql`version + ${sql.lit(count)}` })
+      .where('id', '=', HEAD)
+    if (dialectOf(database) !== 'mysql')
+      return (await update.returning('version').executeTakeFirstOrThrow()).version
+    await update.execute()
+    return latestVersion()
   }
 }

@@ -1,13 +1,15 @@
 import type { Client } from 'pg'
+import type { ServerAddress } from '../database/address.ts'
+import { SERVING } from '../database/limits.ts'
+import { postgresConfig } from '../database/postgres.ts'
 import type { Notices } from './notices.ts'
 
 const CHANNEL = 'castellan_changes'
-const CONNECT_MILLISECONDS = 5000
 const RETRY_MILLISECONDS = 1000
 
 /** PostgreSQL's own LISTEN and NOTIFY, on a connection of its own that comes back by itself. */
 export async function createPostgresNotices(
-  url: string,
+  address: ServerAddress,
   onNotice: () => void,
   onProblem: (error: unknown) => void,
 ): Promise<Notices> {
@@ -30,11 +32,7 @@ export async function createPostgresNotices(
   }
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_MILLISECONDS,
-      keepAlive: true,
-    })
+    const fresh = new pg.Client(postgresConfig(address, SERVING))
     client = fresh
     fresh.on('error', (error) => lose(fresh, error))
     fresh.on('end', () => lose(fresh, new Error('the connection for notices has ended')))

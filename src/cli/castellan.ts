@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { addBackupCommands } from './backup.ts'
+import { addClusterCommand } from './cluster.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPolicyCommands } from './policy.ts'
 import { reportFailure } from './report-failure.ts'
@@ -16,6 +18,8 @@ const program = new Command('castellan')
 
 addServeCommand(program)
 addMigrateCommand(program)
+addBackupCommands(program)
+addClusterCommand(program)
 addUserCommands(program)
 addRoleCommands(program)
 addPolicyCommands(program)

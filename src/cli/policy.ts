@@ -21,8 +21,10 @@ function addAdd(policy: Command): void {
     )
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
-      const added = await inWorkshop(options, ({ policyAdministration }) => policyAdministration.add([rule]))
-      print({ added, rule }, options.json, [
+      const { added, version } = await inWorkshop(options, ({ policyAdministration }) =>
+        policyAdministration.add([rule]),
+      )
+      print({ added, rule, version }, options.json, [
         added === 0 ? 'the rule was there already' : `role ${roleKey} may call ${method} ${path}`,
       ])
     })
@@ -33,10 +35,10 @@ function addRemove(policy: Command): void {
     .description('take a rule away')
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
-      const removed = await inWorkshop(options, ({ policyAdministration }) =>
+      const { removed, version } = await inWorkshop(options, ({ policyAdministration }) =>
         policyAdministration.remove([rule]),
       )
-      print({ removed, rule }, options.json, [`removed ${roleKey} ${method} ${path}`])
+      print({ removed, rule, version }, options.json, [`removed ${roleKey} ${method} ${path}`])
     })
 }
 
@@ -66,8 +68,10 @@ function addImport(policy: Command): void {
         throw new Error(
           `nothing was imported: ${problems.length} bad of ${problems.length + rules.length} lines`,
         )
-      const added = await inWorkshop(options, ({ policyAdministration }) => policyAdministration.add(rules))
-      print({ added, read: rules.length }, options.json, [
+      const { added, version } = await inWorkshop(options, ({ policyAdministration }) =>
+        policyAdministration.add(rules),
+      )
+      print({ added, read: rules.length, version }, options.json, [
         `${added} rules added, ${rules.length - added} were there already`,
       ])
     })

@@ -1,5 +1,11 @@
+import { restoreBackup } from '../backup.ts'
+import { createChangeStore } from '../change-feed/change.store.ts'
 import { createChangeWriter } from '../change-feed/change-writer.ts'
+import { type ClusterState, clusterState } from '../cluster/cluster.ts'
+import { createNodeStore } from '../cluster/node.store.ts'
+import type { DatabaseAddress } from '../database/address.ts'
 import { openDatabase } from '../database/database.ts'
+import { backUp } from '../database/sqlite-backup.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
@@ -22,6 +28,10 @@ export interface Workshop {
   readonly userAdministration: UserAdministration
   readonly roleAdministration: RoleAdministration
   readonly policyAdministration: PolicyAdministration
+  clusterState(): Promise<ClusterState>
+  /** Only for the embedded database. */
+  backUp(file: string): Promise<void>
+  restore(file: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,7 +55,7 @@ export async function inWorkshop<T>(
 }
 
 export async function openWorkshop(url: string): Promise<Workshop> {
-  const { migrated, database, close } = await openDatabase(url)
+  const { migrated, database, address, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
   return {
@@ -57,6 +67,21 @@ export async function openWorkshop(url: string): Promise<Workshop> {
     userAdministration: createUserAdministration({ changes, hashes, now: Date.now }),
     roleAdministration: createRoleAdministration({ changes, now: Date.now }),
     policyAdministration: createPolicyAdministration(changes),
+    clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
+    async backUp(file) {
+      refuseServer(address)
+      await backUp(database, file)
+    },
+    async restore(file) {
+      refuseServer(address)
+      await restoreBackup(database, file)
+    },
     close,
   }
+}
+
+function refuseServer({ dialect }: DatabaseAddress): void {
+  if (dialect === 'sqlite') return
+  const tool = dialect === 'postgres' ? 'pg_dump and pg_restore' : 'mysqldump and mysql'
+  throw new Error(`this is for the embedded database: back up a server with its own ${tool}`)
 }

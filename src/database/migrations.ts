@@ -1,40 +1,58 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { dialectOf } from './dialect.ts'
+import type { MigrationContext, NamedMigration } from './migration.ts'
+import { whileNobodyElseMigrates } from './migration-lock.ts'
 import { createFirstTables } from './migrations/0001-first-tables.ts'
+import { createTable, text } from './migrations/table.ts'
+import { isMariadb } from './mysql-session.ts'
 import type { Tables } from './tables.ts'
 
-type Migration = (transaction: Transaction<Tables>) => Promise<void>
-
 /** Forward only, in this order, each once. A migration that has been released is never edited. */
-const migrations: readonly (readonly [name: string, run: Migration])[] = [
-  ['0001-first-tables', createFirstTables],
-]
+export const migrations: readonly NamedMigration[] = [['0001-first-tables', createFirstTables]]
 
-/**
- * Applies what is missing, in one transaction that holds the write lock from its beginning: of several processes
- * that start at once, one migrates and the others find it done.
- */
-export async function migrate(database: Kysely<Tables>): Promise<string[]> {
-  return database.transaction().execute(async (transaction) => {
-    await sql`create table if not exists migrations (name text primary key, applied_at integer not null)`.execute(
-      transaction,
-    )
-    const rows = await sql<{ name: string }>`select name from migrations`.execute(transaction)
-    const applied = new Set(rows.rows.map((row) => row.name))
-    refuseNewerDatabase(applied)
-    const missing = migrations.filter(([name]) => !applied.has(name))
+/** Applies what is missing. Of several processes that start at once, one migrates and the others find it done. */
+export async function migrate(database: Kysely<Tables>, known = migrations): Promise<string[]> {
+  return whileNobodyElseMigrates(database, async (connection) => {
+    const context = await contextOf(connection)
+    await refuseOtherEncoding(context)
+    const applied = await appliedIn(context)
+    refuseNewerDatabase(applied, known)
+    const missing = known.filter(([name]) => !applied.has(name))
     for (const [name, run] of missing) {
-      await run(transaction)
-      await sql`insert into migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(
-        transaction,
-      )
+      await run(context)
+      await sql`insert into migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(connection)
     }
     return missing.map(([name]) => name)
   })
 }
 
-function refuseNewerDatabase(applied: ReadonlySet<string>): void {
-  const known = new Set(migrations.map(([name]) => name))
-  const unknown = [...applied].filter((name) => !known.has(name))
+async function contextOf(database: Kysely<Tables>): Promise<MigrationContext> {
+  const dialect = dialectOf(database)
+  if (dialect !== 'mysql') return { database, dialect, collation: '' }
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(database)
+  const collation = isMariadb(rows[0]?.version ?? '') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
+  return { database, dialect, collation }
+}
+
+async function refuseOtherEncoding({ database, dialect }: MigrationContext): Promise<void> {
+  if (dialect !== 'postgres') return
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(database)
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new Error(
+    `the database stores texts as ${encoding}: make one with "create database NAME encoding 'UTF8' template template0"`,
+  )
+}
+
+async function appliedIn(context: MigrationContext): Promise<ReadonlySet<string>> {
+  await createTable(context, 'migrations', { name: text(64), applied_at: 'integer' }, { primaryKey: 'name' })
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(context.database)
+  return new Set(rows.map((row) => row.name))
+}
+
+function refuseNewerDatabase(applied: ReadonlySet<string>, known: readonly NamedMigration[]): void {
+  const names = new Set(known.map(([name]) => name))
+  const unknown = [...applied].filter((name) => !names.has(name))
   if (unknown.length === 0) return
   throw new Error(
     `the database was written by a newer version (it has ${unknown.join(', ')}): use that version`,

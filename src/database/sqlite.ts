@@ -4,18 +4,42 @@ import { dirname } from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
-  type DatabaseConnection,
+  type Dialect,
   type Driver,
-  SqliteDialect,
-  type SqliteDialectConfig,
+  SqliteAdapter,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
+import { withSqliteCode } from './sqlite-error.ts'
+import { refuseUnstorable } from './stored-text.ts'
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000
 
 /** Kysely over the `node:sqlite` interface. */
-export function createSqliteDialect(path: string): SqliteDialect {
-  return new ImmediateSqliteDialect({ database: async () => adapt(openSqlite(path)) })
+export function createSqliteDialect(path: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(path),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+  }
+}
+
+function createDriver(path: string): Driver {
+  const driver = new SqliteDriver({ database: async () => adapt(openSqlite(path)) })
+  // A transaction takes the write lock when it begins. One that began as a reader and writes later would fail at
+  // once, without waiting, where another process (the command line beside the service) has written in between.
+  driver.beginTransaction = async (connection) => {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  // A full disk ends the transaction by itself: there is nothing left to roll back, and the first error is to be told.
+  driver.rollbackTransaction = async (connection) => {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+    } catch {}
+  }
+  return driver
 }
 
 function openSqlite(path: string): DatabaseSyncInstance {
@@ -48,34 +72,21 @@ function adapt(database: DatabaseSyncInstance) {
       const statement = database.prepare(sql)
       return {
         reader: statement.columns().length > 0,
-        all: (parameters: readonly unknown[]): unknown[] => statement.all(...parameters),
-        run: (parameters: readonly unknown[]) => statement.run(...parameters),
+        all(parameters: readonly unknown[]): unknown[] {
+          refuseUnstorable(parameters)
+          try {
+            return statement.all(...parameters)
+          } catch (error) {
+            throw withSqliteCode(error)
+          }
+        },
+        run(parameters: readonly unknown[]) {
+          refuseUnstorable(parameters)
+          return statement.run(...parameters)
+        },
         iterate: (parameters: readonly unknown[]): IterableIterator<unknown> =>
           statement.iterate(...parameters),
       }
     },
-  }
-}
-
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig
-
-  constructor(config: SqliteDialectConfig) {
-    super(config)
-    this.#config = config
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config)
-  }
-}
-
-/**
- * A transaction takes the write lock when it begins. One that began as a reader and writes later would fail at
- * once, without waiting, where another process (the command line beside the service) has written in between.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }

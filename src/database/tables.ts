@@ -9,6 +9,8 @@ export interface Tables {
   revocations: RevocationTable
   login_log: LoginLogTable
   changes: ChangeTable
+  change_head: ChangeHeadTable
+  nodes: NodeTable
 }
 
 interface UserTable {
@@ -89,7 +91,23 @@ interface LoginLogTable {
 
 /** What changed, in order, so that every process can follow. */
 interface ChangeTable {
-  version: Generated<number>
+  version: number
   kind: string
   made_at: number
+}
+
+/** One row, whose lock puts changes in order: a version is committed before the next one is given. */
+interface ChangeHeadTable {
+  id: number
+  version: number
+}
+
+/** Every process that serves, as it last told of itself. */
+interface NodeTable {
+  id: string
+  name: string
+  started_at: number
+  seen_at: number
+  /** The version of the last change that is in force there. */
+  version: number
 }

@@ -26,9 +26,21 @@ export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refu
   return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
 }
 
+/** A success that says the service can't serve: for those that look at the HTTP status alone, such as load balancers. */
+export function answerDown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: SuccessFields,
+): FastifyReply {
+  const refusal = new Refusal('unavailable')
+  const msg = refusal.text(languageOf(request.headers['accept-language']))
+  return reply.code(refusal.code).send({ code: refusal.code, msg, ...fields })
+}
+
 /** The error handler of every scope that answers in our envelope. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error) ?? faultOf(error, request)
+  if (refusal.cause) request.log.warn({ err: refusal.cause }, 'a request failed by what the service needs')
   return answerRefusal(request, reply, refusal)
 }
 

@@ -34,7 +34,8 @@ export function createProtect(guards: Guards, register: RouteRegister) {
         if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
-      for (const guard of [setStandardHeaders, canonicalPathCheck, ...guards.both]) scope.addHook('onRequest', guard)
+      for (const guard of [setStandardHeaders, canonicalPathCheck, ...guards.both])
+        scope.addHook('onRequest', guard)
       await declare(scope, options)
     }
 }

@@ -9,14 +9,21 @@ import { readToken } from './token-carriers.ts'
 export interface IdentityCheckOptions {
   readonly tokens: Tokens
   readonly revocations: () => Revocations
+  /** Whether it has been unknown for too long who has been shut out since. */
+  readonly isStale: () => boolean
 }
 
 /**
  * The first check: who is calling? Any doubt is a refusal. A token that has been seen before is settled at once,
  * without a promise, since this stands in the way of every request.
  */
-export function createIdentityCheck({ tokens, revocations }: IdentityCheckOptions): onRequestHookHandler {
+export function createIdentityCheck({
+  tokens,
+  revocations,
+  isStale,
+}: IdentityCheckOptions): onRequestHookHandler {
   const admit = (request: FastifyRequest, identity: Identity): void => {
+    if (isStale()) throw new Refusal('unavailable')
     if (revocations().isDead(identity)) throw new Refusal('token-revoked')
     request.identity = identity
   }

@@ -1,3 +1,4 @@
+import { isUnavailable } from '../database/database-error.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 
 /** What Fastify refuses by itself, in our words. */
@@ -20,6 +21,7 @@ const problems: Readonly<Record<string, string>> = {
 /** The refusal that an error stands for; undefined for a fault of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (isUnavailable(error)) return new Refusal('unavailable', {}, { cause: error })
   if (!(error instanceof Error)) return undefined
   if ('validation' in error && error.validation) {
     return new Refusal('invalid-parameters', { problem: error.message })

@@ -1,6 +1,9 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { captchaRoute } from '../captcha/captcha.routes.ts'
 import type { Captcha } from '../captcha/captcha.ts'
+import type { ChangeStore } from '../change-feed/change.store.ts'
+import { clusterRoute } from '../cluster/cluster.routes.ts'
+import type { NodeStore } from '../cluster/node.store.ts'
 import { loginRoute } from '../login/login.routes.ts'
 import type { Login } from '../login/login.ts'
 import { logoutRoute } from '../login/logout.routes.ts'
@@ -42,6 +45,8 @@ export interface RouteParts {
   readonly policyStore: PolicyStore
   readonly users: UserStore
   readonly roles: RoleStore
+  readonly changes: ChangeStore
+  readonly nodes: NodeStore
   readonly health: () => Health
   readonly now: () => number
 }
@@ -89,6 +94,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/sys-login-log/:id', 'both', loginLog.one, usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
+    route('GET', '/cluster', 'both', clusterRoute(parts), usual),
   ]
 }
 

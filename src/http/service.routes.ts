@@ -1,13 +1,20 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Behaviour } from '../settings/mode.ts'
 import { endpoint } from './endpoint.ts'
+import { answerDown, successBody } from './envelope.ts'
 
-/** `degraded`: it answers, but something it needs is failing for the moment. */
+/** `degraded`: it decides, but something it needs is failing for the moment. `down`: it refuses. */
 export type Health = 'up' | 'degraded' | 'down'
 
 /** Says nothing else: whoever asks is not known. */
 export function healthRoute(health: () => Health): RouteShorthandOptionsWithHandler {
-  return endpoint({ handler: async () => ({ data: { status: health() } }) })
+  return {
+    async handler(request, reply) {
+      const status = health()
+      const fields = { data: { status } }
+      return status === 'down' ? answerDown(request, reply, fields) : successBody(request, fields)
+    },
+  }
 }
 
 /** What a login page may know before anybody has logged in. */

@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { unlessThere } from '../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
 
 /** An entry as the endpoints answer it. */
@@ -23,15 +26,14 @@ export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
 export function createLoginLogStore(database: Database) {
   return {
-    /** An entry that is there already is left as it is. */
+    /** All or none. An entry that is there already is left as it is. */
     async insertMany(entries: readonly LoginLogEntry[]): Promise<void> {
-      for (let from = 0; from < entries.length; from += ENTRIES_A_STATEMENT) {
-        await database
-          .insertInto('login_log')
-          .values(entries.slice(from, from + ENTRIES_A_STATEMENT).map(rowOf))
-          .onConflict((conflict) => conflict.column('entry_key').doNothing())
-          .execute()
-      }
+      await inTransaction(database, async (transaction) => {
+        for (let from = 0; from < entries.length; from += ENTRIES_A_STATEMENT) {
+          const rows = entries.slice(from, from + ENTRIES_A_STATEMENT).map(rowOf)
+          await unlessThere(transaction, transaction.insertInto('login_log').values(rows)).execute()
+        }
+      })
     },
 
     async find(id: number): Promise<StoredLoginLogEntry | undefined> {
@@ -41,6 +43,8 @@ export function createLoginLogStore(database: Database) {
 
     /** The newest first. */
     async page(filter: LoginLogFilter, page: PageRequest): Promise<Page<StoredLoginLogEntry>> {
+      if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable))
+        return { list: [], count: 0, ...page }
       let matching = database.selectFrom('login_log')
       if (filter.username) matching = matching.where('username', '=', filter.username)
       if (filter.ipaddr) matching = matching.where('ipaddr', '=', filter.ipaddr)

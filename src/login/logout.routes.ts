@@ -19,7 +19,7 @@ export function logoutRoute({
 }: LogoutRouteOptions): RouteShorthandOptionsWithHandler {
   return endpoint({
     async handler({ identity, request }) {
-      await sessions.end(identity)
+      const version = await sessions.end(identity)
       const { username } = identity
       await loginLog.record(
         createLoginLogEntry({
@@ -30,7 +30,7 @@ export function logoutRoute({
           ...clientOf(request),
         }),
       )
-      return { data: null }
+      return { data: { version } }
     },
   })
 }

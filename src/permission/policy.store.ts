@@ -1,9 +1,11 @@
 import type { Database } from '../database/database.ts'
+import { unlessThere } from '../database/insert.ts'
+import { isStorable } from '../database/stored-text.ts'
 import type { PolicyRule } from './policy-index.ts'
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
 
-/** SQLite takes some thousands of parameters a statement; a rule needs three. */
+/** SQLite takes some ten thousands of parameters a statement; a rule needs three. */
 const RULES_A_STATEMENT = 500
 
 export function createPolicyStore(database: Database) {
@@ -17,6 +19,7 @@ export function createPolicyStore(database: Database) {
     },
 
     async ofRole(roleKey: string): Promise<PolicyRule[]> {
+      if (!isStorable(roleKey)) return []
       return database
         .selectFrom('policy_rules')
         .select(['role_key as roleKey', 'path', 'method'])
@@ -32,11 +35,8 @@ export function createPolicyStore(database: Database) {
         const values = rules
           .slice(from, from + RULES_A_STATEMENT)
           .map(({ roleKey, path, method }) => ({ role_key: roleKey, path, method }))
-        const result = await database
-          .insertInto('policy_rules')
-          .values(values)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
+        const insert = database.insertInto('policy_rules').values(values)
+        const result = await unlessThere(database, insert).executeTakeFirst()
         added += Number(result.numInsertedOrUpdatedRows ?? 0)
       }
       return added
@@ -46,6 +46,7 @@ export function createPolicyStore(database: Database) {
     async remove(rules: readonly PolicyRule[]): Promise<number> {
       let removed = 0
       for (const { roleKey, path, method } of rules) {
+        if (![roleKey, path, method].every(isStorable)) continue
         const result = await database
           .deleteFrom('policy_rules')
           .where('role_key', '=', roleKey)

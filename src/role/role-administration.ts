@@ -1,4 +1,4 @@
-import type { ChangeWriter } from '../change-feed/change-writer.ts'
+import { type Changed, type ChangeWriter, writeChange } from '../change-feed/change-writer.ts'
 import { Refusal } from '../refusal.ts'
 import { ENABLED } from '../user/user.ts'
 import { createRoleStore } from './role.store.ts'
@@ -12,7 +12,7 @@ export interface RoleToAdd {
 }
 
 export interface RoleAdministration {
-  add(role: RoleToAdd): Promise<Role>
+  add(role: RoleToAdd): Promise<Changed<Role>>
 }
 
 const ROLE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
@@ -31,7 +31,7 @@ export function createRoleAdministration(options: {
           problem: `the data scope is one of ${DATA_SCOPES.join(', ')}.`,
         })
       }
-      return changes.write([], async (transaction) => {
+      return writeChange(changes, [], async (transaction) => {
         const roles = createRoleStore(transaction)
         if (await roles.findByKey(roleKey)) {
           throw new Refusal('conflict', { problem: `There is a role with the key "${roleKey}" already.` })

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { insertedId } from '../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Status } from '../user/user.ts'
 import type { DataScope, Role } from './role.ts'
@@ -18,19 +20,16 @@ export interface NewRole {
 export function createRoleStore(database: Database) {
   return {
     async insert(role: NewRole, at: number): Promise<number> {
-      const row = await database
-        .insertInto('roles')
-        .values({
-          role_name: role.roleName,
-          role_key: role.roleKey,
-          data_scope: role.dataScope,
-          status: role.status,
-          remark: role.remark ?? '',
-          created_at: at,
-          updated_at: at,
-        })
-        .executeTakeFirstOrThrow()
-      return Number(row.insertId)
+      const insert = database.insertInto('roles').values({
+        role_name: role.roleName,
+        role_key: role.roleKey,
+        data_scope: role.dataScope,
+        status: role.status,
+        remark: role.remark ?? '',
+        created_at: at,
+        updated_at: at,
+      })
+      return insertedId(database, insert)
     },
 
     async find(id: number): Promise<Role | undefined> {
@@ -39,6 +38,7 @@ export function createRoleStore(database: Database) {
     },
 
     async findByKey(roleKey: string): Promise<Role | undefined> {
+      if (!isStorable(roleKey)) return undefined
       const row = await database
         .selectFrom('roles')
         .selectAll()

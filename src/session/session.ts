@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ChangeFeed } from '../change-feed/change-feed.ts'
 import type { RootDatabase } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { describeUserAgent } from '../login-log/user-agent.ts'
 import { Refusal } from '../refusal.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
@@ -20,8 +21,8 @@ export interface Client {
 export interface Sessions {
   /** Begins a session for an account whose credentials have been verified, and issues its token. */
   open(account: Account, client: Client): Promise<IssuedToken>
-  /** Ends the session of this token, on every node. */
-  end(identity: Identity): Promise<void>
+  /** Ends the session of this token. Answers the version at which it is dead on every node. */
+  end(identity: Identity): Promise<number>
   /** Forgets what has long expired. */
   purge(): Promise<void>
 }
@@ -41,8 +42,8 @@ export function createSessions({ database, changeFeed, tokens, now }: SessionOpt
       const { browser, os, platform } = describeUserAgent(client.userAgent)
       // The account is looked at again where the session is written: disabled, deleted or given a new password
       // since it was verified, it gets no session.
-      const { sessionId, live } = await database.transaction().execute(async (transaction) => {
-        const live = await createAccountStore(transaction).find(account.userId)
+      const { sessionId, live } = await inTransaction(database, async (transaction) => {
+        const live = await createAccountStore(transaction).findLocked(account.userId)
         if (!live || !isStill(live, account)) throw new Refusal('credentials-wrong')
         const sessionId = await createSessionStore(transaction).insert({
           nonce,
@@ -61,9 +62,10 @@ export function createSessions({ database, changeFeed, tokens, now }: SessionOpt
     },
 
     async end(identity) {
-      await changeFeed.write(['revocation'], (transaction) =>
+      const { version } = await changeFeed.write(['revocation'], (transaction) =>
         createRevocationStore(transaction).endSession(identity.sessionId, identity.expiresAt.getTime()),
       )
+      return version
     },
 
     async purge() {

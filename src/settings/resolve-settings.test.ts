@@ -17,7 +17,7 @@ test('the defaults', () => {
     },
     logger: { level: 'info', enableddb: true },
     jwt: { secret: '', timeout: 3600, issuer: 'castellan' },
-    database: { url: '' },
+    database: { url: '', poolSize: 10 },
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
     captcha: { lifetimeSeconds: 120, maxPending: 100_000 },

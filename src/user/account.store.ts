@@ -1,4 +1,6 @@
 import type { Database } from '../database/database.ts'
+import { sharing } from '../database/row-locks.ts'
+import { isStorable } from '../database/stored-text.ts'
 import { ENABLED } from './user.ts'
 
 /** Who has proven to be whom: the user and the role, in the form that the token's payload takes. */
@@ -41,11 +43,21 @@ export function createAccountStore(database: Database) {
 
   return {
     async findByName(username: string): Promise<StoredAccount | undefined> {
+      if (!isStorable(username)) return undefined
       return accountOf(await accounts.where('users.username', '=', username).executeTakeFirst())
     },
 
     async find(userId: number): Promise<StoredAccount | undefined> {
       return accountOf(await accounts.where('users.id', '=', userId).executeTakeFirst())
+    },
+
+    /**
+     * The newest state of user and role, which stays so until the transaction ends: whoever changes them waits, and
+     * then sees what this transaction wrote.
+     */
+    async findLocked(userId: number): Promise<StoredAccount | undefined> {
+      const locked = sharing(database, accounts.where('users.id', '=', userId))
+      return accountOf(await locked.executeTakeFirst())
     },
   }
 

@@ -1,4 +1,4 @@
-import type { ChangeWriter } from '../change-feed/change-writer.ts'
+import { type Changed, type ChangeWriter, writeChange } from '../change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,11 +20,11 @@ export interface UserToAdd {
 }
 
 export interface UserAdministration {
-  add(user: UserToAdd): Promise<User>
+  add(user: UserToAdd): Promise<Changed<User>>
   /** Every token of the user dies. */
-  setPassword(username: string, password: string): Promise<User>
+  setPassword(username: string, password: string): Promise<Changed<User>>
   /** Disabling kills every token of the user. */
-  setStatus(username: string, status: Status): Promise<User>
+  setStatus(username: string, status: Status): Promise<Changed<User>>
 }
 
 export interface UserAdministrationOptions {
@@ -40,7 +40,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
     async add({ username, password, roleKey, ...rest }) {
       refuse(problemOfUsername(username) ?? problemOfPassword(password))
       const passwordHash = await hashes.hash(password)
-      return changes.write([], async (transaction) => {
+      return writeChange(changes, [], async (transaction) => {
         const users = createUserStore(transaction)
         const role = await createRoleStore(transaction).findByKey(roleKey)
         if (!role) throw new Refusal('conflict', { problem: `There is no role with the key "${roleKey}".` })
@@ -58,19 +58,25 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
     async setPassword(username, password) {
       refuse(problemOfPassword(password))
       const passwordHash = await hashes.hash(password)
-      return changes.write(['revocation'], async (transaction) => {
+      return writeChange(changes, ['revocation'], async (transaction) => {
+        const users = createUserStore(transaction)
         const { userId } = await named(transaction, username)
-        await createUserStore(transaction).change(userId, { passwordHash }, now())
+        // A session that is being opened is written before its tokens are ended, or not at all.
+        await users.lock(userId)
+        await users.change(userId, { passwordHash }, now())
         await createRevocationStore(transaction).endAll('user', userId)
         return named(transaction, username)
       })
     },
 
     async setStatus(username, status) {
-      return changes.write(['revocation'], async (transaction) => {
+      return writeChange(changes, ['revocation'], async (transaction) => {
+        const users = createUserStore(transaction)
         const user = await named(transaction, username)
+        // Before the user is locked: this locks the other admins too, and always in the same order.
         if (status === DISABLED) await refuseForLastAdmin(transaction, user)
-        await createUserStore(transaction).change(user.userId, { status }, now())
+        await users.lock(user.userId)
+        await users.change(user.userId, { status }, now())
         if (status === DISABLED) await createRevocationStore(transaction).endAll('user', user.userId)
         return named(transaction, username)
       })
@@ -84,9 +90,10 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
 
 /** Nobody could undo it: the service would have no administrator left. */
 async function refuseForLastAdmin(transaction: Transaction, user: User): Promise<void> {
-  const others = await createUserStore(transaction).countOtherEnabledAdmins(user.userId)
   const role = await createRoleStore(transaction).find(user.roleId)
-  if (role?.roleKey === ADMIN_ROLE_KEY && others === 0) {
+  if (role?.roleKey !== ADMIN_ROLE_KEY) return
+  const others = await createUserStore(transaction).countOtherEnabledAdmins(user.userId)
+  if (others === 0) {
     throw new Refusal('conflict', { problem: `"${user.username}" is the last enabled admin.` })
   }
 }

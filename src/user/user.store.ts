@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { insertedId } from '../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { locking } from '../database/row-locks.ts'
+import { contains, isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status, type User } from './user.ts'
@@ -27,26 +30,24 @@ export interface UserFilter {
 export function createUserStore(database: Database) {
   return {
     async insert(user: NewUser, at: number): Promise<number> {
-      const row = await database
-        .insertInto('users')
-        .values({
-          username: user.username,
-          username_key: usernameKey(user.username),
-          password_hash: user.passwordHash,
-          nick_name: user.nickName ?? '',
-          email: user.email ?? '',
-          phone: user.phone ?? '',
-          role_id: user.roleId,
-          status: user.status,
-          remark: user.remark ?? '',
-          created_at: at,
-          updated_at: at,
-        })
-        .executeTakeFirstOrThrow()
-      return Number(row.insertId)
+      const insert = database.insertInto('users').values({
+        username: user.username,
+        username_key: usernameKey(user.username),
+        password_hash: user.passwordHash,
+        nick_name: user.nickName ?? '',
+        email: user.email ?? '',
+        phone: user.phone ?? '',
+        role_id: user.roleId,
+        status: user.status,
+        remark: user.remark ?? '',
+        created_at: at,
+        updated_at: at,
+      })
+      return insertedId(database, insert)
     },
 
     async isNameTaken(username: string): Promise<boolean> {
+      if (!isStorable(username)) return false
       const row = await database
         .selectFrom('users')
         .select('id')
@@ -60,7 +61,13 @@ export function createUserStore(database: Database) {
       return row && userOf(row)
     },
 
+    /** Nobody else changes the user or opens a session for it until the transaction ends. Lock before looking. */
+    async lock(id: number): Promise<void> {
+      await locking(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
+    },
+
     async findByName(username: string): Promise<User | undefined> {
+      if (!isStorable(username)) return undefined
       const row = await database
         .selectFrom('users')
         .selectAll()
@@ -70,8 +77,9 @@ export function createUserStore(database: Database) {
     },
 
     async page(filter: UserFilter, page: PageRequest): Promise<Page<User>> {
+      if (filter.username && !isStorable(filter.username)) return { list: [], count: 0, ...page }
       let matching = database.selectFrom('users')
-      if (filter.username) matching = matching.where('username', 'like', containing(filter.username))
+      if (filter.username) matching = matching.where(contains('username_key', usernameKey(filter.username)))
       if (filter.status) matching = matching.where('status', '=', filter.status)
       const { count } = await matching
         .select((of) => of.fn.countAll<number>().as('count'))
@@ -85,17 +93,23 @@ export function createUserStore(database: Database) {
       return { list: rows.map(userOf), count: Number(count), ...page }
     },
 
+    /** Locks them all, in one order, so that of two admins who disable each other one stays. */
     async countOtherEnabledAdmins(id: number): Promise<number> {
-      const { count } = await database
+      const adminRole = database
+        .selectFrom('roles')
+        .select('id')
+        .where('role_key', '=', ADMIN_ROLE_KEY)
+        .where('status', '=', ENABLED)
+      const role = await adminRole.executeTakeFirst()
+      if (!role) return 0
+      const admins = database
         .selectFrom('users')
-        .innerJoin('roles', 'roles.id', 'users.role_id')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .where('roles.role_key', '=', ADMIN_ROLE_KEY)
-        .where('roles.status', '=', ENABLED)
-        .where('users.status', '=', ENABLED)
-        .where('users.id', '!=', id)
-        .executeTakeFirstOrThrow()
-      return Number(count)
+        .select('id')
+        .where('role_id', '=', role.id)
+        .where('status', '=', ENABLED)
+        .orderBy('id')
+      const rows = await locking(database, admins).execute()
+      return rows.filter((row) => row.id !== id).length
     },
 
     async isRoleHeld(roleId: number): Promise<boolean> {
@@ -147,8 +161,4 @@ function userOf(row: Selectable<Tables['users']>): User {
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }
-}
-
-function containing(text: string): string {
-  return `%${text.replaceAll(/[%_]/g, '')}%`
 }

@@ -1,102 +1,138 @@
-import type { CreateTableBuilder, Transaction } from 'kysely'
-import type { Tables } from '../tables.ts'
+import { unlessThere } from '../insert.ts'
+import type { MigrationContext } from '../migration.ts'
+import { createPolicyRules } from './0001-policy-rules.ts'
+import { createIndex, createTable, text } from './table.ts'
 
-export async function createFirstTables(transaction: Transaction<Tables>): Promise<void> {
-  await accounts(transaction)
-  await adminRole(transaction)
-  await permission(transaction)
-  await sessions(transaction)
-  await loginLog(transaction)
-  await table(transaction, 'changes', 'version')
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('made_at', 'integer', (column) => column.notNull())
-    .execute()
+const NAME = text(255)
+const STATUS = text(16)
+const REMARK = text(1024)
+
+export async function createFirstTables(context: MigrationContext): Promise<void> {
+  await accounts(context)
+  await adminRole(context)
+  await createPolicyRules(context)
+  await sessions(context)
+  await loginLog(context)
+  await changes(context)
+  await nodes(context)
 }
 
-async function accounts(transaction: Transaction<Tables>): Promise<void> {
-  await texts(table(transaction, 'roles'), ['role_name', 'role_key', 'data_scope', 'status', 'remark'])
-    .addColumn('created_at', 'integer', (column) => column.notNull())
-    .addColumn('updated_at', 'integer', (column) => column.notNull())
-    .addUniqueConstraint('roles_role_key_unique', ['role_key'])
-    .execute()
-  await texts(table(transaction, 'users'), ['username', 'username_key', 'password_hash'])
-    .addColumn('credential_version', 'integer', (column) => column.notNull().defaultTo(1))
-    .$call((builder) => texts(builder, ['nick_name', 'email', 'phone']))
-    .addColumn('role_id', 'integer', (column) => column.notNull().references('roles.id'))
-    .$call((builder) => texts(builder, ['status', 'remark']))
-    .addColumn('created_at', 'integer', (column) => column.notNull())
-    .addColumn('updated_at', 'integer', (column) => column.notNull())
-    .addUniqueConstraint('users_username_key_unique', ['username_key'])
-    .execute()
-  await transaction.schema.createIndex('users_username').on('users').column('username').execute()
-  await transaction.schema.createIndex('users_role_id').on('users').column('role_id').execute()
+async function accounts(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'roles',
+    {
+      id: 'id',
+      role_name: NAME,
+      role_key: text(64),
+      data_scope: STATUS,
+      status: STATUS,
+      remark: REMARK,
+      created_at: 'integer',
+      updated_at: 'integer',
+    },
+    { unique: { roles_role_key_unique: ['role_key'] } },
+  )
+  await createTable(
+    context,
+    'users',
+    {
+      id: 'id',
+      username: text(64),
+      username_key: NAME,
+      password_hash: NAME,
+      credential_version: 'integer',
+      nick_name: NAME,
+      email: NAME,
+      phone: text(64),
+      role_id: 'integer',
+      status: STATUS,
+      remark: REMARK,
+      created_at: 'integer',
+      updated_at: 'integer',
+    },
+    {
+      unique: { users_username_key_unique: ['username_key'] },
+      defaults: { credential_version: 1 },
+      references: { role_id: 'roles' },
+    },
+  )
+  await createIndex(context, 'users_username', 'users', ['username'])
+  await createIndex(context, 'users_role_id', 'users', ['role_id'])
 }
 
 /** The role that passes the permission check unasked is there from the beginning. */
-async function adminRole(transaction: Transaction<Tables>): Promise<void> {
+async function adminRole({ database }: MigrationContext): Promise<void> {
   const at = Date.now()
-  await transaction
-    .insertInto('roles')
-    .values({
-      role_name: 'Administrator',
-      role_key: 'admin',
-      data_scope: '1',
-      status: '2',
-      remark: '',
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  const role = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', status: '2', remark: '' }
+  const insert = database.insertInto('roles').values({ ...role, created_at: at, updated_at: at })
+  await unlessThere(database, insert).execute()
 }
 
-async function permission(transaction: Transaction<Tables>): Promise<void> {
-  await texts(table(transaction, 'policy_rules'), ['role_key', 'path', 'method'])
-    .addUniqueConstraint('policy_rules_unique', ['role_key', 'path', 'method'])
-    .execute()
+async function sessions(context: MigrationContext): Promise<void> {
+  await createTable(context, 'sessions', {
+    id: 'id',
+    nonce: text(64),
+    user_id: 'integer',
+    role_id: 'integer',
+    ipaddr: NAME,
+    browser: NAME,
+    os: NAME,
+    platform: NAME,
+    issued_at: 'integer',
+    expires_at: 'integer',
+  })
+  await createIndex(context, 'sessions_expires_at', 'sessions', ['expires_at'])
+  await createTable(context, 'revocations', {
+    id: 'id',
+    kind: STATUS,
+    subject_id: 'integer',
+    up_to_session: 'integer',
+    expires_at: 'integer',
+  })
+  await createIndex(context, 'revocations_expires_at', 'revocations', ['expires_at'])
 }
 
-async function sessions(transaction: Transaction<Tables>): Promise<void> {
-  await texts(table(transaction, 'sessions'), ['nonce'])
-    .addColumn('user_id', 'integer', (column) => column.notNull())
-    .addColumn('role_id', 'integer', (column) => column.notNull())
-    .$call((builder) => texts(builder, ['ipaddr', 'browser', 'os', 'platform']))
-    .addColumn('issued_at', 'integer', (column) => column.notNull())
-    .addColumn('expires_at', 'integer', (column) => column.notNull())
-    .execute()
-  await transaction.schema.createIndex('sessions_expires_at').on('sessions').column('expires_at').execute()
-  await texts(table(transaction, 'revocations'), ['kind'])
-    .addColumn('subject_id', 'integer', (column) => column.notNull())
-    .addColumn('up_to_session', 'integer', (column) => column.notNull())
-    .addColumn('expires_at', 'integer', (column) => column.notNull())
-    .execute()
-}
-
-async function loginLog(transaction: Transaction<Tables>): Promise<void> {
-  await texts(table(transaction, 'login_log'), [
-    'entry_key',
-    'username',
-    'status',
-    'ipaddr',
-    'login_location',
-  ])
-    .$call((builder) => texts(builder, ['browser', 'os', 'platform']))
-    .addColumn('login_time', 'integer', (column) => column.notNull())
-    .$call((builder) => texts(builder, ['remark', 'msg']))
-    .addUniqueConstraint('login_log_entry_key_unique', ['entry_key'])
-    .execute()
-  await transaction.schema.createIndex('login_log_login_time').on('login_log').column('login_time').execute()
-}
-
-function table(transaction: Transaction<Tables>, name: string, key = 'id') {
-  // Automatic increment, not a plain row id: the number of a deleted row is never given again.
-  return transaction.schema
-    .createTable(name)
-    .addColumn(key, 'integer', (column) => column.primaryKey().autoIncrement())
-}
-
-function texts<T extends CreateTableBuilder<string, string>>(builder: T, names: readonly string[]) {
-  return names.reduce<CreateTableBuilder<string, string>>(
-    (next, name) => next.addColumn(name, 'text', (column) => column.notNull()),
-    builder,
+async function loginLog(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'login_log',
+    {
+      id: 'id',
+      entry_key: text(64),
+      username: NAME,
+      status: STATUS,
+      ipaddr: NAME,
+      login_location: NAME,
+      browser: NAME,
+      os: NAME,
+      platform: NAME,
+      login_time: 'integer',
+      remark: REMARK,
+      msg: REMARK,
+    },
+    { unique: { login_log_entry_key_unique: ['entry_key'] } },
   )
+  await createIndex(context, 'login_log_login_time', 'login_log', ['login_time'])
+  await createIndex(context, 'login_log_username', 'login_log', ['username', 'id'])
+  await createIndex(context, 'login_log_ipaddr', 'login_log', ['ipaddr', 'id'])
+}
+
+async function changes(context: MigrationContext): Promise<void> {
+  const columns = { version: 'integer', kind: text(32), made_at: 'integer' } as const
+  await createTable(context, 'changes', columns, { primaryKey: 'version' })
+  await createIndex(context, 'changes_made_at', 'changes', ['made_at'])
+  await createTable(context, 'change_head', { id: 'integer', version: 'integer' })
+  const insert = context.database.insertInto('change_head').values({ id: 1, version: 0 })
+  await unlessThere(context.database, insert).execute()
+}
+
+async function nodes(context: MigrationContext): Promise<void> {
+  await createTable(context, 'nodes', {
+    id: text(64),
+    name: NAME,
+    started_at: 'integer',
+    seen_at: 'integer',
+    version: 'integer',
+  })
 }

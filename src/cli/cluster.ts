@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { print, tableOf } from './output.ts'
+import { inWorkshop } from './workshop.ts'
+
+export function addClusterCommand(program: Command): void {
+  withCommonOptions(program.command('cluster'))
+    .description('show the nodes that use the database, and how far each has followed the changes')
+    .action(async (options: CommonOptions) => {
+      const state = await inWorkshop(options, (workshop) => workshop.clusterState())
+      const columns = {
+        name: 'NODE',
+        version: 'VERSION',
+        lag: 'BEHIND',
+        seenSecondsAgo: 'SEEN (S AGO)',
+        startedAt: 'STARTED',
+      }
+      print(state, options.json, [`version ${state.version}`, '', ...tableOf(state.nodes, columns)])
+    })
+}

@@ -1,0 +1,97 @@
+/** A database, as its URL names it. */
+export type DatabaseAddress = SqliteAddress | ServerAddress
+
+export interface SqliteAddress {
+  readonly dialect: 'sqlite'
+  /** A file, relative to the current folder where it is relative, or `:memory:`. */
+  readonly path: string
+}
+
+export interface ServerAddress {
+  readonly dialect: 'postgres' | 'mysql'
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  /** Whether the connection is encrypted, and the server's certificate checked. */
+  readonly encryption: Encryption
+}
+
+export type Encryption = 'none' | 'unchecked' | 'checked'
+
+/** The address, or what is wrong with the URL. */
+export type AddressOutcome = { readonly value: DatabaseAddress } | { readonly problem: string }
+
+const SUPPORTED =
+  'write sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or mysql://USER:PASSWORD@HOST/DATABASE'
+const ESCAPES = 'in the password write %3A %2F %3F %23 %40 %25 for : / ? # @ %'
+
+const servers: ReadonlyMap<string, Pick<ServerAddress, 'dialect' | 'port'>> = new Map([
+  ['postgres:', { dialect: 'postgres', port: 5432 }],
+  ['postgresql:', { dialect: 'postgres', port: 5432 }],
+  ['mysql:', { dialect: 'mysql', port: 3306 }],
+  ['mariadb:', { dialect: 'mysql', port: 3306 }],
+])
+
+/** libpq's names for it, for both kinds of server. */
+const encryptions: ReadonlyMap<string, Encryption> = new Map([
+  ['disable', 'none'],
+  ['require', 'unchecked'],
+  ['verify-full', 'checked'],
+])
+
+/**
+ * Reads a database's URL. What is written in it is never quoted: it may hold a password.
+ *
+ * @example
+ * readAddress('sqlite:data/castellan.db') // { value: { dialect: 'sqlite', path: 'data/castellan.db' } }
+ */
+export function readAddress(url: string): AddressOutcome {
+  if (/\p{Cc}/u.test(url)) return { problem: 'must not contain control characters' }
+  const path = /^sqlite:(?:\/\/)?(.*)$/s.exec(url)?.[1]
+  if (path !== undefined) return readPath(path)
+  const server = servers.get(/^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '')
+  if (!server) return { problem: `names no supported database; ${SUPPORTED}` }
+  if (!URL.canParse(url)) return { problem: `is no well-formed URL; ${SUPPORTED}, and ${ESCAPES}` }
+  return readServer(new URL(url), server)
+}
+
+function readPath(path: string): AddressOutcome {
+  if (path === '' || path.endsWith('/')) return { problem: `names no file; ${SUPPORTED}` }
+  return { value: { dialect: 'sqlite', path } }
+}
+
+function readServer(url: URL, server: Pick<ServerAddress, 'dialect' | 'port'>): AddressOutcome {
+  const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(decoded)
+  if (user === undefined || password === undefined || database === undefined) {
+    return { problem: `has a "%" that is no escape; ${ESCAPES}` }
+  }
+  if (url.hostname === '' || user === '') return { problem: `names no host or no user; ${SUPPORTED}` }
+  if (database === '' || database.includes('/')) return { problem: `names no database; ${SUPPORTED}` }
+  const encryption = encryptionOf(url)
+  if (!encryption) {
+    return {
+      problem: `may only be followed by ?sslmode=disable, require or verify-full; ${ESCAPES}`,
+    }
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = url.port === '' ? server.port : Number(url.port)
+  return { value: { dialect: server.dialect, host, port, user, password, database, encryption } }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function encryptionOf(url: URL): Encryption | undefined {
+  if (url.hash !== '') return undefined
+  const options = [...url.searchParams]
+  if (options.length === 0) return 'none'
+  const [name, value] = options[0] ?? []
+  return options.length === 1 && name === 'sslmode' ? encryptions.get(value ?? '') : undefined
+}

@@ -1,0 +1,32 @@
+import type { QueryResult } from 'kysely'
+import type { FieldPacket, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
+
+const BIGINT = 8
+
+/** What a statement gave, in Kysely's form. */
+export function resultOf(
+  result: RowDataPacket[] | ResultSetHeader,
+  fields: readonly FieldPacket[],
+): QueryResult<unknown> {
+  if (!Array.isArray(result)) return changeOf(result)
+  refuseLargeIntegers(result, fields)
+  return { rows: result }
+}
+
+function changeOf({ insertId, affectedRows, info }: ResultSetHeader): QueryResult<unknown> {
+  // The server counts the rows that an update made different; the other databases those that it met.
+  const met = /^Rows matched: (\d+)/.exec(info)?.[1]
+  const change = { rows: [], numAffectedRows: BigInt(met ?? affectedRows) }
+  return insertId === 0 ? change : { ...change, insertId: BigInt(insertId) }
+}
+
+/** Integers that are no safe numbers come as texts. They are an error, as on the other databases. */
+function refuseLargeIntegers(rows: readonly RowDataPacket[], fields: readonly FieldPacket[]): void {
+  for (const { name, columnType } of fields) {
+    if (columnType !== BIGINT) continue
+    for (const row of rows) {
+      const value: unknown = row[name]
+      if (typeof value === 'string') throw new RangeError(`${value} is too large to be read as a number`)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../process.ts'
+import { createContainerHome, hasDockerEngine } from './container-home.ts'
+import { postgresKind } from './postgres.ts'
+
+/** Notes what it is asked for, and answers as an engine with a running container would. */
+const DOCKER = `#!/bin/sh
+echo "$*" >>"$(dirname "$0")/calls"
+case $1 in info) echo 28.2.2 ;; inspect) echo true ;; esac`
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'docker'), DOCKER, { mode: 0o755 })
+  vi.stubEnv('PATH', `${folder.path}:${process.env.PATH}`)
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await folder.remove()
+})
+
+async function calls(): Promise<string[]> {
+  return (await readFile(join(folder.path, 'calls'), 'utf8')).trim().split('\n')
+}
+
+test('a container listens on this machine alone, does as it is told, and goes with its data', async () => {
+  expect(await hasDockerEngine()).toBe(true)
+  const home = await createContainerHome(postgresKind.container({ port: 25432, password: 'moat' }), 25432)
+  await home.start()
+  expect(await home.lastWords()).toBeUndefined()
+  await home.pause()
+  await home.stop()
+  await home.start()
+  await home.remove()
+  const [info, create = '', ...others] = await calls()
+  const name = /--name (castellan-server-\w+)/.exec(create)?.[1]
+  expect(info).toMatch(/^info /)
+  expect(create).toMatch(
+    /--publish 127\.0\.0\.1:25432:5432 .*--env POSTGRES_PASSWORD=moat .*postgres:17-alpine -c fsync=off/,
+  )
+  expect(others).toEqual([
+    `start ${name}`,
+    `inspect --format {{.State.Running}} ${name}`,
+    `pause ${name}`,
+    `unpause ${name}`,
+    `stop ${name}`,
+    `start ${name}`,
+    `rm -f -v ${name}`,
+  ])
+})
+
+test('no engine: the program alone does not count', async () => {
+  await writeFile(join(folder.path, 'docker'), '#!/bin/sh\necho "Cannot connect to the daemon" >&2; exit 1')
+  expect(await hasDockerEngine()).toBe(false)
+})

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Home } from './home.ts'
+import type { ContainerServer } from './server-kind.ts'
+import { startWatchdog } from './watchdog.ts'
+
+const execute = promisify(execFile)
+
+async function docker(...args: string[]): Promise<string> {
+  const { stdout } = await execute('docker', args, { encoding: 'utf8' })
+  return stdout.trim()
+}
+
+/** Whether there is a Docker engine to talk to. */
+export async function hasDockerEngine(): Promise<boolean> {
+  try {
+    const { stdout } = await execute('docker', ['info', '--format', '{{.ServerVersion}}'], {
+      timeout: 10_000,
+    })
+    return stdout.trim() !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Runs a server from its official image, on a port of this machine. */
+export async function createContainerHome(server: ContainerServer, port: number): Promise<Home> {
+  const name = `castellan-server-${randomBytes(6).toString('hex')}`
+  const watchdog = startWatchdog('docker rm -f -v "$1"', [name])
+  let paused = false
+
+  const home: Home = {
+    folder: undefined,
+    pids: () => [],
+    async start() {
+      await docker('start', name)
+    },
+    async stop() {
+      await home.resume()
+      await docker('stop', name)
+    },
+    async pause() {
+      await docker('pause', name)
+      paused = true
+    },
+    async resume() {
+      if (!paused) return
+      paused = false
+      await docker('unpause', name)
+    },
+    remove: () => watchdog.letGo(),
+    async lastWords() {
+      const running = await docker('inspect', '--format', '{{.State.Running}}', name)
+      return running === 'true' ? undefined : docker('logs', '--tail', '10', name)
+    },
+  }
+
+  try {
+    const env = Object.entries(server.env).flatMap(([key, value]) => ['--env', `${key}=${value}`])
+    const publish = ['--publish', `127.0.0.1:${port}:${server.port}`]
+    await docker('create', '--name', name, ...publish, ...env, server.image, ...server.args)
+    return home
+  } catch (error) {
+    await home.remove()
+    throw error
+  }
+}

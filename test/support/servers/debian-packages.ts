@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Installs, but starts no service: tests run servers of their own. */
+const INSTALL = `log=$1; shift
+exec >"$log" 2>&1
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' >"$policy"
+  chmod 755 "$policy"
+fi
+export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
+apt-get update
+apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"`
+
+/** Whether packages can be installed here without asking anyone. */
+export function mayInstallPackages(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+}
+
+export async function installPackages(names: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-apt-'))
+  const log = join(folder, 'log')
+  try {
+    // Detached: Ctrl-C must not leave packages half installed.
+    const shell = spawn('sh', ['-c', INSTALL, 'sh', log, ...names], { detached: true, stdio: 'ignore' })
+    const code = await new Promise((resolve) => shell.once('exit', resolve).once('error', resolve))
+    if (code !== 0) throw new Error(`apt-get failed: ${await lastProblem(log)}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function lastProblem(log: string): Promise<string> {
+  const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
+  return lines.findLast((line) => line.startsWith('E:')) ?? lines.at(-1) ?? 'without a word'
+}

@@ -1,0 +1,47 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+
+/** Where servers live that an ordinary user's PATH leaves out. */
+const OFTEN_LEFT_OUT = ['/usr/local/sbin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+
+/**
+ * Looks for a program in these folders, then in PATH. A folder may have a star in one of its parts.
+ *
+ * @example
+ * findProgram('postgres', ['/usr/lib/postgresql/*\/bin'])  // '/usr/lib/postgresql/17/bin/postgres'
+ */
+export function findProgram(name: string, folders: readonly string[] = []): string | undefined {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...folders.flatMap(unfold), ...path, ...OFTEN_LEFT_OUT]
+    .map((folder) => join(folder, name))
+    .find(isExecutable)
+}
+
+/** The folders that a star stands for, the newest version first. */
+function unfold(folder: string): string[] {
+  const [before = '', after] = folder.split('*')
+  if (after === undefined) return [folder]
+  const parent = dirname(`${before}x`)
+  const start = before.endsWith('/') ? '' : basename(before)
+  return namesIn(parent)
+    .filter((name) => name.startsWith(start))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((name) => join(parent, `${name}${after}`))
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

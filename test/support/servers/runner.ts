@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { familyOf, signal } from './process-family.ts'
+import type { Command, DiscardSignal } from './server-kind.ts'
+import type { SystemUser } from './system-user.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** Runs one program at a time, of which the watchdog knows. */
+export interface Runner {
+  launch(command: Command, discardSignal: DiscardSignal): void
+  /** The process that runs and all that descend from it. */
+  pids(): number[]
+  pause(): void
+  resume(): void
+  /** Ends it by a signal, though it be paused. */
+  end(signal: NodeJS.Signals): Promise<void>
+  /** Waits until it ends by itself, or by someone else. Answers its exit code. */
+  untilEnded(): Promise<number | null>
+}
+
+export interface Surroundings {
+  readonly folder: string
+  /** Where all that it says goes: an open file. */
+  readonly log: number
+  readonly user: SystemUser | undefined
+  readonly watchdog: Watchdog
+}
+
+const ENDS_WITHIN_MILLISECONDS = 20_000
+
+export function createRunner(surroundings: Surroundings): Runner {
+  const { watchdog } = surroundings
+  let child: ChildProcess | undefined
+  let discardSignal: DiscardSignal = 'KILL'
+  let paused = false
+
+  const runner: Runner = {
+    launch(command, signalInCase) {
+      if (child && !hasEnded(child)) throw new Error('it is running already')
+      child = spawnChild(command, surroundings)
+      discardSignal = signalInCase
+      watchdog.note(`${discardSignal} ${child.pid}`)
+      child.once('exit', () => watchdog.note(''))
+    },
+    pids: () => (child?.pid && !hasEnded(child) ? familyOf(child.pid) : []),
+    pause() {
+      const [main] = runner.pids()
+      if (main === undefined) throw new Error('what does not run cannot pause')
+      // Its process group would not do: PostgreSQL's children leave it. Stopped first, it has no more children.
+      signal(main, 'SIGSTOP')
+      const family = runner.pids()
+      watchdog.note([discardSignal, ...family].join(' '))
+      for (const pid of family) signal(pid, 'SIGSTOP')
+      paused = true
+    },
+    resume() {
+      if (!paused) return
+      paused = false
+      const family = runner.pids()
+      for (const pid of family.toReversed()) signal(pid, 'SIGCONT')
+      if (family[0]) watchdog.note(`${discardSignal} ${family[0]}`)
+    },
+    async end(how) {
+      if (!child || hasEnded(child)) return
+      child.kill(how)
+      runner.resume()
+      await Promise.race([untilEnded(child), sleep(ENDS_WITHIN_MILLISECONDS, undefined, { ref: false })])
+      if (!hasEnded(child)) throw new Error(`it does not end by ${how}`)
+    },
+    untilEnded: async () => (child ? untilEnded(child) : null),
+  }
+  return runner
+}
+
+/** Starts a program as the leader of a process group of its own. */
+function spawnChild([program, ...args]: Command, { folder, log, user }: Surroundings): ChildProcess {
+  const child = spawn(program, args, {
+    ...user,
+    cwd: folder,
+    env: { ...process.env, HOME: folder, TMPDIR: folder, LC_ALL: 'C' },
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  child.once('error', () => {}) // it has no pid, then
+  if (child.pid === undefined) throw new Error(`${program} does not start`)
+  return child
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function untilEnded(child: ChildProcess): Promise<number | null> {
+  if (!hasEnded(child)) await new Promise((resolve) => child.once('exit', resolve))
+  return child.exitCode
+}
