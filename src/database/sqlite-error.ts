@@ -1,6 +1,8 @@
+const BUSY = 5
+
 /** SQLite's texts are as fixed as the codes they stand for. */
 const codes: readonly (readonly [text: RegExp, code: number])[] = [
-  [/database is locked/, 5],
+  [/database is locked/, BUSY],
   [/table is locked/, 6],
   [/disk I\/O error/, 10],
   [/database or disk is full/, 13],
@@ -13,4 +15,10 @@ export function withSqliteCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'errcode' in error) return error
   const errcode = codes.find(([text]) => text.test(error.message))?.[1]
   return errcode === undefined ? error : Object.assign(error, { errcode })
+}
+
+/** Whether another connection is writing. */
+export function isBusy(error: unknown): boolean {
+  // The extended codes have the plain one in their lowest byte.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
 }

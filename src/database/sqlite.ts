@@ -1,20 +1,25 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
+  type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryResult,
   SqliteAdapter,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { withSqliteCode } from './sqlite-error.ts'
+import { isBusy, withSqliteCode } from './sqlite-error.ts'
 import { refuseUnstorable } from './stored-text.ts'
 
-const BUSY_TIMEOUT_MILLISECONDS = 5000
+/** How long a statement waits for another process that writes. */
+const PATIENCE_MILLISECONDS = 5000
+const LONGEST_PAUSE_MILLISECONDS = 25
 
 /** Kysely over the `node:sqlite` interface. */
 export function createSqliteDialect(path: string): Dialect {
@@ -28,6 +33,8 @@ export function createSqliteDialect(path: string): Dialect {
 
 function createDriver(path: string): Driver {
   const driver = new SqliteDriver({ database: async () => adapt(openSqlite(path)) })
+  const acquire = driver.acquireConnection.bind(driver)
+  driver.acquireConnection = async () => patient(await acquire())
   // A transaction takes the write lock when it begins. One that began as a reader and writes later would fail at
   // once, without waiting, where another process (the command line beside the service) has written in between.
   driver.beginTransaction = async (connection) => {
@@ -42,15 +49,38 @@ function createDriver(path: string): Driver {
   return driver
 }
 
+/**
+ * Waits for a writer of another process by asking again. SQLite's own way of waiting would hold up the whole event loop, and
+ * with it the writer it waits for where that is in this process.
+ */
+function patient(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const giveUpAt = performance.now() + PATIENCE_MILLISECONDS
+      for (;;) {
+        try {
+          return await connection.executeQuery<Row>(query)
+        } catch (error) {
+          if (!isBusy(error) || performance.now() > giveUpAt) throw error
+          await sleep(1 + Math.random() * LONGEST_PAUSE_MILLISECONDS)
+        }
+      }
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  }
+}
+
 function openSqlite(path: string): DatabaseSyncInstance {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new (sqliteModule().DatabaseSync)(path)
   // Password hashes live here: its owner alone may read it.
   if (path !== ':memory:') chmodSync(path, 0o600)
-  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MILLISECONDS}`)
+  // Two processes that start at once both want to set this up; from then on, patience is ours.
+  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MILLISECONDS}`)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA foreign_keys = ON')
+  database.exec('PRAGMA busy_timeout = 0')
   return database
 }
 

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { inTransaction } from './transaction.ts'
+
+test('an embedded database loads no driver of a server', async () => {
+  const { close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  const loaded = Object.keys(createRequire(import.meta.url).cache)
+  expect(loaded.filter((path) => /node_modules.(?:pg|mysql2)\b/.test(path))).toEqual([])
+})
+
+test('the file is for its owner alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { close } = await openDatabase(`sqlite:${join(folder, 'made', 'test.db')}`)
+  onTestFinished(close)
+  expect((await stat(join(folder, 'made', 'test.db'))).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  'nonsense:correct-horse',
+  'postgres://keeper:correct-horse@db',
+  'mysql://k:correct-horse%@db/castle',
+])('a URL that cannot be read is not repeated: %j', async (url) => {
+  const failure = await openDatabase(url).catch(String)
+  expect(failure).toMatch(/^Error: the database's URL /)
+  expect(failure).not.toContain('correct-horse')
+})
+
+test('work that is broken off every time is given up after five tries', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  let tries = 0
+  const work = inTransaction(database, async () => {
+    tries++
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  })
+  await expect(work).rejects.toThrow('deadlock detected')
+  expect(tries).toBe(5)
+})
+
+test('what a full disk says first is what is told, though nothing is left to roll back', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  const work = database.transaction().execute(async (transaction) => {
+    await transaction.executeQuery(CompiledQuery.raw('rollback'))
+    throw new Error('database or disk is full')
+  })
+  await expect(work).rejects.toThrow('database or disk is full')
+})

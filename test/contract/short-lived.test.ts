@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createMemoryStore } from '../../src/short-lived/memory.ts'
+import { createProcessStore, serveShortLivedStore } from '../../src/short-lived/process-store.ts'
+import { createRedisStore } from '../../src/short-lived/redis.ts'
+import { connectToRedis } from '../../src/short-lived/redis-connection.ts'
+import type { ShortLivedStore } from '../../src/short-lived/short-lived.ts'
+
+const MAX_ENTRIES = 50
+
+/** Two nodes, which must see the same. */
+interface Nodes {
+  readonly one: ShortLivedStore
+  readonly other: ShortLivedStore
+}
+
+async function inMemory(): Promise<Nodes> {
+  const store = createMemoryStore({ maxEntries: MAX_ENTRIES, now: Date.now })
+  return { one: store, other: store }
+}
+
+/** A parent process and two children, joined as `node:cluster` joins them. */
+async function inParentProcess(): Promise<Nodes> {
+  const store = createMemoryStore({ maxEntries: MAX_ENTRIES, now: Date.now })
+  const child = (): ShortLivedStore => {
+    const parentEnd = new EventEmitter()
+    const childEnd = new EventEmitter()
+    const send = (target: EventEmitter) => (message: unknown) =>
+      setImmediate(() => target.emit('message', structuredClone(message)))
+    serveShortLivedStore(store, Object.assign(parentEnd, { send: send(childEnd) }))
+    return createProcessStore(Object.assign(childEnd, { send: send(parentEnd) }))
+  }
+  return { one: child(), other: child() }
+}
+
+async function inRedis(url: string): Promise<Nodes> {
+  const connect = async () => createRedisStore(await connectToRedis(url, () => {}), MAX_ENTRIES)
+  return { one: await connect(), other: await connect() }
+}
+
+const redisUrl = inject('servers').redis ?? ''
+
+describe.each([
+  ['in memory', inMemory],
+  ['in the parent process', inParentProcess],
+  ...(redisUrl === '' ? [] : [['in Redis', () => inRedis(redisUrl)] as const]),
+] as const)('a short-lived store %s', (_, open) => {
+  let nodes: Nodes
+  let number = 0
+  const fresh = (): string => `key ${process.pid} ${number++}`
+  beforeAll(async () => {
+    nodes = await open()
+  })
+  afterAll(async () => {
+    await nodes.one.close()
+    await nodes.other.close()
+  })
+
+  test('what one node puts, another takes, once', async () => {
+    const key = fresh()
+    expect(await nodes.one.put(key, 'value: äöü 💡', 60)).toBe(true)
+    expect(await nodes.other.take(key)).toBe('value: äöü 💡')
+    expect(await nodes.other.take(key)).toBeUndefined()
+    expect(await nodes.one.take(key)).toBeUndefined()
+  })
+
+  test('of a hundred that take at once, one gets it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const key = fresh()
+      await nodes.one.put(key, 'the only one', 60)
+      const tries = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? nodes.one : nodes.other).take(key))
+      expect((await Promise.all(tries)).filter((value) => value !== undefined)).toEqual(['the only one'])
+    }
+  })
+
+  test('what was never put is not there, whatever the key', async () => {
+    for (const key of ['', ' ', '__proto__', 'constructor', '*', '\0', 'pending', '{castellan}:pending']) {
+      expect(await nodes.one.take(key)).toBeUndefined()
+    }
+  })
+
+  test('a value is gone when its time is over', async () => {
+    const key = fresh()
+    await nodes.one.put(key, 'short', 0.05)
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(await nodes.other.take(key)).toBeUndefined()
+  })
+
+  test('a full store takes nothing new, keeps what it has, and has room again', async () => {
+    const keys = Array.from({ length: MAX_ENTRIES }, fresh)
+    for (const key of keys) expect(await nodes.one.put(key, key, 60)).toBe(true)
+    expect(await nodes.other.put(fresh(), 'one too many', 60)).toBe(false)
+    expect(await nodes.other.take(String(keys[0]))).toBe(keys[0])
+    expect(await nodes.other.put(String(keys[0]), 'again', 60)).toBe(true)
+    for (const key of keys) expect(await nodes.one.take(key)).toBeDefined()
+  })
+
+  test('counts for all nodes together, from 1, and anew in the next window', async () => {
+    const key = fresh()
+    const counts = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? nodes.one : nodes.other).count(key, 60)),
+    )
+    expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    )
+    for (const { secondsLeft } of counts) expect(secondsLeft).toBeLessThanOrEqual(60)
+    const short = fresh()
+    expect(await nodes.one.count(short, 0.05)).toMatchObject({ count: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(await nodes.other.count(short, 0.05)).toMatchObject({ count: 1 })
+  })
+})
+
+test('Redis that is away is a refusal, at once', async () => {
+  const store = createRedisStore(await connectToRedis('redis://127.0.0.1:1', () => {}), MAX_ENTRIES)
+  await expect(store.take('x')).rejects.toMatchObject({ reason: 'unavailable' })
+  await expect(store.put('x', 'y', 1)).rejects.toMatchObject({ reason: 'unavailable' })
+  await expect(store.count('x', 1)).rejects.toMatchObject({ reason: 'unavailable' })
+  await store.close()
+})
