@@ -28,4 +28,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   reportFailure(error, process.argv.includes('--json'))
+  // One of several processes would stay, waiting for word from the one that started it.
+  if (process.connected) process.disconnect()
 }

@@ -38,9 +38,10 @@ export async function startProcess(
   folder: string,
   flags: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const sets = ['application.port=0', ...flags].flatMap((flag) => ['--set', flag])
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...sets], {
+  const child = spawn(process.execPath, [program, 'serve', '--json', ...sets, ...args], {
     cwd: folder,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

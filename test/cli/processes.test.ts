@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bearer, call, postJson } from '../support/client.ts'
+import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const running: ServiceProcess[] = []
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.end('SIGKILL')
+  await folder.remove()
+})
+
+async function start(flags: string[], args: string[]): Promise<ServiceProcess> {
+  const service = await startProcess(folder.path, flags, { CASTELLAN_ADMIN_PASSWORD: 'the admin' }, args)
+  running.push(service)
+  return service
+}
+
+interface Node {
+  readonly name: string
+  readonly version: number
+  readonly lag: number
+}
+
+async function nodesOf({ base }: ServiceProcess, token: string): Promise<Node[]> {
+  const { body } = await call(`${base}/cluster`, bearer(token))
+  return (body.data as { nodes: Node[] }).nodes
+}
+
+describe('castellan serve --processes 2', () => {
+  test('both share the port, and one that dies is replaced', async () => {
+    const service = await start(['application.mode=dev', 'rateLimit.perAddress=0'], ['--processes', '2'])
+    const { body } = await call(
+      `${service.base}/login`,
+      postJson({ username: 'admin', password: 'the admin' }),
+    )
+    const token = String(body.token)
+    await expect.poll(async () => (await nodesOf(service, token)).length, { timeout: 10_000 }).toBe(2)
+    const pids = (await nodesOf(service, token)).map(({ name }) => Number(name.split('/').at(-1)))
+    expect(new Set(pids).size).toBe(2)
+
+    process.kill(Number(pids[0]), 'SIGKILL')
+    await expect
+      .poll(
+        async () =>
+          (await nodesOf(service, token)).some(({ name }) => !pids.some((pid) => name.endsWith(`/${pid}`))),
+        {
+          timeout: 15_000,
+        },
+      )
+      .toBe(true)
+    expect(await service.end('SIGTERM')).toBe(0)
+    expect(service.log()).toContain(`process ${pids[0]} ended (SIGKILL)`)
+  })
+
+  test.each(['0', 'two', '1.5', '-1', '1000'])('--processes %s is refused in one line', async (count) => {
+    const { code, errors } = await castellan(folder.path, ['serve', '--processes', count])
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toHaveLength(1)
+    expect(errors).toContain('--processes')
+  })
+
+  test('where one can not start, none stays', async () => {
+    const { code, errors } = await castellan(folder.path, [
+      'serve',
+      ...['--processes', '2', '--set', 'permission.exclude=[{"method":"GET","path":"/api/v1/role"}]'],
+    ])
+    expect(code).toBe(1)
+    expect(errors).toContain('permission.exclude[0]')
+  })
+})
+
+test('castellan cluster shows the nodes of the database', async () => {
+  await start([], [])
+  await expect
+    .poll(async () => JSON.parse((await castellan(folder.path, ['cluster', '--json'])).output).nodes.length, {
+      timeout: 10_000,
+    })
+    .toBe(1)
+  const { output } = await castellan(folder.path, ['cluster'])
+  expect(output).toMatch(/^version \d+\n\nNODE +VERSION +BEHIND +SEEN/)
+})
