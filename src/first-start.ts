@@ -33,7 +33,8 @@ export async function makeFirstAdmin(options: FirstStartOptions): Promise<string
 
   const made = await database.transaction().execute(async (transaction) => {
     const users = createUserStore(transaction)
-    // Another process may have been faster.
+    // Of several processes that start at once, one makes the admin, and the others wait to see it.
+    await createRoleStore(transaction).lock(role.roleId)
     if (await users.isRoleHeld(role.roleId)) return false
     if (await users.isNameTaken(ADMIN_USERNAME)) {
       throw new Error(

@@ -1,6 +1,7 @@
 export type { AccountDirectory, CredentialVerifier, LoginRequest } from './login/credential-verifier.ts'
 export { Refusal, type RefusalReason } from './refusal.ts'
-export { createService, type Replacements, type Service } from './service.ts'
+export type { Replacements } from './replacements.ts'
+export { createService, type Service } from './service.ts'
 export type { Settings, SettingsInput } from './settings/declarations.ts'
 export { SettingsError } from './settings/settings-error.ts'
 export type { ShortLivedStore } from './short-lived/short-lived.ts'

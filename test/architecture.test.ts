@@ -26,7 +26,7 @@ function importsOf(path: string): string[] {
 const layers: readonly (readonly [name: string, holds: (path: string) => boolean])[] = [
   ['cli', (path) => path.startsWith('cli/')],
   ['the door', (path) => path === 'index.ts'],
-  ['service', (path) => path === 'service.ts'],
+  ['service', (path) => ['service.ts', 'assembly.ts'].includes(path)],
   ['http/plugin', (path) => ['http/plugin.ts', 'http/server.ts', 'http/routes.ts'].includes(path)],
   ['routes', (path) => path.endsWith('.routes.ts')],
   [
@@ -76,7 +76,9 @@ test('only http, routes and service know Fastify; only the database and stores k
   const knowing = (name: string) =>
     sources.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
   const mayKnowFastify = (path: string) =>
-    /^http\/|^gateway\/|\.routes\.ts$|^service\.ts$|^reporter\.ts$|^cli\/close-on-signal\.ts$/.test(path)
+    /^http\/|^gateway\/|\.routes\.ts$|^(service|assembly|replacements|reporter)\.ts$|^cli\/close-on-signal\.ts$/.test(
+      path,
+    )
   expect(knowing('fastify').filter((path) => !mayKnowFastify(path))).toEqual([])
   expect(knowing('kysely').filter((path) => !/^database\/|\.store\.ts$/.test(path))).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { dialectOf } from '../database/dialect.ts'
+import { POSTGRES_CHANNEL } from './notices.ts'
 
 /** What a change can concern. Each kind has one snapshot that is reloaded when a change of it is seen. */
 export type ChangeKind = 'policy' | 'revocation'
@@ -33,6 +33,7 @@ export function createChangeStore(database: Database) {
         .insertInto('changes')
         .values(kinds.map((kind, index) => ({ version: first + index, kind, made_at: at })))
         .execute()
+      await tellOthers()
       return version
     },
 
@@ -72,10 +73,18 @@ export function createChangeStore(database: Database) {
     return row.version
   }
 
+  /** A command tells the nodes too, though it listens to nobody. */
+  async function tellOthers(): Promise<void> {
+    if (dialectOf(database) !== 'postgres') return
+    await database
+      .selectNoFrom((of) => of.fn('pg_notify', [of.val(POSTGRES_CHANNEL), of.val('')]).as('told'))
+      .execute()
+  }
+
   async function advance(count: number): Promise<number> {
     const update = database
       .updateTable('change_head')
-      .set({ version: sql`version + ${sql.lit(count)}` })
+      .set((of) => ({ version: of('version', '+', count) }))
       .where('id', '=', HEAD)
     if (dialectOf(database) !== 'mysql')
       return (await update.returning('version').executeTakeFirstOrThrow()).version

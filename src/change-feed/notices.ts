@@ -8,5 +8,8 @@ export interface Notices {
   close(): Promise<void>
 }
 
+/** Where PostgreSQL tells of a change: in its transaction, so that it is heard when the change is there, and only then. */
+export const POSTGRES_CHANNEL = 'castellan_changes'
+
 /** Nobody is told: everybody looks often enough. */
 export const noNotices: Notices = { publish: () => {}, close: async () => {} }

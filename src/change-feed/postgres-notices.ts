@@ -2,9 +2,8 @@ import type { Client } from 'pg'
 import type { ServerAddress } from '../database/address.ts'
 import { SERVING } from '../database/limits.ts'
 import { postgresConfig } from '../database/postgres.ts'
-import type { Notices } from './notices.ts'
+import { type Notices, POSTGRES_CHANNEL } from './notices.ts'
 
-const CHANNEL = 'castellan_changes'
 const RETRY_MILLISECONDS = 1000
 
 /** PostgreSQL's own LISTEN and NOTIFY, on a connection of its own that comes back by itself. */
@@ -39,7 +38,7 @@ export async function createPostgresNotices(
     fresh.on('notification', onNotice)
     try {
       await fresh.connect()
-      await fresh.query(`listen ${CHANNEL}`)
+      await fresh.query(`listen ${POSTGRES_CHANNEL}`)
       troubled = false
       // Whatever was told in between was not heard.
       onNotice()
@@ -50,9 +49,7 @@ export async function createPostgresNotices(
 
   await connect()
   return {
-    publish() {
-      client?.query(`notify ${CHANNEL}`).catch(() => {})
-    },
+    publish() {}, // the transaction of the change has told already
     async close() {
       closed = true
       clearTimeout(retry)

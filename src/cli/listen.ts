@@ -16,12 +16,15 @@ export async function listen(
     logger,
     ...(shared ? { shortLivedStore: createProcessStore(process) } : {}),
   })
-  const address = await service.app.listen({ host, port }).catch(async (error: unknown) => {
+  try {
+    const address = await service.app.listen({ host, port })
+    const adminPassword = (await service.makeFirstAdmin()) ?? null
+    closeOnSignal({ close: () => service.app.close(), shutdownSeconds, logger })
+    return { address, adminPassword }
+  } catch (error) {
     await service.app.close()
     throw listenProblem(error, host, port)
-  })
-  closeOnSignal({ close: () => service.app.close(), shutdownSeconds, logger })
-  return { address, adminPassword: service.generatedAdminPassword ?? null }
+  }
 }
 
 function listenProblem(error: unknown, host: string, port: number): unknown {

@@ -53,7 +53,21 @@ export function createServer({ settings, logger, register, rateLimit }: ServerPa
   app.setErrorHandler(answerError)
   answerUnknownRoutes(app, register, [setStandardHeaders, canonicalPathCheck, limitBy(rateLimit)])
   logAccess(app, logger)
+  dismissOnClose(app)
   return app
+}
+
+/** A connection that is kept alive would keep a closing server waiting: its client is told to leave with the answer. */
+function dismissOnClose(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('Connection', 'close')
+    done()
+  })
 }
 
 /** Unique among all processes, and cheap: a random part a process, then a count. */

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { insertedId } from '../database/insert.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { locking } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Status } from '../user/user.ts'
@@ -30,6 +31,11 @@ export function createRoleStore(database: Database) {
         updated_at: at,
       })
       return insertedId(database, insert)
+    },
+
+    /** Until the transaction ends nobody else can lock or change it. */
+    async lock(id: number): Promise<void> {
+      await locking(database, database.selectFrom('roles').select('id').where('id', '=', id)).execute()
     },
 
     async find(id: number): Promise<Role | undefined> {

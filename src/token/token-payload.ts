@@ -1,10 +1,14 @@
-/** Who the caller is, as the token says it: the spec's five items, and which session it is. */
-export interface Identity {
+/** The five items that the spec puts into a token. */
+export interface TokenPayload {
   readonly userId: number
   readonly roleId: number
   readonly roleKey: string
   readonly username: string
   readonly dataScope: string
+}
+
+/** Who the caller is, as the token says it, and which session it is. */
+export interface Identity extends TokenPayload {
   readonly sessionId: number
   readonly issuedAt: Date
   readonly expiresAt: Date

@@ -2,17 +2,12 @@ import { compactVerify, SignJWT } from 'jose'
 import { Refusal } from '../refusal.ts'
 import { createTokenCache } from './token-cache.ts'
 import { formOf } from './token-form.ts'
-import { type Claims, type Identity, identityOf, jtiOf } from './token-payload.ts'
+import { type Claims, type Identity, identityOf, jtiOf, type TokenPayload } from './token-payload.ts'
 
 const ALGORITHM = 'HS256'
 
-/** What the token carries: the user and the role, and the session it belongs to. */
-export interface TokenSubject {
-  readonly userId: number
-  readonly roleId: number
-  readonly roleKey: string
-  readonly username: string
-  readonly dataScope: string
+/** What the token carries, and the session it belongs to. */
+export interface TokenSubject extends TokenPayload {
   readonly sessionId: number
   readonly nonce: string
   readonly issuedAtSeconds: number

@@ -1,15 +1,11 @@
 import type { Database } from '../database/database.ts'
 import { sharing } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
+import type { TokenPayload } from '../token/token-payload.ts'
 import { ENABLED } from './user.ts'
 
 /** Who has proven to be whom: the user and the role, in the form that the token's payload takes. */
-export interface Account {
-  readonly userId: number
-  readonly username: string
-  readonly roleId: number
-  readonly roleKey: string
-  readonly dataScope: string
+export interface Account extends TokenPayload {
   /** Which state of the user's credentials was proven. A login with an outdated one is refused. */
   readonly credentialVersion?: number
 }

@@ -138,6 +138,19 @@ describe('a start that can not be', () => {
     expect(other.errors).toContain(`port ${port} on 127.0.0.1 is in use`)
   })
 
+  test('a first start that fails does not swallow the password: the next one shows it', async () => {
+    const other = await temporaryFolder()
+    const busy = await startProcess(other.path)
+    running.push(busy)
+    const { port } = new URL(busy.started.address)
+    expect((await castellan(folder.path, ['serve', '--set', `application.port=${port}`])).code).toBe(1)
+    const exclude = 'permission.exclude=[{"method":"GET","path":"/api/v1/role"}]'
+    expect((await castellan(folder.path, ['serve', '--set', exclude])).code).toBe(1)
+    expect((await start()).started.adminPassword).toMatch(/^[\w-]{20}$/)
+    await busy.end('SIGKILL')
+    await other.remove()
+  })
+
   test('a secret that others may read', async () => {
     await (await start()).end('SIGTERM')
     const path = join(folder.path, 'data', 'jwt.secret')

@@ -1,0 +1,211 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import { createCaptcha } from './captcha/captcha.ts'
+import { createCaptchaImages } from './captcha/captcha-image.ts'
+import { randomCaptchaText } from './captcha/captcha-text.ts'
+import type { Closing } from './closing.ts'
+import { joinCluster } from './cluster/cluster.ts'
+import { makeFirstAdmin } from './first-start.ts'
+import { createGuards, createProtect } from './http/guards.ts'
+import { createIdentityCheck } from './http/identity-check.ts'
+import { createPermissionCheck } from './http/permission-check.ts'
+import { createPlugin } from './http/plugin.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { createRouteRegister } from './http/route-register.ts'
+import { type Route, routesOf } from './http/routes.ts'
+import { createSharedRateLimit } from './http/shared-rate-limit.ts'
+import { createAccountDirectory } from './login/account-directory.ts'
+import { createLogin } from './login/login.ts'
+import { createPasswordHashes } from './login/password-hash.ts'
+import { createPasswordVerifier } from './login/password-verifier.ts'
+import { createLoginLog } from './login-log/login-log.ts'
+import { every } from './periodic.ts'
+import {
+  createExclusionList,
+  dangerousEntries,
+  type ExclusionList,
+  entriesWithoutRoute,
+} from './permission/exclusion-list.ts'
+import { createPermission } from './permission/permission.ts'
+import type { Replacements } from './replacements.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+import { createSessions } from './session/session.ts'
+import { databaseUrlOf } from './settings/database-url.ts'
+import type { Settings } from './settings/declarations.ts'
+import { behaviourOf } from './settings/mode.ts'
+import { warningsOf } from './settings/warnings.ts'
+import { createMemoryStore } from './short-lived/memory.ts'
+import type { ShortLivedStore } from './short-lived/short-lived.ts'
+import { openStorage } from './storage.ts'
+import { signingSecret } from './token/signing-secret.ts'
+import { createTokens } from './token/token.ts'
+
+const PURGE_MILLISECONDS = 60 * 60 * 1000
+const MAX_WAITING_HASHES = 200
+
+/** Builds every part once, and notes how each is closed. */
+export async function assemble(settings: Settings, replacements: Replacements, closing: Closing) {
+  const { now = Date.now } = replacements
+  const reporter = createReporter(replacements.logger)
+  const behaviour = behaviourOf(settings)
+  const exclusionList = createExclusionList(settings.permission.exclude)
+  const dataDir = resolve(settings.application.dataDir)
+  const secret = signingSecret(settings.jwt.secret, dataDir)
+
+  const storage = await openStorage({
+    url: databaseUrlOf(settings),
+    poolSize: settings.database.poolSize,
+    redisUrl: settings.redis.url,
+    now,
+    closing,
+    reporter,
+  })
+  const hashes = createPasswordHashes({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES })
+
+  const tokens = createTokens({
+    secret,
+    issuer: settings.jwt.issuer,
+    lifetimeSeconds: behaviour.tokenLifetimeSeconds,
+    mode: behaviour.isDev ? behaviour.mode : undefined,
+    now,
+  })
+  const sessions = createSessions({ ...storage, tokens, now })
+  closing.add(
+    every(PURGE_MILLISECONDS, sessions.purge, (error) =>
+      reporter.problem(error, 'old sessions stay for now'),
+    ),
+  )
+  closing.add(
+    joinCluster({
+      nodes: storage.nodes,
+      version: () => storage.changeFeed.version,
+      now,
+      onProblem: (error) => reporter.problem(error, 'this node cannot tell that it is there'),
+    }),
+  )
+  const loginLog = await createLoginLog({
+    enabled: settings.logger.enableddb,
+    journal: { folder: join(dataDir, 'login-log') },
+    store: storage.loginLogStore,
+    onProblem: (error) => reporter.problem(error, 'the login log cannot be stored for the moment'),
+  })
+  closing.add(loginLog.close)
+  const shortLived = await openShortLivedStore(settings, replacements, reporter)
+  closing.add(shortLived.close)
+  const images = createCaptchaImages()
+  closing.add(images.close)
+  const captcha = createCaptcha({
+    store: shortLived,
+    lifetimeSeconds: settings.captcha.lifetimeSeconds,
+    randomText: replacements.captchaText ?? randomCaptchaText,
+    paint: images.paint,
+    secret,
+  })
+  const login = createLogin({
+    captchaRequired: behaviour.captchaRequired,
+    captcha,
+    credentialVerifier: replacements.credentialVerifier ?? createPasswordVerifier({ ...storage, hashes }),
+    accounts: createAccountDirectory(storage.accounts),
+    sessions,
+    loginLog,
+    now,
+  })
+  const permission = createPermission({
+    exclusionList,
+    policy: storage.policy,
+    onFault: (fault) => reporter.problem(fault, 'a permission could not be decided, and was denied'),
+  })
+
+  const isStale = (): boolean => storage.changeFeed.stalenessSeconds > settings.cluster.maxStalenessSeconds
+  const register = createRouteRegister()
+  const { perAddress, total, loginPerAddress } = settings.rateLimit
+  const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
+  const routes = routesOf({
+    ...storage,
+    settings,
+    behaviour,
+    register,
+    rateLimit,
+    loginRateLimit: createSharedRateLimit({
+      store: shortLived,
+      name: 'login',
+      windowSeconds: 60,
+      perAddress: loginPerAddress,
+    }),
+    captcha,
+    login,
+    sessions,
+    loginLog,
+    exclusionList,
+    permission,
+    health: () => (isStale() ? 'down' : storage.changeFeed.isTroubled ? 'degraded' : 'up'),
+    now,
+  })
+  for (const route of routes) register.add(route)
+  refuseDangerousExclusions(exclusionList, routes)
+
+  const guards = createGuards({
+    identityCheck: createIdentityCheck({
+      tokens,
+      revocations: storage.revocations.current,
+      isStale,
+    }),
+    permissionCheck: createPermissionCheck(permission),
+  })
+  const api = createPlugin({ routes, guards, register, rateLimit })
+  const plugin: FastifyPluginAsync = async (app) => {
+    reporter.adopt(app.log)
+    app.addHook('onReady', async () => {
+      for (const warning of warningsOf(settings)) reporter.warn(warning)
+      for (const { name, entry } of entriesWithoutRoute(exclusionList, register.routes())) {
+        reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
+      }
+    })
+    app.addHook('onClose', closing.close)
+    await app.register(api)
+  }
+  return {
+    plugin,
+    protect: createProtect(guards, register),
+    /** The last step of a start: the password it may answer with must not be lost to a start that fails. */
+    makeFirstAdmin: () =>
+      makeFirstAdmin({ ...storage, hashes, now, adminPassword: process.env.CASTELLAN_ADMIN_PASSWORD }),
+    register,
+    rateLimit,
+  }
+}
+
+async function openShortLivedStore(
+  settings: Settings,
+  { now = Date.now, shortLivedStore }: Replacements,
+  reporter: Reporter,
+): Promise<ShortLivedStore> {
+  if (shortLivedStore) return shortLivedStore
+  const { maxPending } = settings.captcha
+  if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now })
+  const { connectToRedis } = await import('./short-lived/redis-connection.ts')
+  const { createRedisStore } = await import('./short-lived/redis.ts')
+  const connection = await connectToRedis(settings.redis.url, (error) =>
+    reporter.problem(error, 'Redis cannot be reached for the moment'),
+  )
+  return createRedisStore(connection, maxPending)
+}
+
+/** The process has four background threads. Hashing leaves one of them to everything else. */
+function hashThreads(): number {
+  return Math.min(3, availableParallelism())
+}
+
+/** Spec, Authentication 6: an endpoint on the list is open to every logged-in user, and ours must not be. */
+function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
+  const [dangerous] = dangerousEntries(
+    exclusionList,
+    routes.filter(({ checks }) => checks === 'both'),
+  )
+  if (!dangerous) return
+  const { name, entry, route } = dangerous
+  throw new Error(
+    `${name} (${entry.method} ${entry.path}) would let every logged-in user call ${route.method} ${route.path}: remove it, and give roles a policy rule instead`,
+  )
+}
