@@ -38,7 +38,10 @@ async function start(name: string): Promise<string> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.push(child)
-  for await (const line of createInterface({ input: child.stdout })) return `${line}/api/v1`
+  // The log comes the same way; in dev it warns.
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('http://')) return `${line}/api/v1`
+  }
   throw new Error(`${name} did not start`)
 }
 
