@@ -1,0 +1,48 @@
+import type { Database } from '../../src/database/database.ts'
+import type { LoginLogEntry } from '../../src/login-log/login-log-entry.ts'
+import { createRoleStore } from '../../src/role/role.store.ts'
+import type { NewSession } from '../../src/session/session.store.ts'
+import { createUserStore, type NewUser } from '../../src/user/user.store.ts'
+import { ENABLED } from '../../src/user/user.ts'
+
+export const AT = Date.UTC(2024, 1, 29, 23, 59, 59, 999)
+
+/** Adds a user of this name with the admin role, and answers its id. */
+export async function addUser(
+  database: Database,
+  username: string,
+  rest: Partial<NewUser> = {},
+): Promise<number> {
+  const role = await createRoleStore(database).findByKey('admin')
+  const roleId = role?.roleId ?? 0
+  return createUserStore(database).insert(
+    { username, passwordHash: 'hash', roleId, status: ENABLED, ...rest },
+    AT,
+  )
+}
+
+export async function addRole(database: Database, roleKey: string): Promise<number> {
+  return createRoleStore(database).insert({ roleKey, roleName: roleKey, dataScope: '1', status: ENABLED }, AT)
+}
+
+export function sessionOf(userId: number, rest: Partial<NewSession> = {}): NewSession {
+  const client = { ipaddr: '::1', browser: 'Firefox', os: 'Linux', platform: 'desktop' }
+  return { nonce: 'nonce', userId, roleId: 1, ...client, issuedAt: AT, expiresAt: AT + 3_600_000, ...rest }
+}
+
+export function logEntry(key: string, rest: Partial<LoginLogEntry> = {}): LoginLogEntry {
+  return {
+    key,
+    username: 'alice',
+    status: '2',
+    ipaddr: '::1',
+    loginLocation: '',
+    browser: 'Firefox',
+    os: 'Linux',
+    platform: 'desktop',
+    loginTime: new Date(AT).toISOString(),
+    remark: 'user agent',
+    msg: '',
+    ...rest,
+  }
+}

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
+import { isUniqueViolation } from '../../src/database/database-error.ts'
+import type { Migration, NamedMigration } from '../../src/database/migration.ts'
+import { createIndex, createTable, text } from '../../src/database/migrations/table.ts'
+import { migrate, migrations } from '../../src/database/migrations.ts'
+import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import type { FreshDatabase } from '../support/servers/fresh-database.ts'
+import { onEveryDatabase } from './stores.ts'
+import { addRole, addUser } from './stores-data.ts'
+
+const NODES = 4
+const names = migrations.map(([name]) => name)
+
+onEveryDatabase((place) => {
+  let fresh: FreshDatabase
+  const opened: DatabaseHandle[] = []
+  beforeEach(async () => {
+    fresh = await place.fresh()
+  })
+  afterEach(async () => {
+    for (const handle of opened.splice(0)) await handle.close()
+    await fresh.drop()
+  })
+
+  async function open(options: { migrate?: boolean } = {}): Promise<DatabaseHandle> {
+    const handle = await openDatabase(fresh.url, options)
+    opened.push(handle)
+    return handle
+  }
+
+  test('several nodes that start at once migrate once', async () => {
+    const nodes = await Promise.all(Array.from({ length: NODES }, startNode))
+    const migrated = await Promise.all(nodes.map((open) => open(fresh.url)))
+    expect(migrated.toSorted((a, b) => b.length - a.length)).toEqual([names, ...Array(NODES - 1).fill([])])
+    const { database } = await open()
+    const roles = await database.selectFrom('roles').select('role_key').execute()
+    expect(roles).toEqual([{ role_key: 'admin' }])
+  })
+
+  test('an older database is brought up to date, with all that it holds, each step once and in order', async () => {
+    const { database } = await open({ migrate: false })
+    expect(await migrate(database, migrations.slice(0, 1))).toEqual(['0001-first-tables'])
+    await addRole(database, 'ops')
+    const id = await addUser(database, 'alice')
+    await createPolicyStore(database).insert([{ roleKey: 'ops', path: '/x', method: 'GET' }])
+
+    const ran: string[] = []
+    const towers: Migration = async (context) => {
+      ran.push('towers')
+      await createTable(
+        context,
+        'towers',
+        { id: 'id', name: text(64) },
+        { unique: { towers_name: ['name'] } },
+      )
+      await createIndex(context, 'users_status', 'users', ['status'])
+    }
+    const known: readonly NamedMigration[] = [
+      ...migrations.slice(0, 1),
+      ['0002-towers', towers],
+      ['0003-named', async () => void ran.push('named')],
+    ]
+    expect(await migrate(database, known)).toEqual(['0002-towers', '0003-named'])
+    expect(await migrate(database, known)).toEqual([])
+    expect(ran).toEqual(['towers', 'named'])
+    expect(await createUserStore(database).find(id)).toMatchObject({ username: 'alice' })
+    expect(await createPolicyStore(database).all()).toHaveLength(1)
+
+    await sql`insert into towers (name) values ('keep'), ('Keep')`.execute(database)
+    const again = sql`insert into towers (name) values ('keep')`.execute(database)
+    expect(isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true)
+  })
+
+  test('a migration that fails is tried again from where the database is', async () => {
+    const { database } = await open()
+    let tries = 0
+    const flaky: Migration = async (context) => {
+      await createTable(context, 'towers', { id: 'id', name: text(64) })
+      await createIndex(context, 'towers_name', 'towers', ['name'])
+      if (++tries === 1) throw new Error('the power is gone')
+      await sql`insert into towers (name) values ('keep')`.execute(context.database)
+    }
+    const known = [...migrations, ['9999-flaky', flaky] as const]
+    await expect(migrate(database, known)).rejects.toThrow('the power is gone')
+    expect(await migrate(database, known)).toEqual(['9999-flaky'])
+    const { rows } = await sql`select name from towers`.execute(database)
+    expect(rows).toEqual([{ name: 'keep' }])
+  })
+
+  test('interrupted after any of its statements, it can begin again', async () => {
+    const { database } = await open({ migrate: false })
+    let interruptions = 0
+    for (let after = 1; ; after++) {
+      const outcome = await migrate(database.withPlugin(interruptionAfter(after))).catch(String)
+      if (Array.isArray(outcome)) break
+      expect(outcome).toContain('interrupted')
+      interruptions++
+    }
+    expect(interruptions).toBeGreaterThan(20)
+    expect(await database.selectFrom('roles').select('role_key').execute()).toEqual([{ role_key: 'admin' }])
+    expect(await database.selectFrom('change_head').selectAll().execute()).toEqual([{ id: 1, version: 0 }])
+    const rule = { roleKey: 'ops', path: '/x', method: 'GET' }
+    expect(await createPolicyStore(database).insert([rule])).toBe(1)
+    expect(await createPolicyStore(database).insert([rule])).toBe(0)
+  })
+
+  test.skipIf(place.dialect === 'sqlite')(
+    'every text is compared by its bytes (SQLite knows no other way)',
+    async () => {
+      const { rows } = await sql<{ collation: string }>`
+      select distinct collation_name as collation from information_schema.columns
+      where collation_name is not null and table_name in ('users', 'roles', 'policy_rules', 'login_log', 'migrations')
+        and table_schema = ${place.dialect === 'mysql' ? sql`database()` : 'public'}`.execute(place.database)
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.collation).toMatch(/^(C|utf8mb4_nopad_bin|utf8mb4_0900_bin)$/)
+    },
+  )
+
+  test('a database that a newer version wrote is refused, and left alone', async () => {
+    const { database } = await open()
+    await sql`insert into migrations (name, applied_at) values ('9999-from-the-future', 1)`.execute(database)
+    await expect(open()).rejects.toThrow('written by a newer version (it has 9999-from-the-future)')
+  })
+})
+
+/** Fails once, when so many statements are done. */
+function interruptionAfter(statements: number): KyselyPlugin {
+  let done = 0
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (++done === statements) throw new Error('interrupted')
+      return result
+    },
+  }
+}
+
+/** A node that is about to open its database. */
+async function startNode(): Promise<(url: string) => Promise<string[]>> {
+  const script = new URL('./stores-node.ts', import.meta.url).pathname
+  const node = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void node.kill('SIGKILL'))
+  const lines = createInterface({ input: node.stdout })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toBe('ready')
+  return async (url) => {
+    node.stdin.write(`${url}\n`)
+    return JSON.parse(String((await lines.next()).value))
+  }
+}

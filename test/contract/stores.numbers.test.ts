@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { RootDatabase } from '../../src/database/database.ts'
+import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
+import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createSessionStore } from '../../src/session/session.store.ts'
+import { createRevocationStore } from '../../src/token/revocation.store.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import { onEveryDatabase, type Place } from './stores.ts'
+import { AT, addUser, logEntry, sessionOf } from './stores-data.ts'
+
+const LARGEST = Number.MAX_SAFE_INTEGER
+const PAGE = { pageIndex: 1, pageSize: 100 }
+
+onEveryDatabase((place) => {
+  test('ids are given in order, and never again', async () => {
+    const sessions = createSessionStore(place.database)
+    const first = await sessions.insert(sessionOf(1))
+    const second = await sessions.insert(sessionOf(1))
+    expect(second).toBeGreaterThan(first)
+    await sessions.purge(LARGEST)
+    expect(await sessions.insert(sessionOf(1))).toBeGreaterThan(second)
+  })
+
+  test('the largest safe integer is a number that loses nothing', async () => {
+    const revocations = createRevocationStore(place.database)
+    await revocations.endSession(LARGEST, LARGEST)
+    const mark = { kind: 'session', subjectId: LARGEST, upToSession: LARGEST }
+    expect(await revocations.live(LARGEST - 1)).toEqual([mark])
+    expect(await revocations.live(LARGEST)).toEqual([])
+    await createSessionStore(place.database).insert(sessionOf(LARGEST, { expiresAt: LARGEST }))
+    await revocations.endAll('user', LARGEST - 1)
+    expect(await revocations.live(0)).toContainEqual(expect.objectContaining({ subjectId: LARGEST - 1 }))
+  })
+
+  test('a larger one is an error, not another number', async () => {
+    const revocations = createRevocationStore(place.database)
+    await revocations.endSession(1, LARGEST)
+    await sql`update revocations set subject_id = ${sql.lit(9007199254740993n)}`.execute(place.database)
+    await expect(revocations.live(0)).rejects.toThrow('too large')
+    // The connection is as good as before.
+    expect(await createUserStore(place.database).find(1)).toBeUndefined()
+  })
+
+  test('times are the same whatever time zone a session or the server is in', async () => {
+    await inTimeZone(place, '+13:00', (there) =>
+      createLoginLogStore(there).insertMany([logEntry('1', { loginTime: '2024-02-29T23:59:59.999Z' })]),
+    )
+    const read = async (database: RootDatabase) =>
+      (await createLoginLogStore(database).page({}, PAGE)).list[0]
+    expect(await read(place.database)).toMatchObject({ loginTime: '2024-02-29T23:59:59.999Z' })
+    const elsewhere = await inTimeZone(place, '-11:00', read)
+    expect(elsewhere).toMatchObject({ loginTime: '2024-02-29T23:59:59.999Z' })
+    const id = await addUser(place.database, 'alice')
+    expect(await createUserStore(place.database).find(id)).toMatchObject({
+      createdAt: new Date(AT).toISOString(),
+      updatedAt: new Date(AT).toISOString(),
+    })
+  })
+
+  test('counts are numbers', async () => {
+    for (const name of ['a', 'b', 'c']) await addUser(place.database, name)
+    const users = createUserStore(place.database)
+    expect((await users.page({}, PAGE)).count).toBe(3)
+    expect(await users.countOtherEnabledAdmins(0)).toBe(3)
+  })
+
+  test('an update counts the rows it meets, changed or not; an insert those that are new', async () => {
+    const update = place.database.updateTable('roles').set({ status: '2' }).where('role_key', '=', 'admin')
+    expect(Number((await update.executeTakeFirst()).numUpdatedRows)).toBe(1)
+    const policy = createPolicyStore(place.database)
+    const rules = ['/a', '/b', '/c'].map((path) => ({ roleKey: 'ops', path, method: 'GET' }))
+    expect(await policy.insert(rules.slice(0, 2))).toBe(2)
+    expect(await policy.insert(rules)).toBe(1)
+    expect(await policy.insert(rules)).toBe(0)
+    expect(await policy.insert(rules.slice(0, 1))).toBe(0)
+    expect(await policy.remove([...rules, ...rules])).toBe(3)
+  })
+})
+
+/** Does the work on a connection whose session is in another time zone. SQLite has no such thing. */
+async function inTimeZone<T>(
+  place: Place,
+  zone: string,
+  work: (database: RootDatabase) => Promise<T>,
+): Promise<T> {
+  return place.database.connection().execute(async (connection) => {
+    if (place.dialect === 'postgres') await sql`set time zone ${sql.lit(zone)}`.execute(connection)
+    if (place.dialect === 'mysql') await sql`set session time_zone = ${zone}`.execute(connection)
+    return work(connection)
+  })
+}

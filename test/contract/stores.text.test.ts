@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { createNodeStore } from '../../src/cluster/node.store.ts'
+import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
+import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createRoleStore } from '../../src/role/role.store.ts'
+import { createAccountStore } from '../../src/user/account.store.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import { onEveryDatabase } from './stores.ts'
+import { AT, addRole, addUser, logEntry } from './stores-data.ts'
+
+const COMPOSED = 'Ren\u00e9'
+const DECOMPOSED = 'Rene\u0301'
+const EVERYTHING = `日本語 ${COMPOSED} ${DECOMPOSED} 👩‍👩‍👧‍👦 𝔘𝔫𝔦 عربى 'quoted' "twice" back\\slash \`tick\` %_! $1 ? :x`
+
+const PAGE = { pageIndex: 1, pageSize: 100 }
+
+onEveryDatabase((place) => {
+  describe('texts come back as they were given', () => {
+    test('whatever Unicode and punctuation they are made of', async () => {
+      const users = createUserStore(place.database)
+      const id = await addUser(place.database, EVERYTHING.slice(0, 50), { remark: EVERYTHING, email: '👻' })
+      const user = await users.find(id)
+      expect(user).toMatchObject({ username: EVERYTHING.slice(0, 50), remark: EVERYTHING, email: '👻' })
+    })
+
+    test('with every kind of space at their ends, and empty', async () => {
+      const spaces = ['', ' ', '  ', ' x', 'x ', 'x\t', 'x\u00a0', 'x\u3000', '\r\n']
+      const log = createLoginLogStore(place.database)
+      await log.insertMany(spaces.map((username, index) => logEntry(`${index}`, { username })))
+      const { list } = await log.page({}, PAGE)
+      expect(list.map((entry) => entry.username).toReversed()).toEqual(spaces)
+    })
+  })
+
+  describe('texts equal only themselves', () => {
+    // Pairs that one database or another takes for the same by default.
+    const pairs: readonly (readonly [string, string])[] = [
+      ['ops', 'Ops'],
+      ['ops', 'ops '],
+      ['ops', 'ops\t'],
+      ['ops\u00e9', 'opse\u0301'],
+      ['ops\u00e9', 'opse'],
+      ['ops-ß', 'ops-ss'],
+      ['ops-😀', 'ops-😁'],
+      ['ops-Ａ', 'ops-A'],
+      ['0', '00'],
+    ]
+    test.each(pairs)('the role keys %j and %j', async (one, other) => {
+      const roles = createRoleStore(place.database)
+      await addRole(place.database, one)
+      expect(await roles.findByKey(other)).toBeUndefined()
+      await addRole(place.database, other)
+      expect((await roles.findByKey(one))?.roleKey).toBe(one)
+      expect((await roles.findByKey(other))?.roleKey).toBe(other)
+    })
+
+    test.each(pairs)('the rules for %j and %j', async (one, other) => {
+      const policy = createPolicyStore(place.database)
+      const rules = [one, other].map((roleKey) => ({ roleKey, path: '/x', method: 'GET' }))
+      expect(await policy.insert(rules)).toBe(2)
+      expect(await policy.ofRole(one)).toEqual([rules[0]])
+      expect(await policy.remove(rules.slice(1))).toBe(1)
+      expect(await policy.all()).toEqual([rules[0]])
+    })
+
+    test('login takes the exact name; a name that only looks different is taken', async () => {
+      const users = createUserStore(place.database)
+      const accounts = createAccountStore(place.database)
+      const id = await addUser(place.database, COMPOSED)
+      expect((await accounts.findByName(COMPOSED))?.userId).toBe(id)
+      for (const other of [DECOMPOSED, 'RENÉ', `${COMPOSED} `, 'Ｒené', 'Rene']) {
+        expect(await accounts.findByName(other), other).toBeUndefined()
+        expect(await users.findByName(other), other).toBeUndefined()
+      }
+      for (const same of [DECOMPOSED, 'RENÉ', 'Ｒené']) expect(await users.isNameTaken(same), same).toBe(true)
+      for (const other of [`${COMPOSED} `, 'Rene']) expect(await users.isNameTaken(other), other).toBe(false)
+    })
+
+    test('filters of the login log', async () => {
+      const log = createLoginLogStore(place.database)
+      await log.insertMany(['bob', 'Bob', 'bob '].map((username) => logEntry(username, { username })))
+      for (const username of ['bob', 'Bob', 'bob ']) {
+        const { list, count } = await log.page({ username }, PAGE)
+        expect([count, ...list.map((entry) => entry.username)]).toEqual([1, username])
+      }
+    })
+  })
+
+  test('two long rules that differ at their very end', async () => {
+    const policy = createPolicyStore(place.database)
+    const rules = ['a', 'b'].map((end) => ({
+      roleKey: 'ops',
+      path: `/${'x'.repeat(1022)}${end}`,
+      method: 'GET',
+    }))
+    expect(await policy.insert(rules)).toBe(2)
+    expect(await policy.insert(rules)).toBe(0)
+    expect(await policy.all()).toEqual(rules)
+  })
+
+  test('what is too long for its column is refused, not cut', async () => {
+    await expect(addUser(place.database, 'x'.repeat(65))).rejects.toThrow()
+    await expect(addRole(place.database, '😀'.repeat(65))).rejects.toThrow()
+    await addRole(place.database, '😀'.repeat(64))
+    const log = createLoginLogStore(place.database)
+    await expect(
+      log.insertMany([logEntry('1'), logEntry('2', { remark: 'x'.repeat(1025) })]),
+    ).rejects.toThrow()
+    expect((await log.page({}, PAGE)).count).toBe(0)
+  })
+
+  test('a text that one of the databases cannot hold is stored by none, and found by none', async () => {
+    await addUser(place.database, 'admin')
+    for (const text of ['admin\0', 'admin\0x', '\0', '\ud83d', 'admin\udc00']) {
+      expect(await createAccountStore(place.database).findByName(text)).toBeUndefined()
+      expect(await createUserStore(place.database).findByName(text)).toBeUndefined()
+      expect(await createUserStore(place.database).isNameTaken(text)).toBe(false)
+      expect((await createUserStore(place.database).page({ username: text }, PAGE)).count).toBe(0)
+      expect((await createLoginLogStore(place.database).page({ username: text }, PAGE)).count).toBe(0)
+      expect(await createRoleStore(place.database).findByKey(text)).toBeUndefined()
+      expect(await createPolicyStore(place.database).ofRole(text)).toEqual([])
+      await expect(addRole(place.database, text)).rejects.toThrow('cannot be stored')
+    }
+  })
+
+  test('names are sorted by their bytes', async () => {
+    const nodes = createNodeStore(place.database)
+    const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'É', 'é', '日', '😀']
+    for (const name of sorted.toReversed()) {
+      await nodes.report({ id: `id of ${name}`, name, startedAt: AT, seenAt: AT, version: 0 })
+    }
+    expect((await nodes.seenSince(AT)).map((node) => node.name)).toEqual(sorted)
+  })
+})

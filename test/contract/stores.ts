@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
+import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/database/database.ts'
+import type { DialectName } from '../../src/database/dialect.ts'
+import {
+  type FreshDatabase,
+  freshMysqlDatabase,
+  freshPostgresDatabase,
+} from '../support/servers/fresh-database.ts'
+
+/** Where a suite runs. Its database is empty before each test, but for the admin role. */
+export interface Place {
+  readonly dialect: DialectName
+  readonly database: RootDatabase
+  readonly url: string
+  /** A database of which nobody has seen anything. */
+  fresh(): Promise<FreshDatabase>
+}
+
+type MakeFresh = () => Promise<FreshDatabase>
+
+/** The same suite over every database. One whose server could not be had is skipped, and its name says so. */
+export function onEveryDatabase(suite: (place: Place) => void): void {
+  const { postgres, mysql } = inject('servers')
+  describe('SQLite', () => suite(placeOf('sqlite', freshSqliteDatabase)))
+  const servers = [
+    ['PostgreSQL', 'postgres', postgres, freshPostgresDatabase],
+    ['MySQL', 'mysql', mysql, freshMysqlDatabase],
+  ] as const
+  for (const [name, dialect, server, make] of servers) {
+    const title = server ? name : `${name}: SKIPPED, there is no server to test against`
+    describe.skipIf(!server)(title, () => suite(placeOf(dialect, () => make(server ?? ''))))
+  }
+}
+
+function placeOf(dialect: DialectName, fresh: MakeFresh): Place {
+  let made: FreshDatabase
+  let handle: DatabaseHandle
+  beforeAll(async () => {
+    made = await fresh()
+    handle = await openDatabase(made.url)
+  })
+  beforeEach(() => empty(handle.database))
+  afterAll(async () => {
+    await handle?.close()
+    await made?.drop()
+  })
+  return {
+    dialect,
+    fresh,
+    get database() {
+      return handle.database
+    },
+    get url() {
+      return made.url
+    },
+  }
+}
+
+async function empty(database: RootDatabase): Promise<void> {
+  const tables = [
+    'users',
+    'policy_rules',
+    'sessions',
+    'revocations',
+    'login_log',
+    'changes',
+    'nodes',
+  ] as const
+  for (const table of tables) await database.deleteFrom(table).execute()
+  await database.deleteFrom('roles').where('role_key', '!=', 'admin').execute()
+  await database.updateTable('change_head').set({ version: 0 }).execute()
+}
+
+export async function freshSqliteDatabase(): Promise<FreshDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+  return {
+    url: `sqlite:${join(folder, 'test.db')}`,
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { isUnavailable, isUniqueViolation } from '../../src/database/database-error.ts'
+import { inTransaction } from '../../src/database/transaction.ts'
+import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
+import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createRoleStore } from '../../src/role/role.store.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import { DISABLED } from '../../src/user/user.ts'
+import { onEveryDatabase } from './stores.ts'
+import { addRole, addUser, logEntry } from './stores-data.ts'
+
+onEveryDatabase((place) => {
+  describe('a key that is taken', () => {
+    test('is told apart from every other failure', async () => {
+      await addUser(place.database, 'alice')
+      const again = await failureOf(addUser(place.database, 'ALICE'))
+      expect({ unique: isUniqueViolation(again), unavailable: isUnavailable(again) }).toEqual({
+        unique: true,
+        unavailable: false,
+      })
+      const rule = { role_key: 'ops', path: '/x', method: 'GET' }
+      await place.database.insertInto('policy_rules').values(rule).execute()
+      const insert = place.database.insertInto('policy_rules').values(rule).execute()
+      expect(isUniqueViolation(await failureOf(insert))).toBe(true)
+      const noSuchRole = await failureOf(addUser(place.database, 'bob', { roleId: 999_999 }))
+      expect({ unique: isUniqueViolation(noSuchRole), unavailable: isUnavailable(noSuchRole) }).toEqual({
+        unique: false,
+        unavailable: false,
+      })
+    })
+
+    test('undoes the whole transaction', async () => {
+      await addUser(place.database, 'alice')
+      const failure = await failureOf(
+        inTransaction(place.database, async (transaction) => {
+          await addRole(transaction, 'ops')
+          await addUser(transaction, 'alice')
+        }),
+      )
+      expect(isUniqueViolation(failure)).toBe(true)
+      expect(await createRoleStore(place.database).findByKey('ops')).toBeUndefined()
+    })
+  })
+
+  describe('a transaction', () => {
+    test('that fails leaves nothing, and its own error is told', async () => {
+      const work = inTransaction(place.database, async (transaction) => {
+        const id = await addUser(transaction, 'alice')
+        await createPolicyStore(transaction).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
+        await createUserStore(transaction).change(id, { status: DISABLED }, 1)
+        throw new Error('half way')
+      })
+      await expect(work).rejects.toThrow('half way')
+      expect(await createUserStore(place.database).findByName('alice')).toBeUndefined()
+      expect(await createPolicyStore(place.database).all()).toEqual([])
+    })
+
+    test('within a transaction is a part of it', async () => {
+      const work = inTransaction(place.database, async (transaction) => {
+        await inTransaction(transaction, (inner) => addUser(inner, 'alice'))
+        throw new Error('half way')
+      })
+      await expect(work).rejects.toThrow('half way')
+      expect(await createUserStore(place.database).findByName('alice')).toBeUndefined()
+    })
+  })
+
+  test('a thousand log entries, stored twice, are a thousand', async () => {
+    const log = createLoginLogStore(place.database)
+    const entries = Array.from({ length: 1000 }, (_, index) => logEntry(`key ${index}`, { msg: `${index}` }))
+    await log.insertMany(entries.slice(300, 700))
+    await log.insertMany(entries)
+    await log.insertMany(entries.map((entry) => ({ ...entry, msg: 'another one of the same key' })))
+    const { count, list } = await log.page({}, { pageIndex: 1, pageSize: 1000 })
+    expect(count).toBe(1000)
+    expect(new Set(list.map((entry) => entry.msg))).toEqual(new Set(entries.map((entry) => entry.msg)))
+    const id = list[0]?.id ?? 0
+    expect(await log.find(id)).toEqual(list[0])
+  })
+
+  describe('pages', () => {
+    test('of users go up by id, of the log down; together they are the whole list', async () => {
+      const names = Array.from({ length: 7 }, (_, index) => `user ${7 - index}`)
+      for (const name of names) await addUser(place.database, name)
+      const users = createUserStore(place.database)
+      const log = createLoginLogStore(place.database)
+      await log.insertMany(names.map((username) => logEntry(username, { username })))
+      for (const [list, expected] of [
+        [users, names],
+        [log, names.toReversed()],
+      ] as const) {
+        const found: string[] = []
+        for (const pageIndex of [1, 2, 3, 4]) {
+          const page = await list.page({}, { pageIndex, pageSize: 3 })
+          expect({ count: page.count, pageIndex: page.pageIndex }).toEqual({ count: 7, pageIndex })
+          found.push(...page.list.map((one) => one.username))
+        }
+        expect(found).toEqual(expected)
+      }
+    })
+
+    test('of a filter count what it lets through', async () => {
+      for (const name of ['amy', 'ann', 'bob']) await addUser(place.database, name)
+      await addUser(place.database, 'anton', { status: DISABLED })
+      const { count, list } = await createUserStore(place.database).page(
+        { username: 'an', status: '2' },
+        { pageIndex: 1, pageSize: 1 },
+      )
+      expect([count, ...list.map((user) => user.username)]).toEqual([1, 'ann'])
+    })
+  })
+})
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
