@@ -28,6 +28,7 @@ import {
   entriesWithoutRoute,
 } from './permission/exclusion-list.ts'
 import { createPermission } from './permission/permission.ts'
+import { purge } from './purge.ts'
 import type { Replacements } from './replacements.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { createSessions } from './session/session.ts'
@@ -71,10 +72,9 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     now,
   })
   const sessions = createSessions({ ...storage, tokens, now })
+  const forgetOld = () => purge(storage.database, now())
   closing.add(
-    every(PURGE_MILLISECONDS, sessions.purge, (error) =>
-      reporter.problem(error, 'old sessions stay for now'),
-    ),
+    every(PURGE_MILLISECONDS, forgetOld, (error) => reporter.problem(error, 'old rows stay for now')),
   )
   closing.add(
     joinCluster({

@@ -55,9 +55,11 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     waiting = undefined
     const askedAt = uptimeSeconds()
     const seen = await changes.kindsSince(version)
-    for (const [kind, reload] of Object.entries(reloads)) {
-      if (!seen.complete || seen.kinds.has(kind)) await reload()
-    }
+    const due = Object.entries(reloads).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
+    const problems: unknown[] = []
+    // A policy that can't be read must not keep us from hearing who is shut out.
+    for (const [, reload] of due) await reload().catch((problem: unknown) => problems.push(problem))
+    if (problems.length > 0) throw problems[0]
     version = seen.version
     confirmedAt = askedAt
     troubled = false

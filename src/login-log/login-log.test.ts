@@ -205,7 +205,10 @@ test('close leaves what cannot be stored in the journal, and the next start stor
   await recordAll(first, 1, 20)
   await first.close()
   await first.close()
-  await expect(first.record(entryOf(21))).rejects.toThrow('closed')
+  await expect(first.record(entryOf(21))).rejects.toMatchObject({
+    reason: 'unavailable',
+    cause: new Error('The journal is closed.'),
+  })
   expect(await readdir(folder)).toHaveLength(1)
 
   const up = createStore()

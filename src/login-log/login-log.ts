@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../refusal.ts'
 import { type JournalOptions, openJournal } from './journal.ts'
 import { createBatchStore, type LoginLogSink } from './login-log-batch.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
@@ -76,7 +77,12 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   let closing: Promise<void> | undefined
 
   return {
-    record: journal.append,
+    async record(entry) {
+      await journal.append(entry).catch((cause: unknown) => {
+        // A full disk, say: another node may have room, and this one again soon.
+        throw new Refusal('unavailable', {}, { cause })
+      })
+    },
     flush,
     close() {
       closing ??= drainAndClose()

@@ -10,8 +10,6 @@ import type { Identity } from '../token/token-payload.ts'
 import { type Account, createAccountStore, type StoredAccount } from '../user/account.store.ts'
 import { createSessionStore } from './session.store.ts'
 
-const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
-
 /** Where a request comes from. */
 export interface Client {
   readonly address: string
@@ -23,8 +21,6 @@ export interface Sessions {
   open(account: Account, client: Client): Promise<IssuedToken>
   /** Ends the session of this token. Answers the version at which it is dead on every node. */
   end(identity: Identity): Promise<number>
-  /** Forgets what has long expired. */
-  purge(): Promise<void>
 }
 
 export interface SessionOptions {
@@ -66,13 +62,6 @@ export function createSessions({ database, changeFeed, tokens, now }: SessionOpt
         createRevocationStore(transaction).endSession(identity.sessionId, identity.expiresAt.getTime()),
       )
       return version
-    },
-
-    async purge() {
-      // A day late, so that a clock set back finds nothing missing.
-      const before = now() - DAY_IN_MILLISECONDS
-      await createSessionStore(database).purge(before)
-      await createRevocationStore(database).purge(before)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ShortLivedStore } from './short-lived.ts'
 interface Entry {
   readonly value: string
   readonly expiresAt: number
+  readonly lifetimeMilliseconds: number
 }
 
 /**
@@ -19,14 +20,15 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
     async put(key, value, lifetimeSeconds) {
       if (entries.size >= maxEntries) forgetExpired()
       if (entries.size >= maxEntries) return false
-      entries.set(key, { value, expiresAt: now() + lifetimeSeconds * 1000 })
+      const lifetimeMilliseconds = lifetimeSeconds * 1000
+      entries.set(key, { value, expiresAt: now() + lifetimeMilliseconds, lifetimeMilliseconds })
       return true
     },
 
     async take(key) {
       const entry = entries.get(key)
       entries.delete(key)
-      return entry && entry.expiresAt > now() ? entry.value : undefined
+      return entry && isGood(entry) ? entry.value : undefined
     },
 
     async count(key, windowSeconds) {
@@ -38,10 +40,16 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
     },
   }
 
+  function isGood({ expiresAt, lifetimeMilliseconds }: Entry): boolean {
+    const left = expiresAt - now()
+    // A clock that was set back must not stretch its life.
+    return left > 0 && left <= lifetimeMilliseconds
+  }
+
   // Entries stand in the order they came; with one lifetime for all, the expired are the first ones.
   function forgetExpired(): void {
     for (const [key, entry] of entries) {
-      if (entry.expiresAt > now()) break
+      if (isGood(entry)) break
       entries.delete(key)
     }
   }

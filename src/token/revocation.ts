@@ -26,6 +26,9 @@ function raise(marks: Map<number, number>, subjectId: number, upToSession: numbe
   marks.set(subjectId, Math.max(upToSession, marks.get(subjectId) ?? -1))
 }
 
+/** A clock may be set wrong by so much and then right again: no token that comes back to life by it was revoked. */
+const CLOCK_STEP_MILLISECONDS = 2 * 60 * 60 * 1000
+
 /** The revocations in force. */
 export interface RevocationSnapshot {
   current(): Revocations
@@ -37,7 +40,7 @@ export function createRevocationSnapshot(store: RevocationStore, now: () => numb
   return {
     current: () => revocations,
     async reload() {
-      revocations = createRevocations(await store.live(now()))
+      revocations = createRevocations(await store.live(now() - CLOCK_STEP_MILLISECONDS))
     },
   }
 }

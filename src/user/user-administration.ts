@@ -1,5 +1,6 @@
 import { type Changed, type ChangeWriter, writeChange } from '../change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
@@ -7,16 +8,12 @@ import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUserStore } from './user.store.ts'
 import { DISABLED, ENABLED, type Status, type User } from './user.ts'
-import { problemOfPassword, problemOfUsername } from './user-fields.ts'
+import { problemOfDetails, problemOfPassword, problemOfUsername, type UserDetails } from './user-fields.ts'
 
-export interface UserToAdd {
+export interface UserToAdd extends UserDetails {
   readonly username: string
   readonly password: string
   readonly roleKey: string
-  readonly nickName?: string
-  readonly email?: string
-  readonly phone?: string
-  readonly remark?: string
 }
 
 export interface UserAdministration {
@@ -38,20 +35,21 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
 
   return {
     async add({ username, password, roleKey, ...rest }) {
-      refuse(problemOfUsername(username) ?? problemOfPassword(password))
+      refuse(problemOfUsername(username) ?? problemOfPassword(password) ?? problemOfDetails(rest))
       const passwordHash = await hashes.hash(password)
       return writeChange(changes, [], async (transaction) => {
         const users = createUserStore(transaction)
         const role = await createRoleStore(transaction).findByKey(roleKey)
         if (!role) throw new Refusal('conflict', { problem: `There is no role with the key "${roleKey}".` })
-        if (await users.isNameTaken(username)) {
-          throw new Refusal('conflict', { problem: `There is a user of the name "${username}" already.` })
-        }
+        if (await users.isNameTaken(username)) throw nameTaken(username)
         const id = await users.insert(
           { username, passwordHash, roleId: role.roleId, status: ENABLED, ...rest },
           now(),
         )
         return present(await users.find(id), username)
+      }).catch((error: unknown) => {
+        // Two that come at once both find the name free; the database lets in one.
+        throw isUniqueViolation(error) ? nameTaken(username) : error
       })
     },
 
@@ -96,6 +94,10 @@ async function refuseForLastAdmin(transaction: Transaction, user: User): Promise
   if (others === 0) {
     throw new Refusal('conflict', { problem: `"${user.username}" is the last enabled admin.` })
   }
+}
+
+function nameTaken(username: string): Refusal {
+  return new Refusal('conflict', { problem: `There is a user of the name "${username}" already.` })
 }
 
 function refuse(problem: string | undefined): void {
