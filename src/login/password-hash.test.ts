@@ -43,17 +43,17 @@ describe('an imported bcrypt hash', () => {
     ['$2a$', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
     ['$2y$', 'geh\u00a3im', undefined],
   ])('%s verifies, and is due for a new one', async (_, password, published) => {
-    const hash = published ?? (await bcryptHash(password, { cost: 4, version: '2y' }))
+    const hash = published ?? (await bcryptHash(password, 4)).replace('$2b$', '$2y$')
     expect(await hashes.matches(password, hash)).toBe(true)
     expect(await hashes.matches(`${password}x`, hash)).toBe(false)
     expect(hashes.isCurrent(hash)).toBe(false)
   })
 
   test('bcrypt would ignore what comes after 72 bytes or a NUL; such a password matches nothing', async () => {
-    const long = await bcryptHash('a'.repeat(72), { cost: 4 })
+    const long = await bcryptHash('a'.repeat(72), 4)
     expect(await hashes.matches('a'.repeat(72), long)).toBe(true)
     expect(await hashes.matches('a'.repeat(73), long)).toBe(false)
-    const short = await bcryptHash('abc', { cost: 4 })
+    const short = await bcryptHash('abc', 4)
     expect(await hashes.matches('abc\0', short)).toBe(false)
   })
 })

@@ -1,0 +1,442 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { BlockList } from 'node:net'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../src/settings/catalogue.ts'
+import { loadSettings } from '../src/settings/load-settings.ts'
+import { problemOfSecret } from '../src/settings/secret.ts'
+import { call } from './support/client.ts'
+import { temporaryFolder } from './support/process.ts'
+import { findProgram } from './support/servers/find-program.ts'
+import { freePort } from './support/servers/free-port.ts'
+import { startStandalone } from './support/standalone.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const deployed = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name !== '.env' && entry.name !== 'secret.yml')
+  .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+const explained = [...deployed, 'docs/operations.md']
+const yamlFiles = deployed.filter((path) => /\.ya?ml$/.test(path))
+
+interface ComposeService {
+  readonly image: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly ports?: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly user?: string
+  readonly healthcheck?: { readonly test: readonly string[] }
+  readonly stop_grace_period?: string
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly networks: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>
+  readonly networks: { readonly front: { readonly ipam: { readonly config: readonly { subnet: string }[] } } }
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string }
+}
+
+interface Container {
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly args: readonly string[]
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[]
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+  readonly securityContext: Readonly<Record<string, unknown>>
+  readonly startupProbe: Probe
+  readonly readinessProbe: Probe
+  readonly livenessProbe: Probe
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
+}
+
+interface Manifest {
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly namespace?: string }
+}
+
+interface StatefulSet extends Manifest {
+  readonly spec: {
+    readonly serviceName: string
+    readonly selector: { readonly matchLabels: Readonly<Record<string, string>> }
+    readonly volumeClaimTemplates: readonly { readonly metadata: { readonly name: string } }[]
+    readonly template: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> }
+      readonly spec: {
+        readonly enableServiceLinks: boolean
+        readonly terminationGracePeriodSeconds: number
+        readonly securityContext: Readonly<Record<string, unknown>>
+        readonly containers: readonly [Container]
+        readonly volumes: readonly { readonly name: string; readonly configMap: { readonly name: string } }[]
+      }
+    }
+  }
+}
+
+const compose: Compose = parse(textOf('deploy/compose.yml'), { merge: true })
+const nodes = Object.entries(compose.services).filter(([name]) => /^castellan-\d$/.test(name))
+const manifest = <T = Manifest>(name: string): T => parse(textOf(`deploy/kubernetes/${name}.yml`))
+const statefulSet: StatefulSet = manifest('statefulset')
+const pod = statefulSet.spec.template.spec
+const [container] = pod.containers
+const settingsOfConfigMap = manifest<{ data: Record<string, string> }>('configmap').data['settings.yml'] ?? ''
+const nginxConf = textOf('deploy/nginx.conf')
+const unit = textOf('deploy/castellan.service')
+const unitValue = (key: string): string | undefined => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
+
+/** One instruction a line, without comments. */
+const dockerfile = textOf('deploy/Dockerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '')
+const instructions = (name: string): string[] =>
+  dockerfile.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim())
+const last = (name: string): string => instructions(name).at(-1) ?? ''
+const imageVariable = (name: string): string | undefined =>
+  new RegExp(`${name}=(\\S+)`).exec(instructions('ENV').join(' '))?.[1]
+
+const aSecret = 'b2f7c1d94e8a6035d17b9c42f0e6a853'
+/** The variables of a node as Compose gives them: secrets from `.env`, where they must not be missing. */
+function nodeEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
+  const [, node] = nodes[0] ?? []
+  const entries = Object.entries(node?.environment ?? {}).map(([name, text]) => [
+    name,
+    text.replaceAll(/\$\{(\w+)(:[?-])([^}]*)\}/g, (_, variable: string, kind: string, rest: string) => {
+      if (given[variable]) return given[variable]
+      if (kind === ':-') return rest
+      throw new Error(`${variable} is missing: ${rest}`)
+    }),
+  ])
+  return Object.fromEntries(entries)
+}
+
+test('every YAML file is well-formed, and no key is written twice', () => {
+  expect(yamlFiles.length).toBeGreaterThan(6)
+  for (const path of yamlFiles) {
+    const problems = [parseAllDocuments(textOf(path), { merge: true })]
+      .flat()
+      .flatMap((document) => ('errors' in document ? [...document.errors, ...document.warnings] : []))
+    expect(problems, path).toEqual([])
+  }
+})
+
+test('every variable that is named is one', () => {
+  for (const path of explained) {
+    const named = textOf(path).match(/\bCASTELLAN_[A-Z_]+\b/g) ?? []
+    const unknown = named.filter((name) => !entryByVariable.has(name) && !Object.hasOwn(otherVariables, name))
+    expect(unknown, path).toEqual([])
+  }
+})
+
+test('every setting that is named is one', () => {
+  const groups = [...groupKeys].join('|')
+  for (const path of explained) {
+    const named =
+      textOf(path).match(new RegExp(`(?<![\\w/.-])(${groups})\\.[a-z][A-Za-z.]*[A-Za-z]`, 'g')) ?? []
+    const isFile = (name: string): boolean => /\.(ts|js|db|yml|md|service|conf|env|log)$/.test(name)
+    expect(
+      named.filter((name) => !isFile(name) && !entryByKey.has(name)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('links lead somewhere', () => {
+  for (const path of explained.filter((name) => name.endsWith('.md'))) {
+    const targets = [...textOf(path).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => target ?? '')
+    expect(
+      targets.filter((target) => !existsSync(join(root, dirname(path), target))),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('compose: a node starts with these variables, and not while a secret is missing', () => {
+  const given = { POSTGRES_PASSWORD: aSecret, REDIS_PASSWORD: aSecret, CASTELLAN_JWT_SECRET: `${aSecret}x` }
+  const { settings } = loadSettings({ env: nodeEnvironment(given), flags: [], cwd: root })
+  expect(settings.database.url).toContain('@postgres:5432/')
+  expect(settings.redis.url).toContain('@redis:6379')
+  expect(settings.application.mode).toBe('prod')
+  for (const missing of Object.keys(given)) {
+    expect(() => nodeEnvironment({ ...given, [missing]: '' })).toThrow(`${missing} is missing`)
+  }
+  const withDefault = textOf('deploy/compose.yml').match(/\$\{\w+:?-[^}]*\}/g)
+  expect(withDefault).toEqual([`\${CASTELLAN_ADMIN_PASSWORD:-}`])
+})
+
+test('compose: two nodes with a journal each wait for the database and Redis, and trust the proxy alone', () => {
+  expect(nodes.map(([name]) => name)).toEqual(['castellan-1', 'castellan-2'])
+  const journals = nodes.flatMap(([, node]) => node.volumes ?? [])
+  expect(new Set(journals).size).toBe(2)
+  expect(journals.map((volume) => volume.split(':')[1])).toEqual([last('VOLUME'), last('VOLUME')])
+  for (const volume of journals) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
+
+  const subnet = compose.networks.front.ipam.config[0]?.subnet ?? ''
+  const [network = '', prefix] = subnet.split('/')
+  const range = new BlockList()
+  range.addSubnet(network, Number(prefix))
+  for (const [, node] of nodes) {
+    expect(node.environment?.CASTELLAN_APPLICATION_TRUSTPROXY).toBe(subnet)
+    const address = 'front' in node.networks ? node.networks.front?.ipv4_address : undefined
+    expect(range.check(address ?? '')).toBe(true)
+    expect(node.depends_on).toEqual({
+      postgres: { condition: 'service_healthy' },
+      redis: { condition: 'service_healthy' },
+    })
+  }
+  const inFront = Object.entries(compose.services).filter(([, { networks }]) =>
+    Array.isArray(networks) ? networks.includes('front') : 'front' in networks,
+  )
+  expect(inFront.map(([name]) => name).sort()).toEqual(['castellan-1', 'castellan-2', 'proxy'])
+  for (const name of ['postgres', 'redis', 'proxy']) {
+    expect(compose.services[name]?.healthcheck, name).toBeDefined()
+    expect(compose.services[name]?.image, name).toMatch(/:\d/)
+  }
+})
+
+test('Dockerfile: what it copies is there and reaches the builder; stages are named before they are used', () => {
+  const allowed = textOf('deploy/Dockerfile.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const stages: string[] = []
+  for (const line of dockerfile) {
+    const stage = /^FROM \S+ AS (\S+)$/.exec(line)?.[1]
+    if (stage) stages.push(stage)
+    const [, from, sources = ''] = /^COPY (?:--from=(\S+) )?(.+) \S+$/.exec(line) ?? []
+    if (from !== undefined) expect(stages.slice(0, -1)).toContain(from)
+    else
+      for (const source of sources.split(' ').filter((name) => name !== '')) {
+        expect(existsSync(join(root, source)), source).toBe(true)
+        expect(allowed).toContain(source)
+      }
+  }
+  expect(stages).toEqual(['build', 'runtime'])
+  for (const source of allowed) expect(existsSync(join(root, source)), source).toBe(true)
+})
+
+test('Dockerfile: runs what the package runs, as process 1, and not as root', () => {
+  const { bin, engines, scripts } = JSON.parse(textOf('package.json'))
+  expect(JSON.parse(last('ENTRYPOINT'))).toEqual(['node', `/opt/castellan/${bin.castellan}`])
+  expect(JSON.parse(last('CMD'))).toEqual(['serve'])
+  expect(scripts).toHaveProperty('build')
+  expect(Number(/node:(\d+)-/.exec(last('ARG'))?.[1])).toBe(Number.parseInt(engines.node.slice(2), 10))
+  expect(last('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  expect(imageVariable('CASTELLAN_APPLICATION_HOST')).toBe('0.0.0.0')
+  expect(imageVariable('CASTELLAN_APPLICATION_DATADIR')).toBe(last('VOLUME'))
+})
+
+test('one port everywhere', () => {
+  const port = entryByKey.get('application.port')?.setting.default
+  const upstreams = [...nginxConf.matchAll(/server (castellan-\d):(\d+)/g)]
+  expect(upstreams.map(([, name]) => name)).toEqual(nodes.map(([name]) => name))
+  const ports = {
+    exposed: Number(last('EXPOSE')),
+    health: Number(/\|\| (\d+)/.exec(last('HEALTHCHECK'))?.[1]),
+    upstreams: upstreams.map(([, , number]) => Number(number)),
+    container: container.ports.map(({ containerPort }) => containerPort),
+    settings: parse(settingsOfConfigMap).application.port,
+    policy: parse(textOf('deploy/kubernetes/networkpolicy.yml')).spec.ingress[0].ports[0].port,
+  }
+  expect(ports).toEqual({
+    exposed: port,
+    health: port,
+    upstreams: [port, port],
+    container: [port],
+    settings: port,
+    policy: port,
+  })
+  const listens = /listen (\d+);/.exec(nginxConf)?.[1]
+  expect(compose.services.proxy?.ports?.map((mapping) => mapping.split(':').at(-1))).toEqual([listens])
+  expect(compose.services.proxy?.healthcheck?.test.join(' ')).toContain(`127.0.0.1:${listens}/`)
+})
+
+test('Kubernetes: the settings are accepted; those of the example secret are not', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  await writeFile(join(folder.path, 'settings.yml'), settingsOfConfigMap)
+  const { settings } = loadSettings({ env: {}, flags: [], cwd: folder.path })
+  expect(settings.application.mode).toBe('prod')
+  const { stringData } = manifest<{ stringData: Record<string, string> }>('secret.example')
+  expect(problemOfSecret(stringData.CASTELLAN_JWT_SECRET ?? '')).toBeDefined()
+  for (const [name, text] of Object.entries(stringData).filter(([, value]) => value !== '')) {
+    expect(() => loadSettings({ env: { [name]: text }, flags: [], cwd: folder.path }), name).toThrow()
+  }
+})
+
+test('Kubernetes: the parts name each other rightly, and no namespace', () => {
+  const listed: { resources: string[] } = parse(textOf('deploy/kubernetes/kustomization.yaml'))
+  const present = readdirSync(join(root, 'deploy/kubernetes')).filter((name) => name.endsWith('.yml'))
+  expect([...listed.resources, 'secret.example.yml'].sort()).toEqual(
+    present.filter((name) => name !== 'secret.yml').sort(),
+  )
+  const all: Manifest[] = present.flatMap((name) =>
+    textOf(`deploy/kubernetes/${name}`)
+      .split(/^---$/m)
+      .map((text) => parse(text)),
+  )
+  expect(all.filter(({ metadata }) => metadata.namespace !== undefined)).toEqual([])
+  const named = (kind: string): string[] =>
+    all.filter((one) => one.kind === kind).map((one) => one.metadata.name)
+  expect(named('Service')).toContain(statefulSet.spec.serviceName)
+  expect(pod.volumes.map(({ configMap }) => configMap.name)).toEqual(named('ConfigMap'))
+  expect(container.envFrom.map(({ secretRef }) => secretRef.name)).toEqual(named('Secret'))
+
+  const { labels } = statefulSet.spec.template.metadata
+  const selectors = all.flatMap(
+    (one) => JSON.stringify(one).match(/"(?:matchLabels|selector)":\{"app[^}]*\}/g) ?? [],
+  )
+  expect(selectors).toHaveLength(6)
+  for (const selector of selectors) expect(selector).toContain(JSON.stringify(labels).slice(1, -1))
+})
+
+test('Kubernetes: the journal outlives the pod, which runs as the image does, may write nowhere else and is not root', () => {
+  const mounts = new Map(container.volumeMounts.map(({ mountPath, name }) => [mountPath, name]))
+  expect(statefulSet.spec.volumeClaimTemplates.map(({ metadata }) => metadata.name)).toEqual([
+    mounts.get(last('VOLUME')),
+  ])
+  expect(container.env).toEqual([{ name: 'CASTELLAN_CONFIG', value: `${last('WORKDIR')}/settings.yml` }])
+  expect(mounts.has(last('WORKDIR'))).toBe(true)
+  const [user, group] = last('USER').split(':').map(Number)
+  expect(pod).toMatchObject({
+    enableServiceLinks: false,
+    securityContext: { runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group },
+  })
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+})
+
+test('a stop has the time it needs, everywhere', () => {
+  const declared = Number(entryByKey.get('application.shutdownSeconds')?.setting.default)
+  for (const [name, node] of nodes) {
+    const seconds = Number(node.environment?.CASTELLAN_APPLICATION_SHUTDOWNSECONDS ?? declared)
+    expect(Number.parseInt(node.stop_grace_period ?? '', 10), name).toBeGreaterThan(seconds)
+  }
+  const shutdownSeconds = parse(settingsOfConfigMap).application.shutdownSeconds ?? declared
+  const [, sleep] = container.lifecycle.preStop.exec.command
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(sleep) + shutdownSeconds)
+  const inUnit = /CASTELLAN_APPLICATION_SHUTDOWNSECONDS=(\d+)/.exec(unit)?.[1]
+  expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThan(Number(inUnit ?? declared))
+  // Several processes, of which the first passes the signal on.
+  expect(unitValue('KillMode')).toBe('mixed')
+})
+
+test('what the probes ask for is there, and the proxy lets go of a connection before the service does', async () => {
+  const service = await startStandalone()
+  onTestFinished(service.close)
+  const asked = new Set(deployed.flatMap((path) => textOf(path).match(/\/api\/v1\/[\w-]+/g) ?? []))
+  expect(asked).toContain(container.readinessProbe.httpGet.path)
+  for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+    const { status, headers } = await call(`${service.origin}${httpGet.path}`)
+    expect(status, httpGet.path).toBe(200)
+    expect(httpGet.port).toBe(container.ports[0]?.name)
+    const closesAfter = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])
+    expect(Number(/^ *keepalive_timeout (\d+)s;/m.exec(nginxConf)?.[1])).toBeLessThan(closesAfter)
+  }
+  for (const path of asked) expect((await call(`${service.origin}${path}`)).status, path).not.toBe(404)
+})
+
+test('the unit takes rights away', () => {
+  expect(unitValue('User')).not.toBe('root')
+  for (const [key, value] of [
+    ['Type', 'exec'],
+    ['ProtectSystem', 'strict'],
+    ['NoNewPrivileges', 'yes'],
+    ['StateDirectory', 'castellan'],
+    ['CapabilityBoundingSet', ''],
+  ] as const)
+    expect(unitValue(key), key).toBe(value)
+  expect(unit).toContain(`CASTELLAN_APPLICATION_DATADIR=/var/lib/${unitValue('StateDirectory')}`)
+})
+
+/** A test that needs a program of the machine; where there is none its name says so. */
+function testWith(program: string, name: string, body: (path: string) => Promise<void>): void {
+  const path = findProgram(program)
+  if (path === undefined) test.skip(`${name} (skipped: there is no ${program} on this machine)`, () => {})
+  else test(name, () => body(path))
+}
+
+testWith('systemd-analyze', 'systemd finds nothing wrong with the unit', async (systemdAnalyze) => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const copy = join(folder.path, 'castellan.service')
+  await writeFile(copy, unit.replace('/usr/bin/node', process.execPath))
+  const { stdout, stderr } = await run(systemdAnalyze, ['verify', '--man=no', copy])
+  expect(stdout + stderr).not.toContain('castellan.service')
+})
+
+testWith('kubectl', 'kubectl builds the manifests', async (kubectl) => {
+  const { stdout } = await run(kubectl, ['kustomize', join(root, 'deploy/kubernetes')])
+  expect(parseAllDocuments(stdout)).toHaveLength(6)
+})
+
+/** The proxy's file for this machine: other ports, a folder of its own, and these nodes. */
+async function nginxFor(nodeOrigins: readonly string[]): Promise<{ file: string; origin: string }> {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const port = await freePort()
+  const hosts = nodeOrigins.map((origin) => new URL(origin).host)
+  const text = nginxConf
+    .replaceAll(/castellan-(\d):\d+/g, (_, number) => hosts[Number(number) - 1] ?? '')
+    .replace(/listen \d+;/, `listen 127.0.0.1:${port};`)
+    .replaceAll('/tmp/', `${folder.path}/`)
+    .replaceAll(/\/dev\/std(out|err)/g, `${folder.path}/$1.log`)
+  const file = join(folder.path, 'nginx.conf')
+  await writeFile(file, text)
+  return { file, origin: `http://127.0.0.1:${port}` }
+}
+
+testWith('nginx', 'nginx accepts its file, and stands in front of the nodes', async (nginx) => {
+  const service = await startStandalone({ application: { trustProxy: ['127.0.0.1'] } })
+  const dead = `http://127.0.0.1:${await freePort()}`
+  const { file, origin } = await nginxFor([service.origin, dead])
+  await run(nginx, ['-t', '-e', 'stderr', '-c', file])
+
+  const proxy = spawn(nginx, ['-e', 'stderr', '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })
+  onTestFinished(async () => {
+    const gone = once(proxy, 'exit')
+    proxy.kill('SIGTERM')
+    await gone
+  })
+  const health = `${origin}/api/v1/health`
+  await expect
+    .poll(
+      () =>
+        call(health).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 5000 },
+    )
+    .toBe(200)
+
+  // One of the two nodes is dead, and nobody notices.
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(health)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  // What a client claims to be forwarding is not believed.
+  await call(`${origin}/api/v1/app-config`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(service.logged()).toContain('/api/v1/app-config')
+  expect(service.logged()).not.toContain('203.0.113.9')
+  // The path is judged by the service, as it came.
+  expect((await call(`${origin}/api/v1/%68ealth`)).status).toBe(400)
+
+  await service.close()
+  const down = await call(health)
+  expect({ status: down.status, code: down.body.code }).toEqual({ status: 503, code: 503 })
+  expect(down.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
