@@ -139,7 +139,10 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     loginLog,
     exclusionList,
     permission,
-    health: () => (isStale() ? 'down' : storage.changeFeed.isTroubled ? 'degraded' : 'up'),
+    health: () => {
+      if (isStale()) return 'down'
+      return storage.changeFeed.isTroubled || shortLived.isUp?.() === false ? 'degraded' : 'up'
+    },
     now,
   })
   for (const route of routes) register.add(route)

@@ -1,3 +1,5 @@
+import './http/request-identity.ts'
+
 export type { AccountDirectory, CredentialVerifier, LoginRequest } from './login/credential-verifier.ts'
 export { Refusal, type RefusalReason } from './refusal.ts'
 export type { Replacements } from './replacements.ts'

@@ -55,7 +55,7 @@ export async function openStorage({
   closing.add(close)
   const policyStore = createPolicyStore(database)
   const policy = createPolicy(policyStore, reporter.warn)
-  const revocations = createRevocationSnapshot(createRevocationStore(database), now)
+  const revocations = createRevocationSnapshot(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
     reloads: { policy: policy.reload, revocation: revocations.reload },

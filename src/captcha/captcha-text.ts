@@ -13,7 +13,7 @@ export const CAPTCHA_LENGTH = 5
  * A fresh answer, each character drawn alike often from the alphabet.
  *
  * @example
- * randomCaptchaText() // 'K4WEX'
+ * randomCaptchaText() // 'AEHX3'
  */
 export function randomCaptchaText(): string {
   return Array.from({ length: CAPTCHA_LENGTH }, () =>
@@ -25,7 +25,7 @@ export function randomCaptchaText(): string {
  * The form in which two captcha texts are compared: letter case does not matter.
  *
  * @example
- * normaliseCaptchaText('k4wex') // 'K4WEX'
+ * normaliseCaptchaText('aehx3') // 'AEHX3'
  */
 export function normaliseCaptchaText(text: string): string {
   return text.toUpperCase()

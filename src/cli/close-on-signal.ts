@@ -6,12 +6,20 @@ export interface CloseOptions {
   readonly logger: FastifyBaseLogger
 }
 
+const SAME_SIGNAL_MILLISECONDS = 1000
+
 /** Lets the requests under way finish, then ends the process; a second signal ends it at once. */
 export function closeOnSignal({ close, shutdownSeconds, logger }: CloseOptions): void {
   let closing = false
+  let closingSince = 0
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (closing) process.exit(1)
+    if (closing) {
+      // Ctrl-C reaches every process of the group, and is passed on by the one that started them: that is one signal.
+      if (performance.now() - closingSince > SAME_SIGNAL_MILLISECONDS) process.exit(1)
+      return
+    }
     closing = true
+    closingSince = performance.now()
     logger.info(`${signal}: closing`)
     setTimeout(() => {
       logger.error(`requests were still under way after ${shutdownSeconds} s`)

@@ -23,6 +23,6 @@ export function tableOf<Row extends object>(
 }
 
 /** What a name holds must not steer the terminal. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
 }

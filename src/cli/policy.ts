@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { readCasbinCsv } from '../permission/casbin-csv.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { print, tableOf } from './output.ts'
+import { print, tableOf, visible } from './output.ts'
 import { inWorkshop } from './workshop.ts'
 
 export function addPolicyCommands(program: Command): void {
@@ -63,7 +63,7 @@ function addImport(policy: Command): void {
       const { rules, problems } = readCasbinCsv(
         file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
       )
-      for (const { line, problem } of problems) console.error(`line ${line}: ${problem}`)
+      for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))
       if (problems.length > 0)
         throw new Error(
           `nothing was imported: ${problems.length} bad of ${problems.length + rules.length} lines`,

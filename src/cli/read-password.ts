@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 /** The password from standard input, or typed twice at a terminal, unseen. */
 export async function readPassword(fromStandardInput: boolean): Promise<string> {
-  if (fromStandardInput) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (fromStandardInput) return lineOf(await buffer(process.stdin))
   if (!process.stdin.isTTY) {
     throw new Error(
       'there is no terminal to ask at: add --password-stdin and send the password to standard input',
@@ -14,6 +15,13 @@ export async function readPassword(fromStandardInput: boolean): Promise<string> 
   const second = await ask('Once more: ')
   if (first !== second) throw new Error('the two passwords differ')
   return first
+}
+
+function lineOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Error('the password is not valid UTF-8')
+  const line = bytes.toString('utf8').replace(/\r?\n$/, '')
+  if (line.includes('\n')) throw new Error('the password has more than one line')
+  return line
 }
 
 async function ask(question: string): Promise<string> {

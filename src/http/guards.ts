@@ -29,13 +29,24 @@ export function createProtect(guards: Guards, register: RouteRegister) {
     async (scope, options) => {
       provideIdentity(scope)
       register.watch(scope, 'both')
-      // Our refusals are answered as ours; every other error of these routes is the app's own.
+      // A handler may refuse in our words too; every other error of these routes is the app's own.
       scope.setErrorHandler((error, request, reply) => {
         if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
-      for (const guard of [setStandardHeaders, canonicalPathCheck, ...guards.both])
-        scope.addHook('onRequest', guard)
+      for (const guard of [setStandardHeaders, canonicalPathCheck, ...guards.both]) {
+        scope.addHook('onRequest', answering(guard))
+      }
       await declare(scope, options)
     }
+}
+
+/** Answers a refusal itself: an error handler of the app must not make something else of it. */
+function answering(guard: onRequestHookHandler): onRequestHookHandler {
+  return function (request, reply, done) {
+    guard.call(this, request, reply, (error) => {
+      if (error instanceof Refusal) answerRefusal(request, reply, error)
+      else done(error)
+    })
+  }
 }

@@ -12,6 +12,11 @@ export function acceptOnlyJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    // Some clients announce JSON and send nothing. Whether that will do is up to the route.
+    if (bytes.length === 0) {
+      done(null, undefined)
+      return
+    }
     // Without this, invalid bytes would turn into replacement characters, and two passwords into one.
     if (!isUtf8(bytes)) {
       done(new Refusal('invalid-parameters', { problem: 'the body is not valid UTF-8.' }))

@@ -3,7 +3,7 @@ import { answerError } from './envelope.ts'
 import { canonicalPathCheck, type Guards } from './guards.ts'
 import { acceptOnlyJson } from './json-body.ts'
 import { limitBy } from './limit-by.ts'
-import { answerUnknownRoutes } from './not-found.ts'
+import { refuseUnknownRoutes } from './not-found.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { provideIdentity } from './request-identity.ts'
 import { setStandardHeaders } from './response-headers.ts'
@@ -25,9 +25,11 @@ export function createPlugin({ routes, guards, register, rateLimit }: PluginPart
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(answerError)
+    scope.addHook('onRequest', refuseUnknownRoutes(register, rateLimit))
     scope.addHook('onRequest', setStandardHeaders)
     scope.addHook('onRequest', canonicalPathCheck)
-    answerUnknownRoutes(scope, register, [limitBy(rateLimit)])
+    // Makes the paths under the prefix that nobody serves ours to answer.
+    scope.setNotFoundHandler(() => {})
     for (const { method, path, checks, options, limits } of routes) {
       scope.route({
         ...options,

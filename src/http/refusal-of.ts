@@ -21,7 +21,6 @@ const problems: Readonly<Record<string, string>> = {
 /** The refusal that an error stands for; undefined for a fault of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (isUnavailable(error)) return new Refusal('unavailable', {}, { cause: error })
   if (!(error instanceof Error)) return undefined
   if ('validation' in error && error.validation) {
     return new Refusal('invalid-parameters', { problem: error.message })
@@ -30,5 +29,17 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const reason = reasons[code]
   if (reason) return new Refusal(reason)
   const problem = problems[code]
-  return problem === undefined ? undefined : new Refusal('invalid-parameters', { problem })
+  if (problem !== undefined) return new Refusal('invalid-parameters', { problem })
+  if (isBlamedOnClient(error)) return new Refusal('request-malformed')
+  return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : undefined
+}
+
+/** Fastify marks so what is the client's doing: also an upload that the client broke off. */
+function isBlamedOnClient(error: Error): boolean {
+  return (
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode >= 400 &&
+    error.statusCode < 500
+  )
 }

@@ -3,8 +3,8 @@ import type { Identity } from '../token/token-payload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling. Set by the identity check; null on routes that have none. */
-    identity: Identity | null
+    /** Who is calling. Set by the identity check; not there on routes that have none. */
+    identity?: Identity | null
   }
 }
 

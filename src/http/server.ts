@@ -6,9 +6,7 @@ import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { logAccess } from './access-log.ts'
 import { answerError } from './envelope.ts'
-import { canonicalPathCheck } from './guards.ts'
-import { limitBy } from './limit-by.ts'
-import { answerUnknownRoutes } from './not-found.ts'
+import { refuseUnknownRoutes } from './not-found.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import type { RouteRegister } from './route-register.ts'
@@ -17,6 +15,7 @@ const MAX_HEADER_BYTES = 16 * 1024
 const MAX_BODY_BYTES = 1024 * 1024
 const SLOW_CLIENT_MILLISECONDS = 15_000
 const KEEP_ALIVE_MILLISECONDS = 72_000
+const LAST_WORDS_MILLISECONDS = 1000
 
 export interface ServerParts {
   readonly settings: Settings
@@ -49,9 +48,11 @@ export function createServer({ settings, logger, register, rateLimit }: ServerPa
       answerError(error, request, reply)
     },
     clientErrorHandler: answerMalformed,
+    // A request that was accepted is answered, also while the service closes.
+    return503OnClosing: false,
   })
   app.setErrorHandler(answerError)
-  answerUnknownRoutes(app, register, [setStandardHeaders, canonicalPathCheck, limitBy(rateLimit)])
+  app.addHook('onRequest', refuseUnknownRoutes(register, rateLimit))
   logAccess(app, logger)
   dismissOnClose(app)
   return app
@@ -97,6 +98,8 @@ function answerMalformed(
   }
   const code = Number.parseInt(status, 10)
   const body = JSON.stringify({ code, msg: new Refusal(reason).text('en') })
+  // Node no longer watches a socket that it has given up on: whoever does not take the answer is cut off.
+  setTimeout(() => socket.destroy(), LAST_WORDS_MILLISECONDS).unref()
   socket.end(
     [
       `HTTP/1.1 ${status}`,
@@ -109,5 +112,6 @@ function answerMalformed(
       '',
       body,
     ].join('\r\n'),
+    () => socket.destroy(),
   )
 }

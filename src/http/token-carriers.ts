@@ -33,8 +33,9 @@ function isGivenTwice(rawHeaders: readonly string[], name: string): boolean {
 
 function fromQuery(request: FastifyRequest): string | undefined {
   if (!request.raw.url?.includes('?')) return undefined
-  const { token } = request.query as { token?: string | string[] }
-  if (Array.isArray(token)) throw new Refusal('token-malformed')
+  const { token } = request.query as { token?: unknown }
+  // Given twice, it is a list; an app may also read `token[a]` as an object.
+  if (token !== undefined && typeof token !== 'string') throw new Refusal('token-malformed')
   return token
 }
 

@@ -6,7 +6,7 @@ const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
     /^application\.(readtimeout|writertimeout|enabledp|demoMsg)$/i,
     'remove it; it is a setting of go-admin that Castellan has no use for',
   ],
-  [/^logger\.(path|stdout)$/, 'remove it; Castellan writes its log to the standard output'],
+  [/^logger\.(path|stdout)$/, 'remove it; Castellan writes its log to the standard error'],
   [
     /^(gen|extend|cache|queue|locker|ssl)\b/,
     'remove it; it is a setting of go-admin that Castellan has no use for',

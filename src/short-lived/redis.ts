@@ -55,6 +55,8 @@ export function createRedisStore(client: RedisConnection, maxEntries: number): S
       }
     },
 
+    isUp: () => client.isReady,
+
     async close() {
       if (client.isOpen) client.destroy()
     },

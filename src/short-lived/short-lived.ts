@@ -6,6 +6,8 @@ export interface ShortLivedStore {
   take(key: string): Promise<string | undefined>
   /** Counts one more under this key, from 1 in every window. */
   count(key: string, windowSeconds: number): Promise<Count>
+  /** Whether it can be asked right now. A store that does not say always can. */
+  isUp?(): boolean
   close(): Promise<void>
 }
 

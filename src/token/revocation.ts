@@ -26,21 +26,18 @@ function raise(marks: Map<number, number>, subjectId: number, upToSession: numbe
   marks.set(subjectId, Math.max(upToSession, marks.get(subjectId) ?? -1))
 }
 
-/** A clock may be set wrong by so much and then right again: no token that comes back to life by it was revoked. */
-const CLOCK_STEP_MILLISECONDS = 2 * 60 * 60 * 1000
-
 /** The revocations in force. */
 export interface RevocationSnapshot {
   current(): Revocations
   reload(): Promise<void>
 }
 
-export function createRevocationSnapshot(store: RevocationStore, now: () => number): RevocationSnapshot {
+export function createRevocationSnapshot(store: RevocationStore): RevocationSnapshot {
   let revocations = createRevocations([])
   return {
     current: () => revocations,
     async reload() {
-      revocations = createRevocations(await store.live(now() - CLOCK_STEP_MILLISECONDS))
+      revocations = createRevocations(await store.all())
     },
   }
 }

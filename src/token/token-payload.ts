@@ -36,7 +36,7 @@ export function jtiOf(session: { sessionId: number; nonce: string }): string {
 /** The identity in the claims of a token whose signature has been verified; undefined where one is not as we issue it. */
 export function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
   const { identity, roleid, rolekey, nice, datascope, iat, exp, jti } = claims
-  if (!isNumber(identity) || !isNumber(roleid) || !isNumber(iat) || !isNumber(exp)) return undefined
+  if (!isNumber(identity) || !isNumber(roleid) || !isTime(iat) || !isTime(exp)) return undefined
   if (!isText(rolekey) || !isText(nice) || !isText(datascope) || !isText(jti)) return undefined
   const sessionId = Number(/^([1-9]\d{0,15})-[\w-]{16,64}$/.exec(jti)?.[1])
   if (!isNumber(sessionId)) return undefined
@@ -54,6 +54,11 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): Identity 
 
 function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value)
+}
+
+/** What a date can hold: a later one would compare as no time at all. */
+function isTime(value: unknown): value is number {
+  return isNumber(value) && Math.abs(value) <= 8_640_000_000_000
 }
 
 function isText(value: unknown): value is string {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,4 +58,15 @@ console.log(JSON.stringify({ captcha: captcha.json().data.slice(0, 22), refused:
   )
   const { stdout } = await run(process.execPath, ['use.js'], { cwd: folder.path })
   expect(JSON.parse(stdout)).toEqual({ captcha: 'data:image/png;base64,', refused: 401 })
+})
+
+test('its types are complete: the example of the README compiles for whoever installs it', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? ''
+  expect(example).toContain('request.identity')
+  await writeFile(join(folder.path, 'example.ts'), example)
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck']
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
+  await run(process.execPath, [compiler, ...options, ...types, 'example.ts'], { cwd: folder.path })
 })

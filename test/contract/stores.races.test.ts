@@ -19,7 +19,7 @@ onEveryDatabase((place) => {
       const disabling = sleep(round).then(() => disable(place.database, userId))
       const sessions = (await Promise.all(opening)).filter((id) => id !== undefined)
       await disabling
-      const marks = await createRevocationStore(place.database).live(0)
+      const marks = await createRevocationStore(place.database).all()
       const upTo = marks.find((mark) => mark.subjectId === userId)?.upToSession ?? 0
       expect(sessions.filter((id) => id > upTo)).toEqual([])
       expect(await openSession(place.database, userId, 0)).toBeUndefined()

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { startPostgres } from '../support/servers/postgres.ts'
+import type { ThrowawayServer } from '../support/servers/throwaway-server.ts'
+import { cleanUpAfterEach } from './clean-up.ts'
+import { startLoad } from './load.ts'
+import { countLogged, NONE_ASTRAY } from './login-rows.ts'
+import { startNode } from './node.ts'
+import { CLERK, openPlace } from './place.ts'
+import { createRecorder, IN_FORCE_MILLISECONDS } from './recorder.ts'
+import { report, spread } from './report.ts'
+import { isSoak, progress, slowRounds, timeFor } from './rounds.ts'
+
+const { postgres = '' } = inject('servers')
+const ROUNDS = slowRounds(1)
+const MAX_STALENESS_SECONDS = 2
+/** In the long round an outage outlasts every time limit of a statement. */
+const OUTAGE_MILLISECONDS = isSoak ? 15_000 : 500
+/** `application.shutdownSeconds`, and some. */
+const STOPS_WITHIN_MILLISECONDS = 15_000
+
+const outages = [
+  {
+    outage: 'stopped and started again',
+    begin: (server: ThrowawayServer) => server.stop(),
+    end: (server: ThrowawayServer) => server.start(),
+  },
+  {
+    outage: 'paused and resumed',
+    begin: (server: ThrowawayServer) => server.pause(),
+    end: (server: ThrowawayServer) => server.resume(),
+  },
+]
+
+cleanUpAfterEach()
+
+describe.skipIf(postgres === '')('the database', () => {
+  let server: ThrowawayServer
+  beforeAll(async () => {
+    server = await startPostgres()
+    return () => server.remove()
+  })
+
+  test.for(outages)(
+    '$outage under load: refused while it is away, then as before, and every answered attempt is logged',
+    { timeout: timeFor(ROUNDS, 60) },
+    async ({ outage, begin, end }) => {
+      const place = await openPlace(server.url)
+      const flags = [`cluster.maxStalenessSeconds=${MAX_STALENESS_SECONDS}`]
+      const [a, b] = await Promise.all(
+        ['A', 'B'].map((name) => startNode({ name, databaseUrl: place.url, flags })),
+      )
+      if (!a || !b) throw new Error('there are no nodes')
+      const recorder = createRecorder({ spreadsWithin: MAX_STALENESS_SECONDS * 1000 + IN_FORCE_MILLISECONDS })
+      const { session: kept } = await recorder.login(a, CLERK)
+      if (!kept) throw new Error('no token')
+      const recovered: number[] = []
+
+      for (let round = 0; round < ROUNDS; round++) {
+        progress(outage, round, ROUNDS)
+        const load = startLoad({ recorder, nodes: [a, b], clients: 4 })
+        await load.answered(40)
+        await begin(server)
+        for (const node of [a, b]) {
+          await vi.waitFor(async () => expect(await recorder.health(node)).toBe('down'), { timeout: 10_000 })
+          expect(await recorder.read(node, kept)).toBe(503)
+        }
+        const issued = load.sessions.length
+        await sleep(OUTAGE_MILLISECONDS)
+        expect(load.sessions.length).toBe(issued) // no token without the database
+        // Its journal holds attempts that nobody could store, whether it dies or ends in order.
+        const leftAt = performance.now()
+        await (round % 2 === 0 ? a.kill() : a.stop())
+        expect(performance.now() - leftAt).toBeLessThan(STOPS_WITHIN_MILLISECONDS)
+        await end(server)
+        const endedAt = performance.now()
+        await vi.waitFor(async () => expect(await recorder.health(b)).toBe('up'), {
+          timeout: 20_000,
+          interval: 10,
+        })
+        recovered.push(performance.now() - endedAt)
+        expect(await recorder.read(b, kept)).toBe(200)
+        await a.start()
+        await load.answered(40)
+        await load.stop()
+        for (const session of load.sessions) for (const node of [a, b]) await recorder.read(node, session)
+        expect(recorder.violations).toEqual([])
+      }
+
+      expect([await a.stop(), await b.stop()]).toEqual([0, 0])
+      const logged = await countLogged(place, recorder)
+      const { p50, max } = spread(recovered)
+      const numbers = {
+        ...recorder.numbers(),
+        ...logged,
+        lost: 0,
+        'up again p50 ms': p50,
+        'up again max ms': max,
+      }
+      report(`database ${outage}`, { outages: ROUNDS, ...numbers })
+      expect(logged).toMatchObject(NONE_ASTRAY)
+      expect(max).toBeLessThan(isSoak ? 6000 : 2 * IN_FORCE_MILLISECONDS)
+    },
+  )
+})

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { cleanUpAfterEach } from './clean-up.ts'
+import { countLogged, NONE_ASTRAY } from './login-rows.ts'
+import { type Node, startNode } from './node.ts'
+import { CLERK, openPlace } from './place.ts'
+import { createRecorder } from './recorder.ts'
+import { report } from './report.ts'
+
+const { postgres = '' } = inject('servers')
+
+/** A folder on a disk of 64 KB. */
+const smallDisk = mountSmallDisk()
+
+const disks = [
+  {
+    disk: 'a full disk',
+    isMissing: smallDisk === undefined,
+    flags: smallDisk ? [`application.dataDir=${smallDisk}`] : [],
+    fill: () => fill(join(smallDisk ?? '', 'ballast')),
+    free: () => rmSync(join(smallDisk ?? '', 'ballast')),
+  },
+  {
+    // Takes a part of every line, and refuses the rest.
+    disk: 'a limit on the size of files',
+    isMissing: !canLimitFiles(),
+    flags: [],
+    fill: ({ pid }: Node) => limitFiles(pid, '100'),
+    free: ({ pid }: Node) => limitFiles(pid, 'unlimited'),
+  },
+]
+
+cleanUpAfterEach()
+afterAll(() => {
+  if (!smallDisk) return
+  execFileSync('umount', [smallDisk])
+  rmdirSync(smallDisk)
+})
+
+test.for(disks)(
+  '$disk under the journal: no token and no answer as if it were logged; with room again, as before',
+  async ({ disk, isMissing, flags, fill, free }, { skip }) => {
+    skip(postgres === '', 'there is no PostgreSQL')
+    skip(isMissing, 'this machine does not let us')
+    const place = await openPlace(postgres)
+    const node = await startNode({ name: 'A', databaseUrl: place.url, flags })
+    const recorder = createRecorder()
+    const attempts = () =>
+      Promise.all(
+        [CLERK, { username: 'nobody' }, { ...CLERK, password: 'wrong' }].map((one) =>
+          recorder.login(node, one),
+        ),
+      )
+    const codes = async () => (await attempts()).map(({ code }) => code)
+
+    expect(await codes()).toEqual([200, 400, 400])
+    const { session } = await recorder.login(node, CLERK)
+    if (!session) throw new Error('no token')
+    // The journal gives room back as it is emptied: it is full when it stays full.
+    for (let refusals = 0; refusals < 3; await sleep(100)) {
+      fill(node)
+      refusals = (await recorder.login(node, { username: 'nobody' })).code === 503 ? refusals + 1 : 0
+    }
+    for (let i = 0; i < 3; i++) {
+      expect(await attempts()).toEqual([{ code: 503 }, { code: 503 }, { code: 503 }])
+    }
+    const refused = new Set(recorder.attempts.filter(({ code }) => code === 503))
+    expect(await recorder.read(node, session)).toBe(200) // who is in stays in
+    free(node)
+    for (let i = 0; i < 3; i++) expect(await codes()).toEqual([200, 400, 400])
+    expect(await node.stop()).toBe(0)
+    const logged = await countLogged(place, recorder, (attempt) => refused.has(attempt))
+    report(`journal: ${disk}`, { ...recorder.numbers(), refused: refused.size, ...logged })
+    expect(logged).toMatchObject(NONE_ASTRAY)
+    // What could not be logged was refused, and is not half there either.
+    expect(logged.rows).toBe(logged['attempts answered'])
+    expect(recorder.violations).toEqual([])
+  },
+)
+
+function mountSmallDisk(): string | undefined {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'castellan-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmdirSync(folder)
+    return undefined
+  }
+  return folder
+}
+
+function fill(path: string): void {
+  const file = openSync(path, 'a')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(1024))
+  } catch {
+    // It is full now.
+  } finally {
+    closeSync(file)
+  }
+}
+
+function canLimitFiles(): boolean {
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function limitFiles(pid: number, bytes: string): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+}

@@ -1,0 +1,63 @@
+import { expect, inject, test, vi } from 'vitest'
+import { createChangeWriter } from '../../src/change-feed/change-writer.ts'
+import { openDatabase } from '../../src/database/database.ts'
+import { DISABLED } from '../../src/user/user.ts'
+import { cleanUpAfterEach, onCleanUp } from './clean-up.ts'
+import { startNode } from './node.ts'
+import { CLERK, CLERK_RULE, openPlace } from './place.ts'
+import { createRecorder, IN_FORCE_MILLISECONDS } from './recorder.ts'
+import { report } from './report.ts'
+
+const { postgres = '' } = inject('servers')
+
+cleanUpAfterEach()
+
+test.skipIf(postgres === '')(
+  'a policy reload that fails half way: the last good policy stays in force, revocations are followed, and it recovers',
+  async () => {
+    const place = await openPlace(postgres)
+    const { url, workshop } = place
+    const node = await startNode({ name: 'A', databaseUrl: url })
+    const recorder = createRecorder()
+    const [{ session: kept }, { session: ofFired }] = [
+      await recorder.login(node, CLERK),
+      await recorder.login(node, await place.addUser('fired')),
+    ]
+    if (!kept || !ofFired) throw new Error('no token')
+    const { database, close } = await openDatabase(url, { migrate: false })
+    onCleanUp(close)
+    const client = await place.connect()
+
+    // Half of what a reload asks for is there: the change, and not the rules.
+    await client.query('alter table policy_rules rename to policy_rules_away')
+    await createChangeWriter(database, Date.now).write(['policy'], async () => {})
+    await vi.waitFor(async () => expect(await recorder.health(node)).toBe('degraded'), { timeout: 5000 })
+    expect(await recorder.read(node, kept)).toBe(200)
+    expect(await recorder.read(node, kept, '/role')).toBe(401)
+
+    // It does not keep the node from hearing who is shut out.
+    await workshop.userAdministration.setStatus('fired', DISABLED)
+    ofFired.ended = { at: performance.now(), by: 'a command' }
+    await vi.waitFor(async () => expect(await recorder.read(node, ofFired)).toBe(401), {
+      timeout: IN_FORCE_MILLISECONDS,
+      interval: 20,
+    })
+    expect(await recorder.health(node)).toBe('degraded')
+
+    await client.query('alter table policy_rules_away rename to policy_rules')
+    const mendedAt = performance.now()
+    await vi.waitFor(async () => expect(await recorder.health(node)).toBe('up'), {
+      timeout: 5000,
+      interval: 10,
+    })
+    const recovered = performance.now() - mendedAt
+    expect(recovered).toBeLessThan(IN_FORCE_MILLISECONDS)
+    await workshop.policyAdministration.add([{ ...CLERK_RULE, path: '/api/v1/role' }])
+    await vi.waitFor(async () => expect(await recorder.read(node, kept, '/role')).toBe(200), {
+      timeout: IN_FORCE_MILLISECONDS,
+      interval: 20,
+    })
+    expect(await node.stop()).toBe(0)
+    report('policy reload fails half way', { ...recorder.numbers(), 'recovered ms': Math.round(recovered) })
+  },
+)

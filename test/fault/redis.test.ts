@@ -1,0 +1,119 @@
+import { createClient } from '@redis/client'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { call } from '../support/client.ts'
+import { startRedis } from '../support/servers/redis.ts'
+import type { ThrowawayServer } from '../support/servers/throwaway-server.ts'
+import { CAPTCHA_TEXT } from '../support/service.ts'
+import { cleanUpAfterEach } from './clean-up.ts'
+import { type InProcessNode, startInProcessNode } from './in-process-node.ts'
+import { CLERK, openPlace } from './place.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { report } from './report.ts'
+import { progress, rounds, slowRounds, timeFor } from './rounds.ts'
+
+const servers = inject('servers')
+const CAPTCHAS = rounds(3)
+const OUTAGES = slowRounds(1)
+const TRIES = 100
+
+cleanUpAfterEach()
+
+describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redis', () => {
+  let redis: ThrowawayServer
+  beforeAll(async () => {
+    redis = await startRedis()
+    return () => redis.remove()
+  })
+
+  async function startNodes(): Promise<InProcessNode[]> {
+    const { url } = await openPlace(servers.postgres ?? '')
+    const places = { databaseUrl: url, redisUrl: redis.url }
+    return [
+      await startInProcessNode('A', places),
+      await startInProcessNode('B', places),
+      await startInProcessNode('C', places),
+    ]
+  }
+
+  test(
+    'a captcha issued by one node, and a hundred logins with it on all of them: one token',
+    async () => {
+      const nodes = await startNodes()
+      const recorder = createRecorder()
+      for (let round = 0; round < CAPTCHAS; round++) {
+        progress('one captcha', round, CAPTCHAS)
+        const uuid = await captchaOf(nodes[round % nodes.length])
+        expect(await tokensFor(recorder, nodes, uuid)).toBe(1)
+        expect(await tokensFor(recorder, nodes, uuid)).toBe(0)
+      }
+      expect(recorder.violations).toEqual([])
+      report('one captcha, 100 logins at once', { captchas: CAPTCHAS, ...recorder.numbers() })
+    },
+    timeFor(CAPTCHAS, 10),
+  )
+
+  test.for([
+    { outage: 'stopped', begin: () => redis.stop(), end: () => redis.start() },
+    { outage: 'paused', begin: () => redis.pause(), end: () => redis.resume() },
+  ])(
+    '$outage: no captcha is given or skipped, who is in stays in; then logins work again, each captcha once',
+    { timeout: timeFor(OUTAGES, 30) },
+    async ({ outage, begin, end }) => {
+      const nodes = await startNodes()
+      const [a] = nodes
+      if (!a) throw new Error('there are no nodes')
+      const recorder = createRecorder()
+      const { session } = await recorder.login(a, { ...CLERK, uuid: await captchaOf(a), code: CAPTCHA_TEXT })
+      if (!session) throw new Error('no token')
+
+      for (let round = 0; round < OUTAGES; round++) {
+        progress(`Redis ${outage}`, round, OUTAGES)
+        const uuid = await captchaOf(a)
+        // Some of the tries come before the outage, some into it.
+        const tries = tokensFor(recorder, nodes, uuid)
+        await begin()
+        const tokens = await tries
+        expect(tokens).toBeLessThanOrEqual(1)
+        expect(await recorder.login(a, { ...CLERK, uuid, code: CAPTCHA_TEXT })).toEqual({ code: 503 })
+        expect((await call(`${a.base}/getCaptcha`)).status).toBe(503)
+        expect(await recorder.read(a, session)).toBe(200)
+
+        await end()
+        const fresh = await vi.waitFor(() => captchaOf(a), { timeout: 10_000 })
+        expect(tokens + (await tokensFor(recorder, nodes, uuid))).toBeLessThanOrEqual(1)
+        await vi.waitFor(async () => expect(await Promise.all(nodes.map(captchaOf))).toHaveLength(3), 10_000)
+        expect(await tokensFor(recorder, nodes, fresh)).toBe(1)
+      }
+      expect(recorder.violations).toEqual([])
+      report(`Redis ${outage}`, { outages: OUTAGES, ...recorder.numbers() })
+    },
+  )
+
+  test('flushed: the captchas that were given are dead, and new ones work', async () => {
+    const nodes = await startNodes()
+    const recorder = createRecorder()
+    const uuid = await captchaOf(nodes[0])
+    const client = await createClient({ url: redis.url }).connect()
+    await client.flushAll()
+    await client.close()
+    expect(await tokensFor(recorder, nodes, uuid)).toBe(0)
+    expect(await tokensFor(recorder, nodes, await captchaOf(nodes[1]))).toBe(1)
+    report('Redis flushed', recorder.numbers())
+  })
+})
+
+async function captchaOf(node: InProcessNode | undefined): Promise<string> {
+  const { body } = await call(`${node?.base}/getCaptcha`)
+  if (typeof body.uuid !== 'string') throw new Error(`no captcha: ${JSON.stringify(body)}`)
+  return body.uuid
+}
+
+/** How many tokens a hundred logins at once get for one captcha, with its right text. */
+async function tokensFor(recorder: Recorder, nodes: readonly InProcessNode[], uuid: string): Promise<number> {
+  const logins = Array.from({ length: TRIES }, async (_, i) => {
+    const node = nodes[i % nodes.length]
+    return node && recorder.login(node, { ...CLERK, uuid, code: CAPTCHA_TEXT })
+  })
+  const outcomes = await Promise.all(logins)
+  return outcomes.filter((outcome) => outcome?.session !== undefined).length
+}

@@ -1,0 +1,77 @@
+import { Agent } from 'node:http'
+import { expect, inject, test, vi } from 'vitest'
+import { sendAccepted } from '../support/accepted-request.ts'
+import { cleanUpAfterEach, onCleanUp } from './clean-up.ts'
+import { startNode } from './node.ts'
+import { CLERK, openPlace } from './place.ts'
+import { report } from './report.ts'
+import { progress, rounds, timeFor } from './rounds.ts'
+
+const { postgres = '' } = inject('servers')
+const ROUNDS = rounds(1)
+const REQUESTS = 24
+/** Well below `application.shutdownSeconds`: nothing is left to wait for once the answers are out. */
+const ENDS_WITHIN_MILLISECONDS = 8000
+
+cleanUpAfterEach()
+
+test.skipIf(postgres === '')(
+  'SIGTERM with requests in flight: each is answered and logged, and the process ends with 0',
+  async () => {
+    const place = await openPlace(postgres)
+    const node = await startNode({ name: 'A', databaseUrl: place.url })
+    const agent = new Agent({ keepAlive: true })
+    onCleanUp(() => agent.destroy())
+    const durations: number[] = []
+    const codes: unknown[] = []
+    const exitCodes: (number | null)[] = []
+
+    for (let round = 0; round < ROUNDS; round++) {
+      progress('SIGTERM', round, ROUNDS)
+      if (round > 0) await node.start()
+      const requests = await Promise.all(
+        Array.from({ length: REQUESTS }, (_, i) =>
+          sendAccepted(`${node.base}/login`, {
+            agent,
+            // Some take a hash and two visits to the database, some are refused at once.
+            body: i % 4 === 3 ? { username: 'nobody' } : CLERK,
+            headers: { 'x-forwarded-for': addressOf(round, i) },
+          }),
+        ),
+      )
+      const early = requests.slice(0, REQUESTS / 2)
+      for (const one of early) one.sendBody()
+      const stoppedAt = performance.now()
+      const stopped = node.stop()
+      await vi.waitFor(() => expect(node.log()).toContain('SIGTERM: closing'))
+      // The other half sends its body to a node that is closing already.
+      for (const one of requests.slice(REQUESTS / 2)) one.sendBody()
+      const answers = await Promise.allSettled(requests.map((one) => one.answer))
+      codes.push(...answers.map((one) => (one.status === 'fulfilled' ? one.value.body.code : 'no answer')))
+      exitCodes.push(await stopped)
+      durations.push(performance.now() - stoppedAt)
+    }
+
+    const client = await place.connect()
+    const { rows } = await client.query('select ipaddr from login_log')
+    const sent = Array.from({ length: ROUNDS * REQUESTS }, (_, n) =>
+      addressOf(Math.floor(n / REQUESTS), n % REQUESTS),
+    )
+    report('SIGTERM with requests in flight', {
+      stops: ROUNDS,
+      sent: sent.length,
+      answered: codes.filter((code) => code !== 'no answer').length,
+      rows: rows.length,
+      'slowest stop ms': Math.round(Math.max(...durations)),
+    })
+    expect(codes).toEqual(sent.map((_, n) => (n % 4 === 3 ? 400 : 200)))
+    expect(exitCodes).toEqual(exitCodes.map(() => 0))
+    expect(Math.max(...durations)).toBeLessThan(ENDS_WITHIN_MILLISECONDS)
+    expect(rows.map(({ ipaddr }) => ipaddr).toSorted()).toEqual(sent.toSorted())
+  },
+  timeFor(ROUNDS, 15),
+)
+
+function addressOf(round: number, request: number): string {
+  return `10.${round >> 8}.${round & 255}.${request}`
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/client.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService({
+    settings: { rateLimit: { perAddress: 50 } },
+    protectedRoutes: async (routes) => {
+      routes.get('/api/v1/own-handler', {
+        errorHandler: (_error, _request, reply) => reply.code(500).send({ oops: true }),
+        handler: async () => ({ ran: true }),
+      })
+      routes.register(async (nested) => {
+        nested.setErrorHandler((_error, _request, reply) => reply.code(500).send({ oops: true }))
+        nested.get('/api/v1/nested', async () => ({ ran: true }))
+      })
+    },
+  })
+})
+afterAll(() => service.close())
+
+describe('a path that nobody serves', () => {
+  test('is answered before its body is read, whatever the body is', async () => {
+    const answer = await call(`${service.base}/nope`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '['.repeat(100_000),
+    })
+    expect(answer).toMatchObject({ status: 404, body: { code: 404 } })
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('counts against the rate limit like every other', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, () => call(`${service.base}/nope`, { method: 'POST', body: '{' })),
+    )
+    expect(answers.filter(({ body }) => body.code === 429).length).toBeGreaterThan(10)
+    expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([404, 429]))
+  })
+})
+
+test.each(['/own-handler', '/nested'])(
+  '%s: a refusal stays ours, whatever error handler stands there',
+  async (path) => {
+    await expect
+      .poll(async () => (await call(`${service.base}${path}`)).body.code, { timeout: 3000 })
+      .toBe(401)
+    const { status, body } = await call(`${service.base}${path}`)
+    expect({ status, body }).toEqual({ status: 200, body: { code: 401, msg: expect.any(String) } })
+  },
+)
