@@ -31,6 +31,7 @@ export async function startStandalone(
     logger: log.logger,
   })
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  await service.makeFirstAdmin()
   return {
     origin,
     base: `${origin}/api/v1`,
