@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 rmSync(`${root}/dist`, { recursive: true, force: true })
 
 const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+})
 if (status !== 0) process.exit(status ?? 1)
 
 /** Read while a start waits, and made of many files. All other packages stay packages. */
@@ -28,6 +31,11 @@ const bundle = await rolldown({
   platform: 'node',
   external: external.map((name) => new RegExp(`^${name}(/|$)`)),
 })
-await bundle.write({ dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
+await bundle.write({
+  dir: 'dist',
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+})
 await bundle.close()
 chmodSync(`${root}/dist/cli/castellan.js`, 0o755)

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { canonicalPathCheck } from './guards.ts'
 import { limitBy } from './limit-by.ts'
@@ -12,15 +12,23 @@ import type { RouteRegister } from './route-register.ts'
  * like every other request.
  */
 export function refuseUnknownRoutes(register: RouteRegister, rateLimit: RateLimit): onRequestHookHandler {
-  const steps = [setStandardHeaders, canonicalPathCheck, limitBy(rateLimit)]
+  const steps = [setStandardHeaders, canonicalPathCheck, limitBy(rateLimit), refuse]
   return function (request, reply, done) {
-    if (!request.is404) return done()
-    const next = (index: number): void => {
-      const step = steps[index]
-      if (!step) return done(refusalFor(register.methodsOf(pathOf(request))))
-      step.call(this, request, reply, (error) => (error ? done(error) : next(index + 1)))
+    if (!request.is404) {
+      done()
+      return
     }
-    next(0)
+    const goOn = (index: number): void => {
+      steps[index]?.call(this, request, reply, (error) => {
+        if (error) done(error)
+        else goOn(index + 1)
+      })
+    }
+    goOn(0)
+  }
+
+  function refuse(request: FastifyRequest, _reply: FastifyReply, done: (refusal: Error) => void): void {
+    done(refusalFor(register.methodsOf(pathOf(request))))
   }
 }
 
