@@ -10,7 +10,7 @@ import { createPolicy, type Policy } from './permission/policy.ts'
 import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
-import { createRevocationSnapshot, type RevocationSnapshot } from './token/revocation.ts'
+import { createRevocationFollower, type RevocationFollower } from './token/revocation-follower.ts'
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
 
@@ -28,7 +28,7 @@ export interface Storage {
   readonly policyStore: PolicyStore
   readonly loginLogStore: LoginLogStore
   readonly policy: Policy
-  readonly revocations: RevocationSnapshot
+  readonly revocations: RevocationFollower
   readonly changeFeed: ChangeFeed
   readonly changes: ChangeStore
   readonly nodes: NodeStore
@@ -55,7 +55,7 @@ export async function openStorage({
   closing.add(close)
   const policyStore = createPolicyStore(database)
   const policy = createPolicy(policyStore, reporter.warn)
-  const revocations = createRevocationSnapshot(createRevocationStore(database))
+  const revocations = createRevocationFollower(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
     reloads: { policy: policy.reload, revocation: revocations.reload },

@@ -3,8 +3,11 @@ import { type ChangeKind, createChangeStore } from './change.store.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
 import { type Notices, noNotices } from './notices.ts'
 
-/** Reloads the snapshot of one kind of change. A failed reload keeps the last good one. */
-export type Reload = () => Promise<void>
+/**
+ * Brings what is known of one kind of change up to date: all of it anew, or what was added. A failed reload keeps the last
+ * good state.
+ */
+export type Reload = (everything: boolean) => Promise<void>
 
 /** Its changes are in force here when `write` resolves, and elsewhere soon after. */
 export interface ChangeFeed extends ChangeWriter {
@@ -58,7 +61,9 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     const due = Object.entries(reloads).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
     const problems: unknown[] = []
     // A policy that can't be read must not keep us from hearing who is shut out.
-    for (const [, reload] of due) await reload().catch((problem: unknown) => problems.push(problem))
+    for (const [, reload] of due) {
+      await reload(!seen.complete).catch((problem: unknown) => problems.push(problem))
+    }
     if (problems.length > 0) throw problems[0]
     version = seen.version
     confirmedAt = askedAt
@@ -98,7 +103,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
     async start() {
       version = await changes.latestVersion()
-      for (const reload of Object.values(reloads)) await reload()
+      for (const reload of Object.values(reloads)) await reload(true)
       confirmedAt = uptimeSeconds()
       if (options.openNotices) notices = await options.openNotices(() => void lookQuietly())
       schedule()

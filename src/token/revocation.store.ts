@@ -9,6 +9,14 @@ export interface RevocationMark {
   readonly upToSession: number
 }
 
+/** Numbered as it was written. */
+export interface NumberedMark extends RevocationMark {
+  readonly id: number
+}
+
+/** Fewer than any database takes as parameters of one statement. */
+const MOST_IDS = 500
+
 export type RevocationStore = ReturnType<typeof createRevocationStore>
 
 /**
@@ -16,14 +24,23 @@ export type RevocationStore = ReturnType<typeof createRevocationStore>
  * or differs between nodes, brings no token back.
  */
 export function createRevocationStore(database: Database) {
+  const marks = database
+    .selectFrom('revocations')
+    .select(['id', 'kind', 'subject_id as subjectId', 'up_to_session as upToSession'])
+
   return {
     /** Also of tokens that have expired, until they are purged: a clock that is set back brings none to life. */
-    async all(): Promise<RevocationMark[]> {
-      const rows = await database
-        .selectFrom('revocations')
-        .select(['kind', 'subject_id as subjectId', 'up_to_session as upToSession'])
-        .execute()
-      return rows.flatMap(({ kind, ...rest }) => (isKind(kind) ? [{ kind, ...rest }] : []))
+    async all(): Promise<NumberedMark[]> {
+      return marksOf(await marks.execute())
+    },
+
+    /** Those above a number, and of those below it the ones that are asked for. */
+    async since(id: number, others: readonly number[]): Promise<NumberedMark[]> {
+      const rows = await marks.where('id', '>', id).execute()
+      for (let from = 0; from < others.length; from += MOST_IDS) {
+        rows.push(...(await marks.where('id', 'in', others.slice(from, from + MOST_IDS)).execute()))
+      }
+      return marksOf(rows)
     },
 
     /** Ends one session. */
@@ -52,6 +69,10 @@ export function createRevocationStore(database: Database) {
       .values({ kind, subject_id: subjectId, up_to_session: upToSession, expires_at: expiresAt })
       .execute()
   }
+}
+
+function marksOf(rows: readonly (Omit<NumberedMark, 'kind'> & { kind: string })[]): NumberedMark[] {
+  return rows.flatMap(({ kind, ...rest }) => (isKind(kind) ? [{ kind, ...rest }] : []))
 }
 
 function isKind(text: string): text is RevocationKind {

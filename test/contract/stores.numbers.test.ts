@@ -26,10 +26,25 @@ onEveryDatabase((place) => {
     const revocations = createRevocationStore(place.database)
     await revocations.endSession(LARGEST, LARGEST)
     const mark = { kind: 'session', subjectId: LARGEST, upToSession: LARGEST }
-    expect(await revocations.all()).toEqual([mark])
+    expect(await revocations.all()).toEqual([expect.objectContaining(mark)])
     await createSessionStore(place.database).insert(sessionOf(LARGEST, { expiresAt: LARGEST }))
     await revocations.endAll('user', LARGEST - 1)
     expect(await revocations.all()).toContainEqual(expect.objectContaining({ subjectId: LARGEST - 1 }))
+  })
+
+  test('marks are read since a number, and of those below it the ones that are asked for', async () => {
+    const revocations = createRevocationStore(place.database)
+    const before = (await revocations.all()).reduce((high, { id }) => Math.max(high, id), 0)
+    for (const session of [1, 2, 3, 4]) await revocations.endSession(session, LARGEST)
+    const added = (await revocations.since(before, [])).sort((a, b) => a.id - b.id)
+    expect(added.map(({ subjectId }) => subjectId)).toEqual([1, 2, 3, 4])
+    const ids = added.map(({ id }) => id)
+    const some = await revocations.since(ids[2] ?? 0, [
+      ids[0] ?? 0,
+      999_999,
+      ...Array.from({ length: 1200 }, () => 888_888),
+    ])
+    expect(some.map(({ subjectId }) => subjectId).sort()).toEqual([1, 4])
   })
 
   test('a larger one is an error, not another number', async () => {

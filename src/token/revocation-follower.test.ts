@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { NumberedMark } from './revocation.store.ts'
+import { createRevocationFollower, type RevocationFollower } from './revocation-follower.ts'
+
+/** What is committed, by number; and what was asked for. */
+let rows: Map<number, NumberedMark>
+let reads: string[]
+let uptime: number
+let follower: RevocationFollower
+
+beforeEach(() => {
+  rows = new Map()
+  reads = []
+  uptime = 0
+  const store = {
+    async all() {
+      reads.push('all')
+      return [...rows.values()]
+    },
+    async since(id: number, others: readonly number[]) {
+      reads.push(`since ${id}${others.length > 0 ? ` and ${others.join(' ')}` : ''}`)
+      return [...rows.values()].filter((row) => row.id > id || others.includes(row.id))
+    },
+  }
+  follower = createRevocationFollower(store, () => uptime)
+})
+
+/** The mark of this number ends the session of the same number. */
+function commit(...ids: number[]): void {
+  for (const id of ids) rows.set(id, { id, kind: 'session', subjectId: id, upToSession: id })
+}
+
+function isDead(sessionId: number): boolean {
+  return follower.current().isDead({ sessionId, userId: 1, roleId: 1 })
+}
+
+test('everything is read once, then only what is new', async () => {
+  commit(1, 2, 3)
+  await follower.reload(true)
+  commit(4)
+  await follower.reload(false)
+  commit(5)
+  await follower.reload(false)
+  expect([1, 2, 3, 4, 5, 6].filter(isDead)).toEqual([1, 2, 3, 4, 5])
+  expect(reads).toEqual(['all', 'since 3', 'since 4'])
+})
+
+test('a number that commits after a higher one is not missed', async () => {
+  commit(1)
+  await follower.reload(true)
+  commit(4)
+  await follower.reload(false)
+  expect(isDead(4)).toBe(true)
+  commit(3)
+  await follower.reload(false)
+  expect(isDead(3)).toBe(true)
+  commit(2)
+  await follower.reload(false)
+  expect(isDead(2)).toBe(true)
+  expect(reads).toEqual(['all', 'since 1', 'since 4 and 2 3', 'since 4 and 2'])
+})
+
+test('nor is one that was under way at the start', async () => {
+  commit(1, 3)
+  await follower.reload(true)
+  commit(2)
+  await follower.reload(false)
+  expect(isDead(2)).toBe(true)
+})
+
+test('what was rolled back is asked for no longer than it could be under way', async () => {
+  commit(1, 3)
+  await follower.reload(true)
+  await follower.reload(false)
+  uptime = 601
+  await follower.reload(false)
+  await follower.reload(false)
+  expect(reads).toEqual(['all', 'since 3 and 2', 'since 3 and 2', 'since 3'])
+})
+
+test('everything is read anew where it is not known what has changed, and once an hour', async () => {
+  commit(1, 2)
+  await follower.reload(true)
+  rows.delete(1)
+  await follower.reload(true)
+  expect(isDead(1)).toBe(false)
+  uptime = 3601
+  await follower.reload(false)
+  expect(reads).toEqual(['all', 'all', 'all'])
+})
+
+test('a read that fails leaves everything as it is', async () => {
+  commit(1)
+  await follower.reload(true)
+  const failing = createRevocationFollower({
+    all: () => Promise.reject(new Error('away')),
+    since: () => Promise.reject(new Error('away')),
+  })
+  await expect(failing.reload(true)).rejects.toThrow('away')
+  expect(isDead(1)).toBe(true)
+})
