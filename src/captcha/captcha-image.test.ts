@@ -78,7 +78,10 @@ test('a painter that cannot be started rejects the picture', async () => {
   const images = createCaptchaImages({
     start: () => spawn('/nowhere/node', [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
   })
-  await expect(images.paint('A')).rejects.toThrow('ENOENT')
+  await expect(images.paint('A')).rejects.toMatchObject({
+    reason: 'unavailable',
+    cause: expect.objectContaining({ code: 'ENOENT' }),
+  })
   await images.close()
 })
 

@@ -52,7 +52,10 @@ export function createCaptchaImages({
       if (closed) throw new Refusal('unavailable')
       painter ??= hire()
       if (painter.underWay >= limit) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
-      return painter.paint(text)
+      // The next request starts another painter: the service is not at fault for good.
+      return painter.paint(text).catch((cause: unknown) => {
+        throw new Refusal('unavailable', {}, { cause })
+      })
     },
 
     async close() {

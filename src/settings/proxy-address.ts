@@ -11,8 +11,9 @@ export function problemOfProxyAddress(entry: string): string | undefined {
     return 'is neither an address nor a CIDR range'
   if (prefix === undefined) return undefined
   const widest = WIDEST_PREFIX[version] ?? 0
-  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > widest) {
-    return `has no prefix length from 0 to ${widest} after its slash`
+  // To trust everybody is to believe whatever a client says of itself.
+  if (!/^[1-9]\d{0,2}$/.test(prefix) || Number(prefix) > widest) {
+    return `has no prefix length from 1 to ${widest} after its slash`
   }
   return undefined
 }
