@@ -1,27 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadSettings } from './load-settings.ts'
+import { describe, expect, test } from 'vitest'
+import { settingsFolder } from '../../test/support/settings-folder.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
-let cwd: string
-
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'castellan-settings-'))
-})
-
-afterEach(() => {
-  rmSync(cwd, { recursive: true })
-})
-
-function write(name: string, text: string | Uint8Array): void {
-  writeFileSync(join(cwd, name), text)
-}
-
-function load(given: { file?: string; env?: Record<string, string>; flags?: string[] } = {}) {
-  return loadSettings({ file: given.file, env: given.env ?? {}, flags: given.flags ?? [], cwd })
-}
+const { write, load, path } = settingsFolder()
 
 describe('where settings come from', () => {
   test('nothing given: the defaults, and no file', () => {
@@ -36,7 +18,7 @@ describe('where settings come from', () => {
     })
     expect(settings.application).toMatchObject({ port: 3, host: 'b', name: 'file', mode: 'prod' })
     expect(settings.logger).toEqual({ level: 'info', enableddb: false })
-    expect(file).toBe(join(cwd, 'settings.yml'))
+    expect(file).toBe(join(path(), 'settings.yml'))
   })
 
   test('the last flag of a key wins', () => {
@@ -52,7 +34,7 @@ describe('where settings come from', () => {
     expect(load({ env }).settings.application.port).toBe(2)
     expect(load({ env, file: 'flag.yml' })).toMatchObject({
       settings: { application: { port: 3 } },
-      file: join(cwd, 'flag.yml'),
+      file: join(path(), 'flag.yml'),
     })
   })
 

@@ -1,31 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { settingsFolder } from '../../test/support/settings-folder.ts'
 import { catalogue } from './catalogue.ts'
-import { loadSettings } from './load-settings.ts'
-import { SettingsError } from './settings-error.ts'
 
-let cwd: string
-
-beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'castellan-refusals-'))
-})
-
-afterAll(() => {
-  rmSync(cwd, { recursive: true })
-})
-
-function refusalOf(given: { file?: string; env?: Record<string, string>; flags?: string[] }): string {
-  writeFileSync(join(cwd, 'settings.yml'), given.file ?? '')
-  try {
-    loadSettings({ env: given.env ?? {}, flags: given.flags ?? [], cwd })
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const { refusalOf } = settingsFolder()
 
 describe('a value of the wrong type or content: key, place and fix on one line', () => {
   test.each([

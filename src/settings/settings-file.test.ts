@@ -1,27 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadSettings } from './load-settings.ts'
+import { describe, expect, test } from 'vitest'
+import { settingsFolder } from '../../test/support/settings-folder.ts'
 import { SettingsError } from './settings-error.ts'
 
-let cwd: string
-
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'castellan-settings-'))
-})
-
-afterEach(() => {
-  rmSync(cwd, { recursive: true })
-})
-
-function write(name: string, text: string | Uint8Array): void {
-  writeFileSync(join(cwd, name), text)
-}
-
-function load(given: { file?: string; env?: Record<string, string>; flags?: string[] } = {}) {
-  return loadSettings({ file: given.file, env: given.env ?? {}, flags: given.flags ?? [], cwd })
-}
+const { write, load, path } = settingsFolder()
 
 describe('a file that cannot be read stops the start on one line', () => {
   test.each<[problem: string, content: string | Uint8Array, message: string]>([
@@ -65,7 +48,7 @@ describe('a file that cannot be read stops the start on one line', () => {
   })
 
   test('a named file must exist and be a file', () => {
-    mkdirSync(join(cwd, 'folder'))
+    mkdirSync(join(path(), 'folder'))
     expectRefusal(() => load({ file: 'none.yml' }), '"none.yml" does not exist')
     expectRefusal(() => load({ env: { CASTELLAN_CONFIG: 'none.yml' } }), '"none.yml" does not exist')
     expectRefusal(() => load({ file: 'folder' }), '"folder" cannot be read (EISDIR)')

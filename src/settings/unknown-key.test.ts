@@ -1,30 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSettings } from './load-settings.ts'
-import { SettingsError } from './settings-error.ts'
+import { describe, expect, test } from 'vitest'
+import { settingsFolder } from '../../test/support/settings-folder.ts'
 
-let cwd: string
-
-beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'castellan-unknown-'))
-})
-
-afterAll(() => {
-  rmSync(cwd, { recursive: true })
-})
-
-function refusalOf(given: { file?: string; env?: Record<string, string>; flags?: string[] }): string {
-  writeFileSync(join(cwd, 'settings.yml'), given.file ?? '')
-  try {
-    loadSettings({ env: given.env ?? {}, flags: given.flags ?? [], cwd })
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const { refusalOf } = settingsFolder()
 
 describe('an unknown key: refused, with the one that was meant', () => {
   test.each([

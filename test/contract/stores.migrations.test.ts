@@ -109,17 +109,17 @@ onEveryDatabase((place) => {
     expect(await createPolicyStore(database).insert([rule])).toBe(0)
   })
 
-  test.skipIf(place.dialect === 'sqlite')(
-    'every text is compared by its bytes (SQLite knows no other way)',
-    async () => {
+  // SQLite has no other way to compare.
+  if (place.dialect !== 'sqlite') {
+    test('every text is compared by its bytes', async () => {
       const { rows } = await sql<{ collation: string }>`
       select distinct collation_name as collation from information_schema.columns
       where collation_name is not null and table_name in ('users', 'roles', 'policy_rules', 'login_log', 'migrations')
         and table_schema = ${place.dialect === 'mysql' ? sql`database()` : 'public'}`.execute(place.database)
       expect(rows).toHaveLength(1)
       expect(rows[0]?.collation).toMatch(/^(C|utf8mb4_nopad_bin|utf8mb4_0900_bin)$/)
-    },
-  )
+    })
+  }
 
   test('a database that a newer version wrote is refused, and left alone', async () => {
     const { database } = await open()

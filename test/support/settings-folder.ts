@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { type LoadedSettings, loadSettings } from '../../src/settings/load-settings.ts'
+import { SettingsError } from '../../src/settings/settings-error.ts'
+
+interface Given {
+  readonly file?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly flags?: readonly string[]
+}
+
+/** A folder to start in, empty for every test. */
+export function settingsFolder() {
+  let path = ''
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'castellan-settings-'))
+  })
+  afterEach(() => {
+    rmSync(path, { recursive: true })
+  })
+
+  const write = (name: string, text: string | Uint8Array): void => writeFileSync(join(path, name), text)
+  const load = ({ file, env = {}, flags = [] }: Given = {}): LoadedSettings =>
+    loadSettings({ file, env, flags, cwd: path })
+
+  return {
+    path: () => path,
+    write,
+    load,
+    /** The line with which a start stops. Here `file` is what `settings.yml` holds. */
+    refusalOf({ file = '', ...given }: Given): string {
+      write('settings.yml', file)
+      try {
+        load(given)
+      } catch (error) {
+        if (error instanceof SettingsError) return error.message
+        throw error
+      }
+      throw new Error('nothing was refused')
+    },
+  }
+}
