@@ -32,7 +32,17 @@ afterAll(() => folder.remove())
 
 test('the package holds what runs and what explains it, and nothing else', () => {
   const tops = new Set(packed.files.map(({ path }) => path.split('/')[0]))
-  expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json'])
+  expect([...tops].sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'deploy',
+    'dist',
+    'docs',
+    'examples',
+    'package.json',
+    'settings.example.yml',
+  ])
   expect(packed.files.filter(({ path }) => path.includes('.test.'))).toEqual([])
 })
 
