@@ -55,8 +55,11 @@ export function createPasswordHashes({ concurrency, maxWaiting }: PasswordHashOp
 async function matches(password: string, hash: string): Promise<boolean> {
   try {
     if (hash.startsWith('$argon2')) return await argon2Verify(hash, password)
-    // Takes its time all the same, or the answer would tell that there is such a user.
-    if (!isExactForBcrypt(password)) return (await argon2Verify(DECOY_HASH, password)) && false
+    if (!isExactForBcrypt(password)) {
+      // Takes its time all the same, or the answer would tell that there is such a user.
+      await argon2Verify(DECOY_HASH, password)
+      return false
+    }
     return await bcryptVerify(password, hash)
   } catch {
     return false
