@@ -141,6 +141,7 @@ describe('refused', () => {
     ['jwk', { jwk: { kty: 'oct', k: 'AAAA' } }],
     ['jku', { jku: 'http://127.0.0.1/keys' }],
     ['x5u', { x5u: 'http://127.0.0.1/keys' }],
+    ['a key id', { kid: '../../dev/null' }],
     ['another typ', { typ: 'at+jwt' }],
     ['no typ', { typ: undefined }],
   ])('a header with %s', async (_, more) => {
@@ -163,6 +164,7 @@ describe('refused', () => {
     ['no expiry', { exp: undefined }],
     ['an expiry as text', { exp: '9999999999' }],
     ['an endless expiry', { exp: 1e300 }],
+    ['an expiry beyond what a date can hold', { exp: 8_640_000_000_001 }],
     ['no jti', { jti: undefined }],
     ['a jti without a session', { jti: 'abcdefghijklmnop' }],
     ['a jti of session 0', { jti: '0-abcdefghijklmnop' }],
