@@ -3,9 +3,9 @@ import type { RootDatabase } from './database/database.ts'
 import type { PasswordHashes } from './login/password-hash.ts'
 import { createRoleStore } from './role/role.store.ts'
 import { ADMIN_ROLE_KEY } from './role/role.ts'
+import { problemOfPassword } from './user/password-rules.ts'
 import { createUserStore } from './user/user.store.ts'
 import { ENABLED } from './user/user.ts'
-import { problemOfPassword } from './user/user-fields.ts'
 
 const ADMIN_USERNAME = 'admin'
 

@@ -6,9 +6,10 @@ import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
+import { problemOfPassword } from './password-rules.ts'
 import { createUserStore } from './user.store.ts'
 import { DISABLED, ENABLED, type Status, type User } from './user.ts'
-import { problemOfDetails, problemOfPassword, problemOfUsername, type UserDetails } from './user-fields.ts'
+import { problemOfDetails, problemOfUsername, type UserDetails } from './user-fields.ts'
 
 export interface UserToAdd extends UserDetails {
   readonly username: string

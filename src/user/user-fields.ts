@@ -3,7 +3,6 @@ import { usernameKey } from './username.ts'
 const MAX_USERNAME = 64
 /** Some characters become many when they are normalised. */
 const MAX_USERNAME_KEY = 255
-const MAX_PASSWORD = 256
 const MAX_DETAIL = { nickName: 255, email: 255, phone: 64, remark: 1024 } as const
 
 /** Says what is wrong with a username, or nothing. The bounds are those that login takes. */
@@ -16,14 +15,6 @@ export function problemOfUsername(username: string): string | undefined {
   if (usernameKey(username).length > MAX_USERNAME_KEY)
     return 'the username is too long when it is normalised.'
   if (username !== username.trim()) return 'a username neither begins nor ends with a space.'
-  return undefined
-}
-
-/** Says what is wrong with a new password, or nothing. */
-export function problemOfPassword(password: string): string | undefined {
-  const length = [...password].length
-  if (length < 1 || length > MAX_PASSWORD) return `a password has 1 to ${MAX_PASSWORD} characters.`
-  if (!password.isWellFormed()) return 'the password is not a well-formed text.'
   return undefined
 }
 
