@@ -5,6 +5,7 @@ import { database } from './declared/database.ts'
 import { jwt } from './declared/jwt.ts'
 import { logger } from './declared/logger.ts'
 import { menus } from './declared/menus.ts'
+import { password } from './declared/password.ts'
 import { permission } from './declared/permission.ts'
 import { rateLimit } from './declared/rate-limit.ts'
 import { redis } from './declared/redis.ts'
@@ -23,6 +24,7 @@ export const declarations = {
   redis,
   cluster,
   captcha,
+  password,
   rateLimit,
   permission,
   menus,

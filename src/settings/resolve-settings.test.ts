@@ -21,6 +21,7 @@ test('the defaults', () => {
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
     captcha: { lifetimeSeconds: 120, maxPending: 100_000 },
+    password: { minLength: 15 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     permission: { exclude: [] },
     menus: [],
