@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
+import { createAdministration } from './administration.ts'
 import { createCaptcha } from './captcha/captcha.ts'
 import { createCaptchaImages } from './captcha/captcha-image.ts'
 import { randomCaptchaText } from './captcha/captcha-text.ts'
@@ -41,6 +42,7 @@ import type { ShortLivedStore } from './short-lived/short-lived.ts'
 import { openStorage } from './storage.ts'
 import { signingSecret } from './token/signing-secret.ts'
 import { createTokens } from './token/token.ts'
+import { createPasswordRules } from './user/password-rules.ts'
 
 const PURGE_MILLISECONDS = 60 * 60 * 1000
 const MAX_WAITING_HASHES = 200
@@ -71,8 +73,20 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     mode: behaviour.isDev ? behaviour.mode : undefined,
     now,
   })
-  const sessions = createSessions({ ...storage, tokens, now })
-  const forgetOld = () => purge(storage.database, now())
+  const sessions = createSessions({ ...storage, ...settings.session, tokens, now })
+  const administration = createAdministration({
+    ...storage,
+    changes: storage.changeFeed,
+    hashes,
+    passwordRules: createPasswordRules(settings.password),
+    exclusionList,
+    now,
+  })
+  const forgetOld = async (): Promise<void> => {
+    await purge(storage.database, now())
+    const { retentionDays } = settings.logger
+    if (retentionDays > 0) await administration.loginLogAdministration.keep(retentionDays)
+  }
   closing.add(
     every(PURGE_MILLISECONDS, forgetOld, (error) => reporter.problem(error, 'old rows stay for now')),
   )
@@ -123,6 +137,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
   const routes = routesOf({
     ...storage,
+    ...administration,
     settings,
     behaviour,
     register,
@@ -173,7 +188,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     protect: createProtect(guards, register),
     /** The last step of a start: the password it may answer with must not be lost to a start that fails. */
     makeFirstAdmin: () =>
-      makeFirstAdmin({ ...storage, hashes, now, adminPassword: process.env.CASTELLAN_ADMIN_PASSWORD }),
+      makeFirstAdmin({
+        ...storage,
+        hashes,
+        passwordRules: createPasswordRules(settings.password),
+        now,
+        adminPassword: process.env.CASTELLAN_ADMIN_PASSWORD,
+        onWeakPassword: reporter.warn,
+      }),
     register,
     rateLimit,
   }

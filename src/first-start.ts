@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { appendToAuditLog } from './audit-log/audit-log.store.ts'
+import { SERVICE } from './audit-log/operator.ts'
 import type { RootDatabase } from './database/database.ts'
 import type { PasswordHashes } from './login/password-hash.ts'
 import { createRoleStore } from './role/role.store.ts'
 import { ADMIN_ROLE_KEY } from './role/role.ts'
-import { problemOfPassword } from './user/password-rules.ts'
+import { type PasswordRules, problemOfPassword } from './user/password-rules.ts'
 import { createUserStore } from './user/user.store.ts'
 import { ENABLED } from './user/user.ts'
 
@@ -13,8 +15,11 @@ export interface FirstStartOptions {
   readonly database: RootDatabase
   readonly hashes: PasswordHashes
   readonly now: () => number
+  readonly passwordRules: PasswordRules
   /** What `CASTELLAN_ADMIN_PASSWORD` says. */
   readonly adminPassword: string | undefined
+  /** Hears of a password that nobody could have set otherwise. */
+  readonly onWeakPassword: (warning: string) => void
 }
 
 /**
@@ -28,6 +33,8 @@ export async function makeFirstAdmin(options: FirstStartOptions): Promise<string
   const given = options.adminPassword || undefined
   const problem = given === undefined ? undefined : problemOfPassword(given)
   if (problem !== undefined) throw new Error(`CASTELLAN_ADMIN_PASSWORD: ${problem}`)
+  const weakness = given === undefined ? undefined : options.passwordRules.problemOf(given)
+  if (weakness !== undefined) options.onWeakPassword(`CASTELLAN_ADMIN_PASSWORD: ${weakness} Change it soon.`)
   const password = given ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashes.hash(password)
 
@@ -36,15 +43,15 @@ export async function makeFirstAdmin(options: FirstStartOptions): Promise<string
     // Of several processes that start at once, one makes the admin, and the others wait to see it.
     await createRoleStore(transaction).lock(role.roleId)
     if (await users.isRoleHeld(role.roleId)) return false
-    if (await users.isNameTaken(ADMIN_USERNAME)) {
+    if ((await users.holdersOf([ADMIN_USERNAME])).size > 0) {
       throw new Error(
         `nobody has the role "${ADMIN_ROLE_KEY}", and the user "${ADMIN_USERNAME}" has another one: make an admin with "castellan user add NAME --role ${ADMIN_ROLE_KEY}"`,
       )
     }
-    await users.insert(
-      { username: ADMIN_USERNAME, passwordHash, roleId: role.roleId, status: ENABLED },
-      now(),
-    )
+    const user = { username: ADMIN_USERNAME, passwordHash, roleId: role.roleId, status: ENABLED } as const
+    const targetId = await users.insert(user, now())
+    const change = { action: 'user.create', targetId, target: ADMIN_USERNAME } as const
+    await appendToAuditLog(transaction, SERVICE, [change], now())
     return true
   })
   return made && given === undefined ? password : undefined

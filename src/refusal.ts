@@ -25,6 +25,21 @@ const answers = {
     en: 'Your login has ended. Please log in again.',
     zh: '登录已失效，请重新登录。',
   },
+  'session-replaced': {
+    code: 401,
+    en: 'Your login was ended because you have logged in elsewhere.',
+    zh: '您已在其他地方登录，此处的登录已结束。',
+  },
+  'session-ended': {
+    code: 401,
+    en: 'Your login was ended by an operator. Please log in again.',
+    zh: '您的登录已被管理员结束，请重新登录。',
+  },
+  'password-changed': {
+    code: 401,
+    en: 'Your password was changed. Please log in with the new one.',
+    zh: '您的密码已更改，请使用新密码登录。',
+  },
   'permission-denied': { code: 401, en: 'Your role may not do this.', zh: '您的角色没有此操作的权限。' },
 
   'invalid-parameters': { code: 400, en: 'Invalid parameters: {problem}', zh: '参数无效：{problem}' },
@@ -33,6 +48,7 @@ const answers = {
     en: 'The captcha is wrong or has expired. Please try a new one.',
     zh: '验证码错误或已过期，请重新获取。',
   },
+  'old-password-wrong': { code: 400, en: 'The old password is wrong.', zh: '原密码错误。' },
   'credentials-wrong': { code: 400, en: 'Wrong username or password.', zh: '用户名或密码错误。' },
 
   'rate-limited': {
@@ -40,8 +56,75 @@ const answers = {
     en: 'Too many requests. Please try again in {retryAfterSeconds} s.',
     zh: '请求过于频繁，请在 {retryAfterSeconds} 秒后重试。',
   },
-  'not-found': { code: 404, en: 'There is no {thing} with this id.', zh: '没有此编号的记录（{thing}）。' },
-  conflict: { code: 409, en: '{problem}', zh: '操作冲突：{problem}' },
+  'not-found': {
+    code: 404,
+    en: 'There is no {thing} with the id {id}.',
+    zh: '没有编号为 {id} 的记录（{thing}）。',
+  },
+
+  'username-taken': {
+    code: 409,
+    en: 'There is a user of the name "{name}" already, or of one that looks the same.',
+    zh: '用户名“{name}”已被使用，或与现有用户名过于相似。',
+  },
+  'user-unknown': {
+    code: 409,
+    en: 'There is no user of the name "{name}".',
+    zh: '没有名为“{name}”的用户。',
+  },
+  'role-key-taken': {
+    code: 409,
+    en: 'There is a role with the key "{key}" already.',
+    zh: '角色标识“{key}”已被使用。',
+  },
+  'role-unknown': { code: 409, en: 'There is no role {role}.', zh: '没有角色 {role}。' },
+  'role-in-use': {
+    code: 409,
+    en: 'The role "{key}" is held by users. Give them another one first.',
+    zh: '仍有用户持有角色“{key}”，请先为他们更换角色。',
+  },
+  'rule-unknown': { code: 409, en: 'There is no rule {rule}.', zh: '没有规则 {rule}。' },
+  'changed-meanwhile': {
+    code: 409,
+    en: 'Somebody else has changed this in the meantime. Please look at it again.',
+    zh: '此记录已被他人修改，请刷新后重试。',
+  },
+  'last-admin': {
+    code: 409,
+    en: '"{name}" is the last enabled admin.',
+    zh: '“{name}”是最后一个启用的管理员。',
+  },
+  'admin-role-fixed': {
+    code: 409,
+    en: 'The role "admin" keeps its key, stays enabled and cannot be deleted.',
+    zh: '角色“admin”的标识不能更改，也不能停用或删除。',
+  },
+  'admin-only': {
+    code: 409,
+    en: 'Only an admin may do this to an admin or to the role "admin".',
+    zh: '只有管理员才能对管理员或角色“admin”执行此操作。',
+  },
+  'own-password': {
+    code: 409,
+    en: 'Change your own password by giving the old one, at /api/v1/user/pwd/set.',
+    zh: '修改自己的密码需提供原密码，请使用 /api/v1/user/pwd/set。',
+  },
+  'own-role': { code: 409, en: 'You may not change your own role.', zh: '您不能更改自己的角色。' },
+  'beyond-own-role': {
+    code: 409,
+    en: 'You may not hand out more than your own role may do: {excess}.',
+    zh: '您不能授予超出自身角色权限的内容：{excess}。',
+  },
+  'session-limit': {
+    code: 409,
+    en: 'You are logged in {count} times already, which is the limit. Log out elsewhere first.',
+    zh: '您已登录 {count} 次，达到上限，请先在其他地方退出。',
+  },
+  'password-change-due': {
+    code: 409,
+    en: 'Please set a new password first.',
+    zh: '请先设置新密码。',
+  },
 
   'path-not-canonical': {
     code: 400,

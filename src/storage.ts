@@ -1,3 +1,4 @@
+import { type AuditLogStore, createAuditLogStore } from './audit-log/audit-log.store.ts'
 import { type ChangeStore, createChangeStore } from './change-feed/change.store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
 import { openNotices } from './change-feed/open-notices.ts'
@@ -9,10 +10,12 @@ import { createPolicyStore, type PolicyStore } from './permission/policy.store.t
 import { createPolicy, type Policy } from './permission/policy.ts'
 import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
+import { createSessionStore, type SessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 import { createRevocationFollower, type RevocationFollower } from './token/revocation-follower.ts'
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
+import { createUserListStore, type UserListStore } from './user/user-list.store.ts'
 
 /** SQLite can't tell of a change, but asking it costs next to nothing. */
 const POLL_MILLISECONDS = { sqlite: 100, postgres: 500, mysql: 500 } as const
@@ -23,10 +26,13 @@ const SLOWER = 'changes made elsewhere are seen a little later for the moment'
 export interface Storage {
   readonly database: RootDatabase
   readonly users: UserStore
+  readonly userList: UserListStore
   readonly roles: RoleStore
   readonly accounts: AccountStore
   readonly policyStore: PolicyStore
   readonly loginLogStore: LoginLogStore
+  readonly auditLogStore: AuditLogStore
+  readonly sessionStore: SessionStore
   readonly policy: Policy
   readonly revocations: RevocationFollower
   readonly changeFeed: ChangeFeed
@@ -70,10 +76,13 @@ export async function openStorage({
   return {
     database,
     users: createUserStore(database),
+    userList: createUserListStore(database),
     roles: createRoleStore(database),
     accounts: createAccountStore(database),
     policyStore,
     loginLogStore: createLoginLogStore(database),
+    auditLogStore: createAuditLogStore(database),
+    sessionStore: createSessionStore(database),
     policy,
     revocations,
     changeFeed,

@@ -61,7 +61,7 @@ test('a change of one’s own is in force when it is answered', async () => {
   await feed.write(['revocation'], async (transaction) => {
     await transaction
       .insertInto('revocations')
-      .values({ kind: 'user', subject_id: 1, up_to_session: 1, expires_at: 1 })
+      .values({ kind: 'user', subject_id: 1, up_to_session: 1, expires_at: 1, reason: '' })
       .execute()
   })
   expect(seen).toBe(1)

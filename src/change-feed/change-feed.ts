@@ -96,7 +96,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   return {
     async write(kinds, work) {
       const written = await writer.write(kinds, work)
-      if (kinds.length > 0) notices.publish()
+      if ([...kinds].length > 0) notices.publish()
       await catchUp()
       return written
     },

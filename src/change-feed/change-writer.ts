@@ -9,8 +9,11 @@ export interface Written<T> {
 }
 
 export interface ChangeWriter {
-  /** Runs the work and notes what kinds of thing it changed, in one transaction. */
-  write<T>(kinds: readonly ChangeKind[], work: (transaction: Transaction) => Promise<T>): Promise<Written<T>>
+  /**
+   * Runs the work and notes what kinds of thing it changed, in one transaction. The kinds are read after the work, which
+   * may add to them.
+   */
+  write<T>(kinds: Iterable<ChangeKind>, work: (transaction: Transaction) => Promise<T>): Promise<Written<T>>
 }
 
 /** Writes without following: for a process that decides nothing itself, such as a command. */
@@ -19,7 +22,7 @@ export function createChangeWriter(database: RootDatabase, now: () => number): C
     write: (kinds, work) =>
       inTransaction(database, async (transaction) => {
         const value = await work(transaction)
-        const version = await createChangeStore(transaction).append(kinds, now())
+        const version = await createChangeStore(transaction).append([...kinds], now())
         return { value, version }
       }),
   }
@@ -27,13 +30,3 @@ export function createChangeWriter(database: RootDatabase, now: () => number): C
 
 /** A thing as it is after a change, and the version at which it is. */
 export type Changed<T> = T & { readonly version: number }
-
-/** Writes a change that ends with the thing that was changed. */
-export async function writeChange<T extends object>(
-  changes: ChangeWriter,
-  kinds: readonly ChangeKind[],
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<Changed<T>> {
-  const { value, version } = await changes.write(kinds, work)
-  return { ...value, version }
-}

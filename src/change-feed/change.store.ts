@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { dialectOf } from '../database/dialect.ts'
+import { locking } from '../database/row-locks.ts'
 import { POSTGRES_CHANNEL } from './notices.ts'
 
 /** What a change can concern. Each kind has one snapshot that is reloaded when a change of it is seen. */
@@ -38,6 +39,14 @@ export function createChangeStore(database: Database) {
     },
 
     latestVersion,
+
+    /** Until the transaction ends nobody else changes anything that is noted here. */
+    async lock(): Promise<void> {
+      await locking(
+        database,
+        database.selectFrom('change_head').select('id').where('id', '=', HEAD),
+      ).execute()
+    },
 
     /** In one statement, so that the rows belong to the version. */
     async kindsSince(version: number): Promise<ChangesSince> {

@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { addAuditLogCommands } from './audit-log.ts'
 import { addBackupCommands } from './backup.ts'
 import { addClusterCommand } from './cluster.ts'
+import { addLoginLogCommands } from './login-log.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPolicyCommands } from './policy.ts'
 import { reportFailure } from './report-failure.ts'
 import { addRoleCommands } from './role.ts'
 import { addServeCommand } from './serve.ts'
+import { addSessionCommands } from './session.ts'
 import { addUserCommands } from './user.ts'
 import { version } from './version.ts'
 
@@ -23,6 +26,9 @@ addClusterCommand(program)
 addUserCommands(program)
 addRoleCommands(program)
 addPolicyCommands(program)
+addSessionCommands(program)
+addLoginLogCommands(program)
+addAuditLogCommands(program)
 
 try {
   await program.parseAsync()

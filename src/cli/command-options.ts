@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -20,4 +20,26 @@ export function withCommonOptions(command: Command): Command {
         .default([], 'none'),
     )
     .option('--json', 'print the result as JSON')
+}
+
+/** Reads an option that is one of a few words: the word itself, or what it stands for. */
+export function chosen<const Choice extends string>(
+  choices: readonly Choice[] | Readonly<Record<string, Choice>>,
+): (text: string) => Choice {
+  const meanings = new Map(
+    Array.isArray(choices) ? choices.map((choice) => [choice, choice]) : Object.entries(choices),
+  )
+  return (text) => {
+    const meaning = meanings.get(text)
+    if (meaning === undefined)
+      throw new InvalidArgumentError(`It is one of ${[...meanings.keys()].join(', ')}.`)
+    return meaning
+  }
+}
+
+/** Reads a number such as an id. */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError(`"${text}" is not a whole number above 0.`)
+  return Number(text)
 }

@@ -1,3 +1,7 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ENABLED } from '../user/user.ts'
+
 /** Prints a result: as JSON for programs, else as the lines for people. */
 export function print(result: unknown, asJson: boolean | undefined, lines: readonly string[]): void {
   console.log(asJson ? JSON.stringify(result, null, 2) : lines.join('\n'))
@@ -20,6 +24,36 @@ export function tableOf<Row extends object>(
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** One thing, a field a line. */
+export function fieldsOf(thing: object): string[] {
+  const fields = Object.entries(thing)
+  const width = Math.max(...fields.map(([name]) => name.length))
+  return fields.map(([name, value]) => `${name.padEnd(width)}  ${visible(textOf(value))}`)
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export function stateOf(status: string): string {
+  return status === ENABLED ? 'enabled' : 'disabled'
+}
+
+/** Says beside the result that it is not all. */
+export function more(shown: number, count: number): void {
+  if (count > shown) console.error(`${count - shown} more: add --limit to see them`)
+}
+
+/** Writes to standard output as fast as it is taken. A reader that has seen enough, such as "head", ends it. */
+export async function writeOut(lines: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(lines), process.stdout, { end: false })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+  }
 }
 
 /** What a name holds must not steer the terminal. */

@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { readCasbinCsv } from '../permission/casbin-csv.ts'
-import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { print, tableOf, visible } from './output.ts'
+import { readCasbinCsv, writeCasbinCsv } from '../permission/casbin-csv.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { Refusal } from '../refusal.ts'
+import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { more, print, tableOf, visible } from './output.ts'
 import { inWorkshop } from './workshop.ts'
+
+interface ListOptions extends CommonOptions {
+  readonly role?: string
+  readonly path?: string
+  readonly method?: string
+  readonly limit: number
+}
 
 export function addPolicyCommands(program: Command): void {
   const policy = program.command('policy').description('which role may call which path with which method')
@@ -12,6 +21,7 @@ export function addPolicyCommands(program: Command): void {
   addRemove(policy)
   addList(policy)
   addImport(policy)
+  addExport(policy)
 }
 
 function addAdd(policy: Command): void {
@@ -31,26 +41,59 @@ function addAdd(policy: Command): void {
 }
 
 function addRemove(policy: Command): void {
-  withCommonOptions(policy.command('remove <role> <method> <path>'))
-    .description('take a rule away')
-    .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
-      const rule = { roleKey, path, method }
-      const { removed, version } = await inWorkshop(options, ({ policyAdministration }) =>
-        policyAdministration.remove([rule]),
-      )
-      print({ removed, rule, version }, options.json, [`removed ${roleKey} ${method} ${path}`])
-    })
+  withCommonOptions(policy.command('remove [role] [method] [path]'))
+    .description('take a rule away, or all rules of a Casbin CSV file: all or none')
+    .option('--file <file>', 'the rules of this file; "-" is standard input')
+    .action(
+      async (
+        roleKey: string | undefined,
+        method: string | undefined,
+        path: string | undefined,
+        options: CommonOptions & { file?: string },
+      ) => {
+        const rules = await rulesToRemove({ roleKey, method, path }, options.file)
+        const { removed, version } = await inWorkshop(options, ({ policyAdministration }) =>
+          policyAdministration.remove(rules),
+        )
+        print({ removed, rules, version }, options.json, [`removed ${removed} rules`])
+      },
+    )
+}
+
+async function rulesToRemove(
+  rule: { readonly [Part in keyof PolicyRule]: PolicyRule[Part] | undefined },
+  file: string | undefined,
+): Promise<readonly PolicyRule[]> {
+  const { roleKey, method, path } = rule
+  if (file !== undefined && roleKey === undefined) return readRules(file)
+  if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined)
+    return [{ roleKey, method, path }]
+  throw new Refusal('invalid-parameters', { problem: 'give a role, a method and a path, or --file.' })
 }
 
 function addList(policy: Command): void {
   withCommonOptions(policy.command('list'))
     .description('list the rules')
     .option('--role <key>', 'only those of this role')
-    .action(async (options: CommonOptions & { role?: string }) => {
-      const rules = await inWorkshop(options, ({ policy: store }) =>
-        options.role === undefined ? store.all() : store.ofRole(options.role),
+    .option('--path <text>', 'only those whose path contains this')
+    .option('--method <method>', 'only those of this method')
+    .option('--limit <n>', 'no more than this', wholeNumber, 1000)
+    .action(async (options: ListOptions) => {
+      const { role: roleKey, path, method, limit } = options
+      const { list, count } = await inWorkshop(options, ({ policy: store }) =>
+        store.page({ roleKey, path, method }, { pageIndex: 1, pageSize: limit }),
       )
-      print(rules, options.json, tableOf(rules, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
+      print(list, options.json, tableOf(list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
+      more(list.length, count)
+    })
+}
+
+function addExport(policy: Command): void {
+  withCommonOptions(policy.command('export'))
+    .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
+    .action(async (options: CommonOptions) => {
+      const rules = await inWorkshop(options, ({ policy: store }) => store.all())
+      process.stdout.write(writeCasbinCsv(rules))
     })
 }
 
@@ -60,14 +103,7 @@ function addImport(policy: Command): void {
       'add the rules of a Casbin CSV file (p, role, path, method), or of standard input ("-"): all or none',
     )
     .action(async (file: string, options: CommonOptions) => {
-      const { rules, problems } = readCasbinCsv(
-        file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
-      )
-      for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))
-      if (problems.length > 0)
-        throw new Error(
-          `nothing was imported: ${problems.length} bad of ${problems.length + rules.length} lines`,
-        )
+      const rules = await readRules(file)
       const { added, version } = await inWorkshop(options, ({ policyAdministration }) =>
         policyAdministration.add(rules),
       )
@@ -75,4 +111,14 @@ function addImport(policy: Command): void {
         `${added} rules added, ${rules.length - added} were there already`,
       ])
     })
+}
+
+/** The rules of a file, or a line for each that is not in our language. */
+async function readRules(file: string): Promise<readonly PolicyRule[]> {
+  const { rules, problems } = readCasbinCsv(
+    file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
+  )
+  for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))
+  if (problems.length === 0) return rules
+  throw new Error(`nothing was done: ${problems.length} bad of ${problems.length + rules.length} lines`)
 }

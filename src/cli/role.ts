@@ -1,41 +1,102 @@
 import type { Command } from 'commander'
-import { ENABLED } from '../user/user.ts'
-import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { print, tableOf } from './output.ts'
+import { Refusal } from '../refusal.ts'
+import { ROLE_ORDERS, type RoleOrder } from '../role/role.store.ts'
+import { DISABLED, ENABLED, type Status } from '../user/user.ts'
+import { type CommonOptions, chosen, withCommonOptions } from './command-options.ts'
+import { fieldsOf, print, stateOf, tableOf } from './output.ts'
 import { inWorkshop } from './workshop.ts'
 
-interface AddOptions extends CommonOptions {
-  readonly name: string
-  readonly dataScope: string
+interface RoleOptions extends CommonOptions {
+  readonly name?: string
+  readonly key?: string
+  readonly dataScope?: string
   readonly remark?: string
+  readonly status?: Status
 }
 
-const MOST_ROLES = 10_000
+const MOST_ROLES = 100_000
+const SCOPES = '1 all, 2 custom departments, 3 own, 4 own and below, 5 own data only'
+const STATES = { enabled: ENABLED, disabled: DISABLED } as const
 
 export function addRoleCommands(program: Command): void {
   const role = program.command('role').description('the roles that users have and rules are written for')
+  addAdd(role)
+  addList(role)
+  addShow(role)
+  addChange(role)
+  addDelete(role)
+}
 
+function addAdd(role: Command): void {
   withCommonOptions(role.command('add <key>'))
     .description('add a role')
     .requiredOption('--name <name>', 'the name to show')
-    .option('--data-scope <n>', '1 all, 2 custom departments, 3 own, 4 own and below, 5 own data only', '1')
+    .option('--data-scope <n>', SCOPES, '1')
     .option('--remark <text>', 'a remark')
-    .action(async (roleKey: string, options: AddOptions) => {
-      const { name: roleName, dataScope, remark = '' } = options
+    .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
+      const { name: roleName, dataScope, remark } = options
       const added = await inWorkshop(options, ({ roleAdministration }) =>
         roleAdministration.add({ roleKey, roleName, dataScope, remark }),
       )
       print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`])
     })
+}
 
+function addList(role: Command): void {
   withCommonOptions(role.command('list'))
     .description('list the roles')
-    .action(async (options: CommonOptions) => {
+    .option('--key <text>', 'only those whose key contains this')
+    .option('--name <text>', 'only those whose name contains this')
+    .option('--status <state>', 'only those that are "enabled" or "disabled"', chosen(STATES))
+    .option('--sort <field>', `by ${ROLE_ORDERS.join(', ')}`, chosen(ROLE_ORDERS))
+    .option('--descending', 'the other way round')
+    .action(async (options: RoleOptions & { sort?: RoleOrder['by']; descending?: true }) => {
+      const { key: roleKey, name: roleName, status, sort: by = 'roleId' } = options
       const { list } = await inWorkshop(options, ({ roles }) =>
-        roles.page({ pageIndex: 1, pageSize: MOST_ROLES }),
+        roles.page(
+          { roleKey, roleName, status },
+          { by, descending: options.descending === true },
+          { pageIndex: 1, pageSize: MOST_ROLES },
+        ),
       )
-      const rows = list.map((one) => ({ ...one, state: one.status === ENABLED ? 'enabled' : 'disabled' }))
+      const rows = list.map((one) => ({ ...one, state: stateOf(one.status) }))
       const columns = { roleId: 'ID', roleKey: 'KEY', roleName: 'NAME', dataScope: 'SCOPE', state: 'STATUS' }
       print(list, options.json, tableOf(rows, columns))
+    })
+}
+
+function addShow(role: Command): void {
+  withCommonOptions(role.command('show <key>'))
+    .description('show a role')
+    .action(async (roleKey: string, options: CommonOptions) => {
+      const found = await inWorkshop(options, ({ roles }) => roles.findByKey(roleKey))
+      if (!found) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+      print(found, options.json, fieldsOf(found))
+    })
+}
+
+function addChange(role: Command): void {
+  withCommonOptions(role.command('change <key>'))
+    .description('change a role; another key, data scope or status ends the sessions of those who have it')
+    .option('--key <key>', 'the new key; its rules stay with the role')
+    .option('--name <name>', 'the new name')
+    .option('--data-scope <n>', SCOPES)
+    .option('--status <state>', '"enabled" or "disabled"', chosen(STATES))
+    .option('--remark <text>', 'a remark')
+    .action(async (roleKey: string, options: RoleOptions) => {
+      const { key, name: roleName, dataScope, remark, status } = options
+      const changed = await inWorkshop(options, ({ roleAdministration }) =>
+        roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, remark, status }),
+      )
+      print(changed, options.json, [`changed role ${changed.roleKey}`])
+    })
+}
+
+function addDelete(role: Command): void {
+  withCommonOptions(role.command('delete <keys...>'))
+    .description('delete roles and their rules, all of them or none; not one that somebody has')
+    .action(async (roleKeys: string[], options: CommonOptions) => {
+      const done = await inWorkshop(options, ({ roleAdministration }) => roleAdministration.remove(roleKeys))
+      print(done, options.json, [`deleted ${roleKeys.join(', ')}`])
     })
 }

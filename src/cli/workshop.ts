@@ -1,3 +1,5 @@
+import { createAdministration } from '../administration.ts'
+import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { restoreBackup } from '../backup.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import { createChangeWriter } from '../change-feed/change-writer.ts'
@@ -8,26 +10,35 @@ import { openDatabase } from '../database/database.ts'
 import { backUp } from '../database/sqlite-backup.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
+import {
+  createLoginLogRemovalStore,
+  type LoginLogRemovalStore,
+} from '../login-log/login-log-removal.store.ts'
+import { createExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
-import { createPolicyAdministration, type PolicyAdministration } from '../permission/policy-administration.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
-import { createRoleAdministration, type RoleAdministration } from '../role/role-administration.ts'
+import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import { databaseUrlOf } from '../settings/database-url.ts'
+import type { Settings } from '../settings/declarations.ts'
 import { loadSettings } from '../settings/load-settings.ts'
+import { createPasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
-import { createUserAdministration, type UserAdministration } from '../user/user-administration.ts'
+import { createUserListStore, type UserListStore } from '../user/user-list.store.ts'
+import { type AdministrationByName, administrationByName } from './administration-by-name.ts'
+import { commandOperator } from './command-operator.ts'
 import type { CommonOptions } from './command-options.ts'
 
 /** What commands work with: the stores and the same administration that the endpoints use. */
-export interface Workshop {
+export interface Workshop extends AdministrationByName {
   readonly migrated: readonly string[]
   readonly users: UserStore
+  readonly userList: UserListStore
   readonly roles: RoleStore
   readonly policy: PolicyStore
   readonly loginLog: LoginLogStore
-  readonly userAdministration: UserAdministration
-  readonly roleAdministration: RoleAdministration
-  readonly policyAdministration: PolicyAdministration
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly auditLog: AuditLogStore
+  readonly sessions: SessionStore
   clusterState(): Promise<ClusterState>
   /** Only for the embedded database. */
   backUp(file: string): Promise<void>
@@ -46,7 +57,7 @@ export async function inWorkshop<T>(
     flags: options.set,
     cwd: process.cwd(),
   })
-  const workshop = await openWorkshop(databaseUrlOf(settings))
+  const workshop = await openWorkshop(databaseUrlOf(settings), settings.password)
   try {
     return await work(workshop)
   } finally {
@@ -54,19 +65,33 @@ export async function inWorkshop<T>(
   }
 }
 
-export async function openWorkshop(url: string): Promise<Workshop> {
+export async function openWorkshop(url: string, passwords: Settings['password']): Promise<Workshop> {
   const { migrated, database, address, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
+  const administration = createAdministration({
+    database,
+    changes,
+    hashes,
+    passwordRules: createPasswordRules(passwords),
+    // Whoever may run commands is limited by no role, so that what everybody may call does not matter.
+    exclusionList: createExclusionList([]),
+    now: Date.now,
+  })
   return {
     migrated,
     users: createUserStore(database),
     roles: createRoleStore(database),
     policy: createPolicyStore(database),
+    userList: createUserListStore(database),
     loginLog: createLoginLogStore(database),
-    userAdministration: createUserAdministration({ changes, hashes, now: Date.now }),
-    roleAdministration: createRoleAdministration({ changes, now: Date.now }),
-    policyAdministration: createPolicyAdministration(changes),
+    loginLogRemoval: createLoginLogRemovalStore(database),
+    auditLog: createAuditLogStore(database),
+    sessions: createSessionStore(database),
+    ...administrationByName(administration, commandOperator(), {
+      users: createUserStore(database),
+      roles: createRoleStore(database),
+    }),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
     async backUp(file) {
       refuseServer(address)
@@ -74,7 +99,7 @@ export async function openWorkshop(url: string): Promise<Workshop> {
     },
     async restore(file) {
       refuseServer(address)
-      await restoreBackup(database, file)
+      await restoreBackup(database, file, commandOperator())
     },
     close,
   }

@@ -3,12 +3,16 @@ import { dialectOf } from './dialect.ts'
 import type { MigrationContext, NamedMigration } from './migration.ts'
 import { whileNobodyElseMigrates } from './migration-lock.ts'
 import { createFirstTables } from './migrations/0001-first-tables.ts'
+import { prepareAdministration } from './migrations/0002-administration.ts'
 import { createTable, text } from './migrations/table.ts'
 import { isMariadb } from './mysql-session.ts'
 import type { Tables } from './tables.ts'
 
 /** Forward only, in this order, each once. A migration that has been released is never edited. */
-export const migrations: readonly NamedMigration[] = [['0001-first-tables', createFirstTables]]
+export const migrations: readonly NamedMigration[] = [
+  ['0001-first-tables', createFirstTables],
+  ['0002-administration', prepareAdministration],
+]
 
 /** Applies what is missing. Of several processes that start at once, one migrates and the others find it done. */
 export async function migrate(database: Kysely<Tables>, known = migrations): Promise<string[]> {

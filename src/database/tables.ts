@@ -8,6 +8,10 @@ export interface Tables {
   sessions: SessionTable
   revocations: RevocationTable
   login_log: LoginLogTable
+  login_log_removed: LoginLogRemovedTable
+  audit_log: AuditLogTable
+  log_chains: LogChainTable
+  counters: CounterTable
   changes: ChangeTable
   change_head: ChangeHeadTable
   nodes: NodeTable
@@ -21,6 +25,10 @@ interface UserTable {
   password_hash: string
   /** Counts what makes earlier proofs of this user's credentials worthless: a new password, a new role, … */
   credential_version: Generated<number>
+  /** 1: the user has to set a new password before anything else. */
+  password_change_due: Generated<number>
+  /** Goes up with every change, so that two who change the row at once notice each other. */
+  revision: Generated<number>
   nick_name: string
   email: string
   phone: string
@@ -38,6 +46,7 @@ interface RoleTable {
   data_scope: string
   status: string
   remark: string
+  revision: Generated<number>
   created_at: number
   updated_at: number
 }
@@ -69,6 +78,8 @@ interface RevocationTable {
   kind: string
   subject_id: number
   up_to_session: number
+  /** What its user is told, where there is more to tell than that it has ended. */
+  reason: string
   /** When the last token this can concern has expired by itself. */
   expires_at: number
 }
@@ -87,6 +98,54 @@ interface LoginLogTable {
   login_time: number
   remark: string
   msg: string
+  /** Its place in the log, without gaps. */
+  position: number
+  /** Over the entry before it and itself: see `tamper-evidence/`. */
+  hash: string
+}
+
+/** The place, which is its id, and the hash of an entry that an operator has removed. */
+interface LoginLogRemovedTable {
+  id: number
+  hash: string
+  /** The entry of the audit log that says who it was. */
+  audit_id: number
+}
+
+/** What operators have changed. The id is the place in the log, without gaps. */
+interface AuditLogTable {
+  id: number
+  made_at: number
+  /** 0 where it was nobody who can log in, such as the command line. */
+  operator_id: number
+  operator: string
+  source: string
+  ipaddr: string
+  request_id: string
+  action: string
+  target_kind: string
+  /** 0 where it was not one thing. */
+  target_id: number
+  target: string
+  /** JSON, as `after`; empty where there was nothing. */
+  before: string
+  after: string
+  hash: string
+}
+
+/** The last link of each log that can't be changed unseen, and the one before its first entry. */
+interface LogChainTable {
+  id: string
+  position: number
+  hash: string
+  base_position: number
+  base_hash: string
+}
+
+/** How many rows a table has, where counting them would take too long. */
+interface CounterTable {
+  id: string
+  value: number
 }
 
 /** What changed, in order, so that every process can follow. */

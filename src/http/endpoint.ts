@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { Changed } from '../change-feed/change-writer.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 import './request-identity.ts'
@@ -58,6 +59,11 @@ export function endpoint<
         }),
       ),
   }
+}
+
+/** The answer to a change: the thing as it is now. Which version of everything that makes is nobody's business. */
+export function changed<T extends object>({ version: _version, ...thing }: Changed<T>): SuccessFields {
+  return { data: thing }
 }
 
 function identityOf(request: FastifyRequest): Identity {

@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type RefusalReason } from '../refusal.ts'
+import type { EndReason } from '../token/end-reason.ts'
 import type { Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
@@ -13,6 +14,13 @@ export interface IdentityCheckOptions {
   readonly isStale: () => boolean
 }
 
+const refusals: Readonly<Record<EndReason, RefusalReason>> = {
+  ended: 'token-revoked',
+  replaced: 'session-replaced',
+  'ended-by-operator': 'session-ended',
+  'password-changed': 'password-changed',
+}
+
 /**
  * The first check: who is calling? Any doubt is a refusal. A token that has been seen before is settled at once,
  * without a promise, since this stands in the way of every request.
@@ -24,7 +32,8 @@ export function createIdentityCheck({
 }: IdentityCheckOptions): onRequestHookHandler {
   const admit = (request: FastifyRequest, identity: Identity): void => {
     if (isStale()) throw new Refusal('unavailable')
-    if (revocations().isDead(identity)) throw new Refusal('token-revoked')
+    const end = revocations().endOf(identity)
+    if (end !== undefined) throw new Refusal(refusals[end])
     request.identity = identity
   }
 

@@ -1,4 +1,7 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { Administration } from '../administration.ts'
+import { auditLogRoutes } from '../audit-log/audit-log.routes.ts'
+import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { captchaRoute } from '../captcha/captcha.routes.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { ChangeStore } from '../change-feed/change.store.ts'
@@ -14,22 +17,27 @@ import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { menuRoute } from '../permission/menu.routes.ts'
 import { permissionRoutes } from '../permission/permission.routes.ts'
 import type { Permission } from '../permission/permission.ts'
+import { policyRoutes } from '../permission/policy.routes.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { roleRoutes } from '../role/role.routes.ts'
 import type { RoleStore } from '../role/role.store.ts'
+import { sessionRoutes } from '../session/session.routes.ts'
+import type { SessionStore } from '../session/session.store.ts'
 import type { Sessions } from '../session/session.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
+import { ownPasswordRoute } from '../user/own-password.routes.ts'
 import { profileRoutes } from '../user/profile.routes.ts'
 import { userRoutes } from '../user/user.routes.ts'
 import type { UserStore } from '../user/user.store.ts'
+import type { UserListStore } from '../user/user-list.store.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Checks, RouteRegister } from './route-register.ts'
 import { appConfigRoute, type Health, healthRoute } from './service.routes.ts'
 
 export const PREFIX = '/api/v1'
 
-export interface RouteParts {
+export interface RouteParts extends Administration {
   readonly settings: Settings
   readonly behaviour: Behaviour
   readonly register: RouteRegister
@@ -40,10 +48,13 @@ export interface RouteParts {
   readonly sessions: Sessions
   readonly loginLog: LoginLog
   readonly loginLogStore: LoginLogStore
+  readonly auditLogStore: AuditLogStore
+  readonly sessionStore: SessionStore
   readonly exclusionList: ExclusionList
   readonly permission: Permission
   readonly policyStore: PolicyStore
   readonly users: UserStore
+  readonly userList: UserListStore
   readonly roles: RoleStore
   readonly changes: ChangeStore
   readonly nodes: NodeStore
@@ -64,9 +75,12 @@ export interface Route {
 export function routesOf(parts: RouteParts): Route[] {
   const { settings, behaviour, register, permission, rateLimit, loginRateLimit } = parts
   const profile = profileRoutes(parts)
-  const users = userRoutes(parts.users)
-  const roles = roleRoutes(parts.roles)
-  const loginLog = loginLogRoutes(parts.loginLogStore, parts.loginLog)
+  const users = userRoutes(parts)
+  const roles = roleRoutes(parts)
+  const policy = policyRoutes(parts)
+  const session = sessionRoutes(parts)
+  const loginLog = loginLogRoutes(parts)
+  const auditLog = auditLogRoutes(parts)
   const listing = permissionRoutes(parts.exclusionList, register)
   const captcha = captchaRoute(parts.captcha)
   const usual = [rateLimit]
@@ -82,16 +96,41 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/app-config', 'none', appConfigRoute(settings.application.name, behaviour), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
+    route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts), strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
 
     route('POST', '/logout', 'both', logoutRoute(parts), usual),
     route('GET', '/user/profile', 'both', profile.profile, usual),
     route('GET', '/sys-user', 'both', users.list, usual),
+    route('POST', '/sys-user', 'both', users.add, usual),
+    route('DELETE', '/sys-user', 'both', users.removeMany, usual),
     route('GET', '/sys-user/:id', 'both', users.one, usual),
+    route('PUT', '/sys-user/:id', 'both', users.change, usual),
+    route('DELETE', '/sys-user/:id', 'both', users.remove, usual),
+    route('PUT', '/sys-user/:id/password', 'both', users.password, usual),
+    route('PUT', '/sys-user/:id/status', 'both', users.status, usual),
     route('GET', '/role', 'both', roles.list, usual),
+    route('POST', '/role', 'both', roles.add, usual),
+    route('DELETE', '/role', 'both', roles.removeMany, usual),
     route('GET', '/role/:id', 'both', roles.one, usual),
+    route('PUT', '/role/:id', 'both', roles.change, usual),
+    route('DELETE', '/role/:id', 'both', roles.remove, usual),
+    route('GET', '/policy', 'both', policy.list, usual),
+    route('POST', '/policy', 'both', policy.add, usual),
+    route('DELETE', '/policy', 'both', policy.remove, usual),
+    route('POST', '/policy/import', 'both', policy.import, usual),
+    route('GET', '/policy/export', 'both', policy.export, usual),
+    route('GET', '/session', 'both', session.list, usual),
+    route('DELETE', '/session', 'both', session.endMany, usual),
+    route('DELETE', '/session/:id', 'both', session.end, usual),
     route('GET', '/sys-login-log', 'both', loginLog.list, usual),
+    route('DELETE', '/sys-login-log', 'both', loginLog.removeMany, usual),
+    route('GET', '/sys-login-log/export', 'both', loginLog.export, usual),
     route('GET', '/sys-login-log/:id', 'both', loginLog.one, usual),
+    route('DELETE', '/sys-login-log/:id', 'both', loginLog.remove, usual),
+    route('GET', '/audit-log', 'both', auditLog.list, usual),
+    route('GET', '/audit-log/export', 'both', auditLog.export, usual),
+    route('GET', '/audit-log/:id', 'both', auditLog.one, usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
     route('GET', '/cluster', 'both', clusterRoute(parts), usual),

@@ -12,6 +12,18 @@ const BCRYPT_MAX_BYTES = 72
 /** Verified for users that do not exist, so that they take as long as those that do. It is the hash of nothing. */
 export const DECOY_HASH = `${CURRENT}${'c2VlIHRoZSBjb21tZW50'}$${'A'.repeat(43)}`
 
+const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/
+const ARGON2 =
+  /^\$argon2id\$v=19\$m=(?<memory>[1-9]\d{0,6}),t=[1-9]\d?,p=[1-9]\d?\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$/
+const MAX_MEMORY_COST = 1024 * 1024
+
+/** Whether a text is a hash that can be verified, and for no more than a second or so: some ask for gigabytes. */
+export function isPasswordHash(text: string): boolean {
+  if (BCRYPT.test(text)) return true
+  const memory = ARGON2.exec(text)?.groups?.memory
+  return memory !== undefined && Number(memory) <= MAX_MEMORY_COST
+}
+
 export interface PasswordHashes {
   hash(password: string): Promise<string>
   /** Never throws for a bad hash: what can't be read matches nothing. */

@@ -1,40 +1,68 @@
-import { type Changed, type ChangeWriter, writeChange } from '../change-feed/change-writer.ts'
+import type { Operation, Operations } from '../audit-log/operations.ts'
+import type { Operator } from '../audit-log/operator.ts'
+import type { Changed } from '../change-feed/change-writer.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
+import type { AuthorityOf } from './authority.ts'
 import { createPolicyStore } from './policy.store.ts'
 import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
 
 export interface PolicyAdministration {
   /** All or nothing. Answers how many were new. */
-  add(rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
+  add(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
   /** All or nothing: a rule that is not there stops it. Answers how many were removed. */
-  remove(rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
+  remove(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
 }
 
-export function createPolicyAdministration(changes: ChangeWriter): PolicyAdministration {
+export interface PolicyAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+/** An entry of the audit log holds no more than this: it is to be read. */
+const RULES_AN_ENTRY = 500
+
+export function createPolicyAdministration(options: PolicyAdministrationOptions): PolicyAdministration {
+  const { operations, authorityOf } = options
   return {
-    async add(rules) {
+    async add(operator, rules) {
       for (const rule of rules) refuseBad(rule)
-      return writeChange(changes, ['policy'], async (transaction) => {
-        const roles = createRoleStore(transaction)
-        for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {
-          if (await roles.findByKey(roleKey)) continue
-          throw new Refusal('conflict', { problem: `There is no role with the key "${roleKey}".` })
+      return operations.run(operator, async (operation) => {
+        await refuseUnknownRoles(operation, rules)
+        await (await authorityOf(operation)).refuseRules(rules)
+        const policy = createPolicyStore(operation.transaction)
+        const fresh = await policy.unknownOf(rules)
+        await policy.insert(fresh)
+        if (fresh.length > 0) operation.changes('policy')
+        for (const part of partsOf(fresh)) {
+          await operation.note({ action: 'policy.add', target: rolesOf(part), after: { rules: part } })
         }
-        return { added: await createPolicyStore(transaction).insert(rules) }
+        return { added: fresh.length }
       })
     },
 
-    async remove(rules) {
-      return writeChange(changes, ['policy'], async (transaction) => {
-        const policy = createPolicyStore(transaction)
+    async remove(operator, rules) {
+      return operations.run(operator, async (operation) => {
+        await (await authorityOf(operation)).refuseRules(rules.filter(isOfLanguage))
+        const policy = createPolicyStore(operation.transaction)
         for (const rule of rules) {
           if ((await policy.remove([rule])) > 0) continue
-          throw new Refusal('conflict', { problem: `There is no rule ${inWords(rule)}.` })
+          throw new Refusal('rule-unknown', { rule: inWords(rule) })
+        }
+        operation.changes('policy')
+        for (const part of partsOf(rules)) {
+          await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
         }
         return { removed: rules.length }
       })
     },
+  }
+}
+
+async function refuseUnknownRoles({ transaction }: Operation, rules: readonly PolicyRule[]): Promise<void> {
+  const roles = createRoleStore(transaction)
+  for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {
+    if (!(await roles.findByKey(roleKey))) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
   }
 }
 
@@ -44,6 +72,22 @@ function refuseBad(rule: PolicyRule): void {
     throw new Refusal('invalid-parameters', { problem: `${inWords(rule)}: ${problem}.` })
 }
 
+/** One that is not allows nothing, and whoever may take rules away may take it away. */
+function isOfLanguage(rule: PolicyRule): boolean {
+  return problemOfPolicyRule(rule) === undefined
+}
+
 function inWords({ roleKey, method, path }: PolicyRule): string {
   return `${roleKey} ${method} ${path}`
+}
+
+function rolesOf(rules: readonly PolicyRule[]): string {
+  return [...new Set(rules.map(({ roleKey }) => roleKey))].join(', ')
+}
+
+function partsOf(rules: readonly PolicyRule[]): PolicyRule[][] {
+  const parts: PolicyRule[][] = []
+  for (let from = 0; from < rules.length; from += RULES_AN_ENTRY)
+    parts.push(rules.slice(from, from + RULES_AN_ENTRY))
+  return parts
 }

@@ -1,9 +1,17 @@
 import type { Database } from '../database/database.ts'
 import { unlessThere } from '../database/insert.ts'
-import { isStorable } from '../database/stored-text.ts'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { contains, isStorable } from '../database/stored-text.ts'
 import type { PolicyRule } from './policy-index.ts'
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
+
+export interface PolicyFilter {
+  readonly roleKey?: string | undefined
+  /** Part of the path. */
+  readonly path?: string | undefined
+  readonly method?: string | undefined
+}
 
 /** SQLite takes some ten thousands of parameters a statement; a rule needs three. */
 const RULES_A_STATEMENT = 500
@@ -26,6 +34,53 @@ export function createPolicyStore(database: Database) {
         .where('role_key', '=', roleKey)
         .orderBy('id')
         .execute()
+    },
+
+    /** Sorted as people look for them: by role, path and method. */
+    async page(filter: PolicyFilter, page: PageRequest): Promise<Page<PolicyRule>> {
+      const { pageIndex, pageSize } = page
+      if (![filter.roleKey, filter.path, filter.method].every((text) => isStorable(text ?? '')))
+        return emptyPage(page)
+      let matching = database.selectFrom('policy_rules')
+      if (filter.roleKey) matching = matching.where('role_key', '=', filter.roleKey)
+      if (filter.method) matching = matching.where('method', '=', filter.method)
+      if (filter.path) matching = matching.where(contains('path', filter.path))
+      const { count } = await matching
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const list = await matching
+        .select(['role_key as roleKey', 'path', 'method'])
+        .orderBy('role_key')
+        .orderBy('path')
+        .orderBy('method')
+        .limit(pageSize)
+        .offset(offsetOf(page))
+        .execute()
+      return { list, count: Number(count), pageIndex, pageSize }
+    },
+
+    /** Those of the rules that are not there yet, each once. */
+    async unknownOf(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
+      const fresh = new Map(rules.map((rule) => [keyOf(rule), rule]))
+      for (let from = 0; from < rules.length; from += RULES_A_STATEMENT) {
+        const some = rules.slice(from, from + RULES_A_STATEMENT)
+        const known = await database
+          .selectFrom('policy_rules')
+          .select(['role_key as roleKey', 'path', 'method'])
+          .where('role_key', 'in', [...new Set(some.map(({ roleKey }) => roleKey))])
+          .where('path', 'in', [...new Set(some.map(({ path }) => path))])
+          .execute()
+        for (const rule of known) fresh.delete(keyOf(rule))
+      }
+      return [...fresh.values()]
+    },
+
+    async removeOfRole(roleKey: string): Promise<void> {
+      await database.deleteFrom('policy_rules').where('role_key', '=', roleKey).execute()
+    },
+
+    async moveToRole(from: string, to: string): Promise<void> {
+      await database.updateTable('policy_rules').set({ role_key: to }).where('role_key', '=', from).execute()
     },
 
     /** Answers how many of the rules were new. */
@@ -58,4 +113,8 @@ export function createPolicyStore(database: Database) {
       return removed
     },
   }
+}
+
+function keyOf({ roleKey, path, method }: PolicyRule): string {
+  return JSON.stringify([roleKey, path, method])
 }

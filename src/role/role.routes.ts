@@ -1,28 +1,91 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
-import { endpoint } from '../http/endpoint.ts'
-import { idParams, pageOf, pageQuery } from '../http/page-query.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
+import { operatorOf } from '../http/operator.ts'
+import { idParams, idsBody, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
-import type { RoleStore } from './role.store.ts'
+import { DISABLED, ENABLED } from '../user/user.ts'
+import { ROLE_ORDERS, type RoleStore } from './role.store.ts'
+import type { RoleAdministration } from './role-administration.ts'
 
-export function roleRoutes(roles: RoleStore): {
-  list: RouteShorthandOptionsWithHandler
-  one: RouteShorthandOptionsWithHandler
-} {
+const text = { type: 'string', maxLength: 4096 } as const
+const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
+const fields = { roleName: text, roleKey: text, dataScope: text, status, remark: text }
+
+/** Whatever else the body holds is not looked at: front ends send back what they were answered. */
+const bodies = {
+  add: { type: 'object', required: ['roleName', 'roleKey'], properties: fields },
+  change: { type: 'object', properties: { ...fields, revision: { type: 'integer', minimum: 1 } } },
+} as const
+
+export interface RoleRouteOptions {
+  readonly roles: RoleStore
+  readonly roleAdministration: RoleAdministration
+}
+
+export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
   return {
     list: endpoint({
-      query: { type: 'object', properties: pageQuery } as const,
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          ...orderQuery(ROLE_ORDERS),
+          roleKey: { type: 'string', maxLength: 64 },
+          roleName: { type: 'string', maxLength: 128 },
+          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+        },
+      } as const,
       async handler({ query }) {
-        return { data: await roles.page(pageOf(query)) }
+        const { orderBy = 'roleId', order, ...filter } = query
+        const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
+        return pageAnswer(page, {})
       },
     }),
 
     one: endpoint({
       params: idParams,
       async handler({ params }) {
-        const role = await roles.find(Number(params.id))
-        if (!role) throw new Refusal('not-found', { thing: 'role' })
+        const id = Number(params.id)
+        const role = await roles.find(id)
+        if (!role) throw new Refusal('not-found', { thing: 'role', id })
         return { data: role }
       },
     }),
-  }
+
+    add: endpoint({
+      body: bodies.add,
+      async handler({ body, request, identity }) {
+        const { roleName, roleKey, dataScope, status: state, remark } = body
+        const role = { roleName, roleKey, dataScope, status: state, remark }
+        return changed(await roleAdministration.add(operatorOf(request, identity), role))
+      },
+    }),
+
+    change: endpoint({
+      params: idParams,
+      body: bodies.change,
+      async handler({ params, body, request, identity }) {
+        const { roleName, roleKey, dataScope, status: state, remark, revision } = body
+        const change = { roleName, roleKey, dataScope, status: state, remark, revision }
+        const operator = operatorOf(request, identity)
+        return changed(await roleAdministration.change(operator, Number(params.id), change))
+      },
+    }),
+
+    remove: endpoint({
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await roleAdministration.remove(operatorOf(request, identity), [Number(params.id)])
+        return { data: null }
+      },
+    }),
+
+    removeMany: endpoint({
+      body: idsBody,
+      async handler({ body, request, identity }) {
+        await roleAdministration.remove(operatorOf(request, identity), body.ids)
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { insertedId } from '../database/insert.ts'
-import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import { locking } from '../database/row-locks.ts'
-import { isStorable } from '../database/stored-text.ts'
+import { contains, isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Status } from '../user/user.ts'
 import type { DataScope, Role } from './role.ts'
@@ -17,6 +17,25 @@ export interface NewRole {
   readonly status: Status
   readonly remark?: string
 }
+
+/** What can be changed of a role; what is left out stays as it is. */
+export type RoleChange = { readonly [Field in keyof NewRole]?: NewRole[Field] | undefined }
+
+export interface RoleFilter {
+  /** Part of the key or of the name. */
+  readonly roleKey?: string | undefined
+  readonly roleName?: string | undefined
+  readonly status?: string | undefined
+}
+
+export const ROLE_ORDERS = ['roleId', 'roleKey', 'roleName', 'createdAt'] as const
+
+export interface RoleOrder {
+  readonly by: (typeof ROLE_ORDERS)[number]
+  readonly descending: boolean
+}
+
+const columns = { roleId: 'id', roleKey: 'role_key', roleName: 'role_name', createdAt: 'id' } as const
 
 export function createRoleStore(database: Database) {
   return {
@@ -53,19 +72,46 @@ export function createRoleStore(database: Database) {
       return row && roleOf(row)
     },
 
-    async page(page: PageRequest): Promise<Page<Role>> {
-      const { count } = await database
-        .selectFrom('roles')
+    async change(id: number, change: RoleChange, at: number): Promise<void> {
+      const { roleName, roleKey, dataScope, status, remark } = change
+      await database
+        .updateTable('roles')
+        .set((of) => ({
+          ...(roleName === undefined ? {} : { role_name: roleName }),
+          ...(roleKey === undefined ? {} : { role_key: roleKey }),
+          ...(dataScope === undefined ? {} : { data_scope: dataScope }),
+          ...(status === undefined ? {} : { status }),
+          ...(remark === undefined ? {} : { remark }),
+          revision: of('revision', '+', 1),
+          updated_at: at,
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id: number): Promise<void> {
+      await database.deleteFrom('roles').where('id', '=', id).execute()
+    },
+
+    async page(filter: RoleFilter, order: RoleOrder, page: PageRequest): Promise<Page<Role>> {
+      const { pageIndex, pageSize } = page
+      if (![filter.roleKey ?? '', filter.roleName ?? ''].every(isStorable)) return emptyPage(page)
+      let matching = database.selectFrom('roles')
+      if (filter.roleKey) matching = matching.where(contains('role_key', filter.roleKey))
+      if (filter.roleName) matching = matching.where(contains('role_name', filter.roleName))
+      if (filter.status) matching = matching.where('status', '=', filter.status)
+      const { count } = await matching
         .select((of) => of.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      const rows = await database
-        .selectFrom('roles')
+      const direction = order.descending ? 'desc' : 'asc'
+      const rows = await matching
         .selectAll()
-        .orderBy('id')
-        .limit(page.pageSize)
+        .orderBy(columns[order.by], direction)
+        .orderBy('id', direction)
+        .limit(pageSize)
         .offset(offsetOf(page))
         .execute()
-      return { list: rows.map(roleOf), count: Number(count), ...page }
+      return { list: rows.map(roleOf), count: Number(count), pageIndex, pageSize }
     },
   }
 }
@@ -78,6 +124,7 @@ function roleOf(row: Selectable<Tables['roles']>): Role {
     dataScope: row.data_scope,
     status: row.status,
     remark: row.remark,
+    revision: row.revision,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }

@@ -13,6 +13,18 @@ export interface Role {
   readonly dataScope: string
   readonly status: string
   readonly remark: string
+  /** Goes up with every change. Sent along with a change, it keeps one from overwriting another's. */
+  readonly revision: number
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** Whether one who may see the first scope sees all of the second. Custom departments are known to nobody but their role. */
+export function scopeCovers(own: string, other: string): boolean {
+  const within: Readonly<Record<string, readonly string[]>> = {
+    '3': ['3', '5'],
+    '4': ['3', '4', '5'],
+    '5': ['5'],
+  }
+  return own === '1' || (within[own]?.includes(other) ?? false)
 }

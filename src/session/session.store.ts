@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { insertedId } from '../database/insert.ts'
-import { atMost } from '../database/stored-text.ts'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { atMost, isStorable } from '../database/stored-text.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
@@ -16,10 +17,49 @@ export interface NewSession {
   readonly expiresAt: number
 }
 
+/** A session whose token is good: what was ended is not among them any more. */
+export interface LiveSession {
+  readonly sessionId: number
+  readonly userId: number
+  readonly username: string
+  readonly roleKey: string
+  readonly ipaddr: string
+  readonly browser: string
+  readonly os: string
+  readonly platform: string
+  readonly loginTime: string
+  readonly expireTime: string
+}
+
+export interface SessionFilter {
+  readonly userId?: number | undefined
+  readonly username?: string | undefined
+  readonly ipaddr?: string | undefined
+}
+
 /** A client may say what it likes of itself; as much as this is kept. */
 const MAX_CHARACTERS = 255
 
 export function createSessionStore(database: Database) {
+  const sessions = database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('roles', 'roles.id', 'sessions.role_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.user_id as userId',
+      'users.username',
+      'roles.role_key as roleKey',
+      'sessions.ipaddr',
+      'sessions.browser',
+      'sessions.os',
+      'sessions.platform',
+      'sessions.issued_at as issuedAt',
+      'sessions.expires_at as expiresAt',
+    ])
+  type Row = Awaited<ReturnType<typeof sessions.executeTakeFirstOrThrow>>
+  const live = (now: number) => sessions.where('sessions.expires_at', '>', now)
+
   return {
     async insert(session: NewSession): Promise<number> {
       const insert = database.insertInto('sessions').values({
@@ -36,6 +76,37 @@ export function createSessionStore(database: Database) {
       return insertedId(database, insert)
     },
 
+    async find(id: number, now: number): Promise<LiveSession | undefined> {
+      const row = await live(now).where('sessions.id', '=', id).executeTakeFirst()
+      return row && sessionOf(row)
+    },
+
+    /** Those of a user, the oldest first. */
+    async ofUser(userId: number, now: number): Promise<LiveSession[]> {
+      const rows = await live(now).where('sessions.user_id', '=', userId).orderBy('sessions.id').execute()
+      return rows.map(sessionOf)
+    },
+
+    /** The newest first. */
+    async page(filter: SessionFilter, page: PageRequest, now: number): Promise<Page<LiveSession>> {
+      const { pageIndex, pageSize } = page
+      if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
+      let matching = live(now)
+      if (filter.userId !== undefined) matching = matching.where('sessions.user_id', '=', filter.userId)
+      if (filter.username) matching = matching.where('users.username', '=', filter.username)
+      if (filter.ipaddr) matching = matching.where('sessions.ipaddr', '=', filter.ipaddr)
+      const { count } = await matching
+        .clearSelect()
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const rows = await matching
+        .orderBy('sessions.id', 'desc')
+        .limit(pageSize)
+        .offset(offsetOf(page))
+        .execute()
+      return { list: rows.map(sessionOf), count: Number(count), pageIndex, pageSize }
+    },
+
     /** The roles that the tokens of all sessions name. */
     async roleIds(): Promise<number[]> {
       const rows = await database.selectFrom('sessions').select('role_id').distinct().execute()
@@ -45,5 +116,12 @@ export function createSessionStore(database: Database) {
     async purge(before: number): Promise<void> {
       await database.deleteFrom('sessions').where('expires_at', '<', before).execute()
     },
+  }
+  function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
+    return {
+      ...row,
+      loginTime: new Date(issuedAt).toISOString(),
+      expireTime: new Date(expiresAt).toISOString(),
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type ChangeKind, createChangeStore } from '../change-feed/change.store.ts'
 import type { ChangeFeed } from '../change-feed/change-feed.ts'
-import type { RootDatabase } from '../database/database.ts'
+import type { RootDatabase, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { describeUserAgent } from '../login-log/user-agent.ts'
 import { Refusal } from '../refusal.ts'
@@ -28,17 +29,23 @@ export interface SessionOptions {
   readonly changeFeed: ChangeFeed
   readonly tokens: Tokens
   readonly now: () => number
+  /** How many sessions a user may have at once; 0 for as many as they like. */
+  readonly maxPerUser: number
+  /** What happens to one too many. */
+  readonly whenFull: 'end-oldest' | 'refuse-new'
 }
 
-export function createSessions({ database, changeFeed, tokens, now }: SessionOptions): Sessions {
+export function createSessions(options: SessionOptions): Sessions {
+  const { database, changeFeed, tokens, now, maxPerUser, whenFull } = options
+
   return {
     async open(account, client) {
       const issuedAtSeconds = Math.floor(now() / 1000)
       const nonce = randomBytes(16).toString('base64url')
       const { browser, os, platform } = describeUserAgent(client.userAgent)
-      // The account is looked at again where the session is written: disabled, deleted or given a new password
-      // since it was verified, it gets no session.
-      const { sessionId, live } = await inTransaction(database, async (transaction) => {
+      const work = async (transaction: Transaction) => {
+        // The account is looked at again where the session is written: disabled, deleted or given a new password
+        // since it was verified, it gets no session.
         const live = await createAccountStore(transaction).findLocked(account.userId)
         if (!live || !isStill(live, account)) throw new Refusal('credentials-wrong')
         const sessionId = await createSessionStore(transaction).insert({
@@ -53,7 +60,10 @@ export function createSessions({ database, changeFeed, tokens, now }: SessionOpt
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
         return { sessionId, live }
-      })
+      }
+      const { sessionId, live } = await (maxPerUser === 0
+        ? inTransaction(database, work)
+        : withinLimit(account.userId, work))
       return tokens.issue({ ...live, sessionId, nonce, issuedAtSeconds })
     },
 
@@ -63,6 +73,25 @@ export function createSessions({ database, changeFeed, tokens, now }: SessionOpt
       )
       return version
     },
+  }
+
+  /** One login after another, so that two at once do not both take the last place. */
+  async function withinLimit<T>(userId: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const kinds = new Set<ChangeKind>()
+    const { value } = await changeFeed.write(kinds, async (transaction) => {
+      kinds.clear()
+      await createChangeStore(transaction).lock()
+      const sessions = await createSessionStore(transaction).ofUser(userId, now())
+      const tooMany = sessions.length + 1 - maxPerUser
+      if (tooMany > 0 && whenFull === 'refuse-new')
+        throw new Refusal('session-limit', { count: sessions.length })
+      for (const { sessionId, expireTime } of sessions.slice(0, Math.max(0, tooMany))) {
+        await createRevocationStore(transaction).endSession(sessionId, Date.parse(expireTime), 'replaced')
+        kinds.add('revocation')
+      }
+      return work(transaction)
+    })
+    return value
   }
 }
 

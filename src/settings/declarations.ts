@@ -9,6 +9,7 @@ import { password } from './declared/password.ts'
 import { permission } from './declared/permission.ts'
 import { rateLimit } from './declared/rate-limit.ts'
 import { redis } from './declared/redis.ts'
+import { session } from './declared/session.ts'
 import type { Group, InputOf, ValuesOf } from './setting.ts'
 
 /**
@@ -24,6 +25,7 @@ export const declarations = {
   redis,
   cluster,
   captcha,
+  session,
   password,
   rateLimit,
   permission,

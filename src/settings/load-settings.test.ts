@@ -17,7 +17,7 @@ describe('where settings come from', () => {
       flags: ['application.port=3'],
     })
     expect(settings.application).toMatchObject({ port: 3, host: 'b', name: 'file', mode: 'prod' })
-    expect(settings.logger).toEqual({ level: 'info', enableddb: false })
+    expect(settings.logger).toMatchObject({ level: 'info', enableddb: false })
     expect(file).toBe(join(path(), 'settings.yml'))
   })
 

@@ -27,11 +27,11 @@ beforeEach(() => {
 
 /** The mark of this number ends the session of the same number. */
 function commit(...ids: number[]): void {
-  for (const id of ids) rows.set(id, { id, kind: 'session', subjectId: id, upToSession: id })
+  for (const id of ids) rows.set(id, { id, kind: 'session', subjectId: id, upToSession: id, reason: 'ended' })
 }
 
 function isDead(sessionId: number): boolean {
-  return follower.current().isDead({ sessionId, userId: 1, roleId: 1 })
+  return follower.current().endOf({ sessionId, userId: 1, roleId: 1 }) !== undefined
 }
 
 test('everything is read once, then only what is new', async () => {

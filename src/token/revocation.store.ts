@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { type EndReason, endReasonOf } from './end-reason.ts'
 
 export type RevocationKind = 'session' | 'user' | 'role'
 
@@ -7,6 +8,7 @@ export interface RevocationMark {
   readonly kind: RevocationKind
   readonly subjectId: number
   readonly upToSession: number
+  readonly reason: EndReason
 }
 
 /** Numbered as it was written. */
@@ -26,7 +28,7 @@ export type RevocationStore = ReturnType<typeof createRevocationStore>
 export function createRevocationStore(database: Database) {
   const marks = database
     .selectFrom('revocations')
-    .select(['id', 'kind', 'subject_id as subjectId', 'up_to_session as upToSession'])
+    .select(['id', 'kind', 'subject_id as subjectId', 'up_to_session as upToSession', 'reason'])
 
   return {
     /** Also of tokens that have expired, until they are purged: a clock that is set back brings none to life. */
@@ -43,19 +45,22 @@ export function createRevocationStore(database: Database) {
       return marksOf(rows)
     },
 
-    /** Ends one session. */
-    async endSession(sessionId: number, expiresAt: number): Promise<void> {
-      await insert('session', sessionId, sessionId, expiresAt)
+    /** Ends one session, and forgets that there was one. */
+    async endSession(sessionId: number, expiresAt: number, reason: EndReason = 'ended'): Promise<void> {
+      await insert('session', sessionId, sessionId, expiresAt, reason)
+      await database.deleteFrom('sessions').where('id', '=', sessionId).execute()
     },
 
-    /** Ends every session so far of a user or of all users of a role. */
-    async endAll(kind: 'user' | 'role', subjectId: number): Promise<void> {
+    /** The same for every session so far of a user or of all users of a role. */
+    async endAll(kind: 'user' | 'role', subjectId: number, reason: EndReason = 'ended'): Promise<void> {
       const last = await database
         .selectFrom('sessions')
         .select((of) => [of.fn.max('id').as('id'), of.fn.max('expires_at').as('expiresAt')])
         .executeTakeFirst()
       if (last?.id === undefined || last.id === null) return
-      await insert(kind, subjectId, Number(last.id), Number(last.expiresAt))
+      await insert(kind, subjectId, Number(last.id), Number(last.expiresAt), reason)
+      const column = kind === 'user' ? 'user_id' : 'role_id'
+      await database.deleteFrom('sessions').where(column, '=', subjectId).execute()
     },
 
     async purge(before: number): Promise<void> {
@@ -63,16 +68,26 @@ export function createRevocationStore(database: Database) {
     },
   }
 
-  async function insert(kind: RevocationKind, subjectId: number, upToSession: number, expiresAt: number) {
+  async function insert(
+    kind: RevocationKind,
+    subjectId: number,
+    upToSession: number,
+    expiresAt: number,
+    reason: EndReason,
+  ) {
     await database
       .insertInto('revocations')
-      .values({ kind, subject_id: subjectId, up_to_session: upToSession, expires_at: expiresAt })
+      .values({ kind, subject_id: subjectId, up_to_session: upToSession, expires_at: expiresAt, reason })
       .execute()
   }
 }
 
-function marksOf(rows: readonly (Omit<NumberedMark, 'kind'> & { kind: string })[]): NumberedMark[] {
-  return rows.flatMap(({ kind, ...rest }) => (isKind(kind) ? [{ kind, ...rest }] : []))
+type Row = Omit<NumberedMark, 'kind' | 'reason'> & { kind: string; reason: string }
+
+function marksOf(rows: readonly Row[]): NumberedMark[] {
+  return rows.flatMap(({ kind, reason, ...rest }) =>
+    isKind(kind) ? [{ kind, reason: endReasonOf(reason), ...rest }] : [],
+  )
 }
 
 function isKind(text: string): text is RevocationKind {

@@ -1,33 +1,52 @@
 import { expect, test } from 'vitest'
+import type { RevocationMark } from './revocation.store.ts'
 import { createRevocations } from './revocation.ts'
 
 const token = { sessionId: 10, userId: 1, roleId: 2 }
 
+type Token = typeof token
+
+function deadBy(marks: readonly RevocationMark[]): (token: Token) => boolean {
+  const { endOf } = createRevocations(marks)
+  return (one) => endOf(one) !== undefined
+}
+
 test('without marks every token lives', () => {
-  expect(createRevocations([]).isDead(token)).toBe(false)
+  expect(createRevocations([]).endOf(token)).toBeUndefined()
 })
 
 test('a session mark kills that session alone', () => {
-  const { isDead } = createRevocations([{ kind: 'session', subjectId: 10, upToSession: 10 }])
+  const isDead = deadBy([{ kind: 'session', subjectId: 10, upToSession: 10, reason: 'ended' }])
   expect(isDead(token)).toBe(true)
   expect(isDead({ ...token, sessionId: 9 })).toBe(false)
   expect(isDead({ ...token, sessionId: 11 })).toBe(false)
 })
 
 test('a user mark kills the sessions so far of that user, and none that come after', () => {
-  const { isDead } = createRevocations([{ kind: 'user', subjectId: 1, upToSession: 10 }])
+  const isDead = deadBy([{ kind: 'user', subjectId: 1, upToSession: 10, reason: 'ended' }])
   expect(isDead(token)).toBe(true)
   expect(isDead({ ...token, sessionId: 11 })).toBe(false)
   expect(isDead({ ...token, userId: 2 })).toBe(false)
 })
 
 test('a role mark kills the sessions so far of everyone in that role', () => {
-  const { isDead } = createRevocations([{ kind: 'role', subjectId: 2, upToSession: 10 }])
+  const isDead = deadBy([{ kind: 'role', subjectId: 2, upToSession: 10, reason: 'ended' }])
   expect(isDead({ ...token, userId: 99 })).toBe(true)
   expect(isDead({ ...token, roleId: 3 })).toBe(false)
 })
 
 test('of several marks the furthest counts, in any order', () => {
-  const marks = [5, 12, 7].map((upToSession) => ({ kind: 'user', subjectId: 1, upToSession }) as const)
-  for (const order of [marks, marks.toReversed()]) expect(createRevocations(order).isDead(token)).toBe(true)
+  const marks = [5, 12, 7].map(
+    (upToSession) => ({ kind: 'user', subjectId: 1, upToSession, reason: 'ended' }) as const,
+  )
+  for (const order of [marks, marks.toReversed()]) expect(deadBy(order)(token)).toBe(true)
+})
+
+test('says why: the mark of the session itself before that of its user', () => {
+  const { endOf } = createRevocations([
+    { kind: 'user', subjectId: 1, upToSession: 10, reason: 'password-changed' },
+    { kind: 'session', subjectId: 9, upToSession: 9, reason: 'replaced' },
+  ])
+  expect(endOf({ ...token, sessionId: 9 })).toBe('replaced')
+  expect(endOf(token)).toBe('password-changed')
 })

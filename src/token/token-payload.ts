@@ -5,6 +5,8 @@ export interface TokenPayload {
   readonly roleKey: string
   readonly username: string
   readonly dataScope: string
+  /** The token is good for setting a new password, and for little else. */
+  readonly pwdChangeDue?: boolean
 }
 
 /** Who the caller is, as the token says it, and which session it is. */
@@ -26,7 +28,10 @@ export interface Claims {
   readonly exp: number
   readonly jti: string
   readonly mode?: string
+  readonly passwordchange?: typeof PASSWORD_CHANGE_DUE
 }
+
+export const PASSWORD_CHANGE_DUE = 'due'
 
 /** A token's `jti` is the session's number and a random part. */
 export function jtiOf(session: { sessionId: number; nonce: string }): string {
@@ -35,7 +40,7 @@ export function jtiOf(session: { sessionId: number; nonce: string }): string {
 
 /** The identity in the claims of a token whose signature has been verified; undefined where one is not as we issue it. */
 export function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
-  const { identity, roleid, rolekey, nice, datascope, iat, exp, jti } = claims
+  const { identity, roleid, rolekey, nice, datascope, iat, exp, jti, passwordchange } = claims
   if (!isNumber(identity) || !isNumber(roleid) || !isTime(iat) || !isTime(exp)) return undefined
   if (!isText(rolekey) || !isText(nice) || !isText(datascope) || !isText(jti)) return undefined
   const sessionId = Number(/^([1-9]\d{0,15})-[\w-]{16,64}$/.exec(jti)?.[1])
@@ -46,6 +51,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): Identity 
     roleKey: rolekey,
     username: nice,
     dataScope: datascope,
+    ...(passwordchange === undefined ? {} : { pwdChangeDue: true }),
     sessionId,
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),

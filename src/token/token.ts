@@ -2,7 +2,14 @@ import { compactVerify, SignJWT } from 'jose'
 import { Refusal } from '../refusal.ts'
 import { createTokenCache } from './token-cache.ts'
 import { formOf } from './token-form.ts'
-import { type Claims, type Identity, identityOf, jtiOf, type TokenPayload } from './token-payload.ts'
+import {
+  type Claims,
+  type Identity,
+  identityOf,
+  jtiOf,
+  PASSWORD_CHANGE_DUE,
+  type TokenPayload,
+} from './token-payload.ts'
 
 const ALGORITHM = 'HS256'
 
@@ -60,6 +67,7 @@ export function createTokens(options: TokenOptions): Tokens {
         exp,
         jti: jtiOf(subject),
         ...(mode === undefined ? {} : { mode }),
+        ...(subject.pwdChangeDue ? { passwordchange: PASSWORD_CHANGE_DUE } : {}),
       }
       const token = await new SignJWT({ ...claims })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })

@@ -30,6 +30,7 @@ export function createAccountStore(database: Database) {
       'users.password_hash as passwordHash',
       'users.credential_version as credentialVersion',
       'users.status as userStatus',
+      'users.password_change_due as changeDue',
       'roles.id as roleId',
       'roles.role_key as roleKey',
       'roles.data_scope as dataScope',
@@ -59,7 +60,8 @@ export function createAccountStore(database: Database) {
 
   function accountOf(row: Row | undefined): StoredAccount | undefined {
     if (!row) return undefined
-    const { userStatus, roleStatus, ...account } = row
-    return { ...account, enabled: userStatus === ENABLED && roleStatus === ENABLED }
+    const { userStatus, roleStatus, changeDue, ...account } = row
+    const enabled = userStatus === ENABLED && roleStatus === ENABLED
+    return { ...account, pwdChangeDue: changeDue !== 0, enabled }
   }
 }

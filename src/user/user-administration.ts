@@ -1,111 +1,236 @@
-import { type Changed, type ChangeWriter, writeChange } from '../change-feed/change-writer.ts'
-import type { Transaction } from '../database/database.ts'
+import { differencesOf } from '../audit-log/differences.ts'
+import type { Operation, Operations } from '../audit-log/operations.ts'
+import type { Operator } from '../audit-log/operator.ts'
+import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
+import type { Authority, AuthorityOf } from '../permission/authority.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
-import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import type { EndReason } from '../token/end-reason.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
-import { problemOfPassword } from './password-rules.ts'
-import { createUserStore } from './user.store.ts'
+import type { PasswordRules } from './password-rules.ts'
+import { createUserStore, type UserChange } from './user.store.ts'
 import { DISABLED, ENABLED, type Status, type User } from './user.ts'
 import { problemOfDetails, problemOfUsername, type UserDetails } from './user-fields.ts'
+import { usernameKey } from './username.ts'
 
 export interface UserToAdd extends UserDetails {
   readonly username: string
   readonly password: string
-  readonly roleKey: string
+  readonly roleId: number
+  readonly status?: Status | undefined
+  readonly pwdChangeDue?: boolean | undefined
+}
+
+export interface UserToChange extends UserDetails {
+  readonly username?: string | undefined
+  readonly roleId?: number | undefined
+  readonly status?: Status | undefined
+  readonly pwdChangeDue?: boolean | undefined
+  /** Refuses the change where the user is no longer as it was at this revision. */
+  readonly revision?: number | undefined
+}
+
+export interface NewPassword {
+  readonly password: string
+  /** The user has to set one of their own before anything else. */
+  readonly pwdChangeDue?: boolean | undefined
 }
 
 export interface UserAdministration {
-  add(user: UserToAdd): Promise<Changed<User>>
+  add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
+  /** A new name, role or status outdates the tokens of the user: they die. */
+  change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
   /** Every token of the user dies. */
-  setPassword(username: string, password: string): Promise<Changed<User>>
-  /** Disabling kills every token of the user. */
-  setStatus(username: string, status: Status): Promise<Changed<User>>
+  setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
+  /** All or none. Their tokens die. */
+  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
 }
 
 export interface UserAdministrationOptions {
-  readonly changes: ChangeWriter
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
   readonly hashes: PasswordHashes
-  readonly now: () => number
+  readonly passwordRules: PasswordRules
 }
 
 export function createUserAdministration(options: UserAdministrationOptions): UserAdministration {
-  const { changes, hashes, now } = options
+  const { operations, authorityOf, hashes, passwordRules } = options
 
   return {
-    async add({ username, password, roleKey, ...rest }) {
-      refuse(problemOfUsername(username) ?? problemOfPassword(password) ?? problemOfDetails(rest))
+    async add(operator, { password, ...user }) {
+      const { username } = user
+      refuse(problemOfUsername(username) ?? problemOfDetails(user) ?? passwordRules.problemOf(password, user))
       const passwordHash = await hashes.hash(password)
-      return writeChange(changes, [], async (transaction) => {
-        const users = createUserStore(transaction)
-        const role = await createRoleStore(transaction).findByKey(roleKey)
-        if (!role) throw new Refusal('conflict', { problem: `There is no role with the key "${roleKey}".` })
-        if (await users.isNameTaken(username)) throw nameTaken(username)
-        const id = await users.insert(
-          { username, passwordHash, roleId: role.roleId, status: ENABLED, ...rest },
-          now(),
-        )
-        return present(await users.find(id), username)
-      }).catch((error: unknown) => {
-        // Two that come at once both find the name free; the database lets in one.
-        throw isUniqueViolation(error) ? nameTaken(username) : error
+      return operations
+        .run(operator, async (operation) => {
+          const users = createUserStore(operation.transaction)
+          const authority = await authorityOf(operation)
+          await authority.refuseRole(await roleOf(operation, user.roleId))
+          await refuseTakenName(operation, username)
+          const id = await users.insert(
+            { ...user, status: user.status ?? ENABLED, passwordHash },
+            operation.at,
+          )
+          const after = await existing(operation, id)
+          await operation.note({ action: 'user.create', targetId: id, target: username, after })
+          return after
+        })
+        .catch(nameTaken(username))
+    },
+
+    async change(operator, id, { revision, ...change }) {
+      refuse(
+        (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
+          problemOfDetails(change),
+      )
+      return operations
+        .run(operator, async (operation) => {
+          const before = await existing(operation, id)
+          if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+          const authority = await authorityOf(operation)
+          await refuseChange(operation, authority, before, change)
+          return apply(operation, before, change)
+        })
+        .catch(nameTaken(change.username ?? ''))
+    },
+
+    async setPassword(operator, id, { password, pwdChangeDue = false }) {
+      // Whoever got hold of a session must not get hold of the account.
+      if (operator.userId === id) throw new Refusal('own-password')
+      refuse(passwordRules.problemOf(password))
+      const passwordHash = await hashes.hash(password)
+      return operations.run(operator, async (operation) => {
+        const before = await existing(operation, id)
+        const authority = await authorityOf(operation)
+        await authority.refuseRole(await roleOf(operation, before.roleId))
+        refuse(passwordRules.problemOf(password, before))
+        await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
+        return existing(operation, id)
       })
     },
 
-    async setPassword(username, password) {
-      refuse(problemOfPassword(password))
-      const passwordHash = await hashes.hash(password)
-      return writeChange(changes, ['revocation'], async (transaction) => {
-        const users = createUserStore(transaction)
-        const { userId } = await named(transaction, username)
-        // A session that is being opened is written before its tokens are ended, or not at all.
-        await users.lock(userId)
-        await users.change(userId, { passwordHash }, now())
-        await createRevocationStore(transaction).endAll('user', userId)
-        return named(transaction, username)
-      })
-    },
-
-    async setStatus(username, status) {
-      return writeChange(changes, ['revocation'], async (transaction) => {
-        const users = createUserStore(transaction)
-        const user = await named(transaction, username)
-        // Before the user is locked: this locks the other admins too, and always in the same order.
-        if (status === DISABLED) await refuseForLastAdmin(transaction, user)
-        await users.lock(user.userId)
-        await users.change(user.userId, { status }, now())
-        if (status === DISABLED) await createRevocationStore(transaction).endAll('user', user.userId)
-        return named(transaction, username)
+    async remove(operator, ids) {
+      return operations.run(operator, async (operation) => {
+        const users = createUserStore(operation.transaction)
+        const authority = await authorityOf(operation)
+        for (const id of new Set(ids)) {
+          const before = await existing(operation, id)
+          await authority.refuseRole(await roleOf(operation, before.roleId))
+          await refuseForLastAdmin(operation, before)
+          await users.lock(id)
+          await endTokens(operation, id)
+          await users.remove(id)
+          await operation.note({ action: 'user.delete', targetId: id, target: before.username, before })
+        }
+        return { removed: new Set(ids).size }
       })
     },
   }
+}
 
-  async function named(transaction: Transaction, username: string): Promise<User> {
-    return present(await createUserStore(transaction).findByName(username), username)
+/** Writes a new password, which ends every session of the user. */
+export async function setPasswordHash(
+  operation: Operation,
+  user: User,
+  change: { passwordHash: string; pwdChangeDue: boolean },
+): Promise<void> {
+  const users = createUserStore(operation.transaction)
+  // A session that is being opened is written before its tokens are ended, or not at all.
+  await users.lock(user.userId)
+  await users.change(user.userId, change, operation.at)
+  await endTokens(operation, user.userId, 'password-changed')
+  const { pwdChangeDue } = change
+  await operation.note({
+    action: 'user.password',
+    targetId: user.userId,
+    target: user.username,
+    after: { pwdChangeDue },
+  })
+}
+
+async function apply(operation: Operation, before: User, change: UserChange): Promise<User> {
+  const { userId } = before
+  const users = createUserStore(operation.transaction)
+  await users.lock(userId)
+  await users.change(userId, whatDiffers(before, change), operation.at)
+  const after = await existing(operation, userId)
+  if (outdatesTokens(before, after)) await endTokens(operation, userId)
+  const differences = differencesOf(before, after)
+  await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
+  return after
+}
+
+/** What is sent back unchanged is no change: it must not end anybody's session. */
+function whatDiffers(before: User, change: UserChange): UserChange {
+  const now: Readonly<Record<string, unknown>> = { ...before }
+  return Object.fromEntries(Object.entries(change).filter(([name, value]) => now[name] !== value))
+}
+
+function outdatesTokens(before: User, after: User): boolean {
+  if (before.username !== after.username || before.roleId !== after.roleId) return true
+  return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
+}
+
+async function refuseChange(
+  operation: Operation,
+  authority: Authority,
+  before: User,
+  change: UserToChange,
+): Promise<void> {
+  await authority.refuseRole(await roleOf(operation, before.roleId))
+  const { username, roleId, status } = change
+  if (roleId !== undefined && roleId !== before.roleId) {
+    const next = await roleOf(operation, roleId)
+    if (operation.operator.userId === before.userId)
+      await authority.refuseChangeOf(await roleOf(operation, before.roleId))
+    await authority.refuseRole(next)
+    await refuseForLastAdmin(operation, before)
   }
+  if (status === DISABLED) await refuseForLastAdmin(operation, before)
+  if (username !== undefined) await refuseTakenName(operation, username, before.userId)
 }
 
 /** Nobody could undo it: the service would have no administrator left. */
-async function refuseForLastAdmin(transaction: Transaction, user: User): Promise<void> {
-  const role = await createRoleStore(transaction).find(user.roleId)
-  if (role?.roleKey !== ADMIN_ROLE_KEY) return
-  const others = await createUserStore(transaction).countOtherEnabledAdmins(user.userId)
-  if (others === 0) {
-    throw new Refusal('conflict', { problem: `"${user.username}" is the last enabled admin.` })
-  }
+async function refuseForLastAdmin(operation: Operation, user: User): Promise<void> {
+  const role = await roleOf(operation, user.roleId)
+  if (role.roleKey !== ADMIN_ROLE_KEY) return
+  const others = await createUserStore(operation.transaction).countOtherEnabledAdmins(user.userId)
+  if (others === 0) throw new Refusal('last-admin', { name: user.username })
 }
 
-function nameTaken(username: string): Refusal {
-  return new Refusal('conflict', { problem: `There is a user of the name "${username}" already.` })
+async function refuseTakenName(operation: Operation, username: string, besides?: number): Promise<void> {
+  const holders = await createUserStore(operation.transaction).holdersOf([username])
+  const holder = holders.get(usernameKey(username))
+  if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
+}
+
+async function endTokens({ transaction, changes }: Operation, id: number, reason?: EndReason): Promise<void> {
+  await createRevocationStore(transaction).endAll('user', id, reason)
+  changes('revocation')
+}
+
+async function existing({ transaction }: Operation, id: number): Promise<User> {
+  const user = await createUserStore(transaction).find(id)
+  if (!user) throw new Refusal('not-found', { thing: 'user', id })
+  return user
+}
+
+async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
+  const role = await createRoleStore(transaction).find(id)
+  if (!role) throw new Refusal('role-unknown', { role: id })
+  return role
+}
+
+/** A service of an earlier version may write beside this one, without waiting its turn; the database lets in one. */
+function nameTaken(username: string): (error: unknown) => never {
+  return (error) => {
+    throw isUniqueViolation(error) ? new Refusal('username-taken', { name: username }) : error
+  }
 }
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
-}
-
-function present(user: User | undefined, username: string): User {
-  if (!user) throw new Refusal('conflict', { problem: `There is no user of the name "${username}".` })
-  return user
 }

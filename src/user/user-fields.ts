@@ -31,10 +31,10 @@ export function problemOfUsername(username: string): string | undefined {
 
 /** What is known of a user beside the name. */
 export interface UserDetails {
-  readonly nickName?: string
-  readonly email?: string
-  readonly phone?: string
-  readonly remark?: string
+  readonly nickName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly remark?: string | undefined
 }
 
 /** Says what is wrong with the details of a user, or nothing. */

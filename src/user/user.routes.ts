@@ -1,36 +1,156 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
-import { endpoint } from '../http/endpoint.ts'
-import { idParams, pageOf, pageQuery } from '../http/page-query.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
+import { operatorOf } from '../http/operator.ts'
+import { idParams, idsBody, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
 import type { UserStore } from './user.store.ts'
+import { DISABLED, ENABLED } from './user.ts'
+import type { UserAdministration, UserToChange } from './user-administration.ts'
+import type { UserDetails } from './user-fields.ts'
+import { USER_ORDERS, type UserListStore, type UserOrder } from './user-list.store.ts'
 
-export function userRoutes(users: UserStore): {
-  list: RouteShorthandOptionsWithHandler
-  one: RouteShorthandOptionsWithHandler
-} {
+const text = { type: 'string', maxLength: 4096 } as const
+const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
+const roleId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+const flag = { type: 'boolean' } as const
+
+const details = { nickName: text, email: text, phone: text, remark: text }
+const fields = { username: text, roleId, status, pwdChangeDue: flag, ...details }
+
+/** Whatever else the body holds is not looked at: front ends send back what they were answered. */
+const bodies = {
+  add: {
+    type: 'object',
+    required: ['username', 'password', 'roleId'],
+    properties: { ...fields, password: text },
+  },
+  change: {
+    type: 'object',
+    properties: { ...fields, revision: { type: 'integer', minimum: 1 }, password: text },
+  },
+  password: {
+    type: 'object',
+    required: ['password'],
+    properties: { password: text, pwdChangeDue: flag },
+  },
+  status: { type: 'object', required: ['status'], properties: { status } },
+} as const
+
+export interface UserRouteOptions {
+  readonly users: UserStore
+  readonly userList: UserListStore
+  readonly userAdministration: UserAdministration
+}
+
+export function userRoutes({ users, userList, userAdministration }: UserRouteOptions) {
   return {
     list: endpoint({
       query: {
         type: 'object',
         properties: {
           ...pageQuery,
+          ...orderQuery(USER_ORDERS),
+          after: { type: 'string', maxLength: 255 },
           username: { type: 'string', maxLength: 64 },
-          status: { type: 'string', enum: ['1', '2', ''] },
+          email: { type: 'string', maxLength: 255 },
+          phone: { type: 'string', maxLength: 64 },
+          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+          roleId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
         },
       } as const,
       async handler({ query }) {
-        const { username = '', status = '' } = query
-        return { data: await users.page({ username, status }, pageOf(query)) }
+        const { roleId: role, orderBy, order, ...rest } = query
+        const filter = { ...rest, roleId: role ? Number(role) : undefined }
+        const by = orderBy ?? (query.username ? 'username' : 'userId')
+        refuseUnindexed(filter.username, by)
+        return pageAnswer(
+          await userList.page(filter, { by, descending: order === 'desc' }, pageOf(query)),
+          query,
+        )
       },
     }),
 
     one: endpoint({
       params: idParams,
       async handler({ params }) {
-        const user = await users.find(Number(params.id))
-        if (!user) throw new Refusal('not-found', { thing: 'user' })
+        const id = Number(params.id)
+        const user = await users.find(id)
+        if (!user) throw new Refusal('not-found', { thing: 'user', id })
         return { data: user }
       },
     }),
-  }
+
+    add: endpoint({
+      body: bodies.add,
+      async handler({ body, request, identity }) {
+        const { password } = body
+        const user = { password, username: body.username, roleId: body.roleId, ...optionalOf(body) }
+        return changed(await userAdministration.add(operatorOf(request, identity), user))
+      },
+    }),
+
+    change: endpoint({
+      params: idParams,
+      body: bodies.change,
+      async handler({ params, body, request, identity }) {
+        if (body.password) {
+          const problem = '"password" is changed by PUT /api/v1/sys-user/:id/password.'
+          throw new Refusal('invalid-parameters', { problem })
+        }
+        const operator = operatorOf(request, identity)
+        const { username, roleId: role, revision } = body
+        const change = { username, roleId: role, revision, ...optionalOf(body) }
+        return changed(await userAdministration.change(operator, Number(params.id), change))
+      },
+    }),
+
+    password: endpoint({
+      params: idParams,
+      body: bodies.password,
+      async handler({ params, body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        await userAdministration.setPassword(operator, Number(params.id), body)
+        return { data: null }
+      },
+    }),
+
+    status: endpoint({
+      params: idParams,
+      body: bodies.status,
+      async handler({ params, body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        const { status: next } = body
+        return changed(await userAdministration.change(operator, Number(params.id), { status: next }))
+      },
+    }),
+
+    remove: endpoint({
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await userAdministration.remove(operatorOf(request, identity), [Number(params.id)])
+        return { data: null }
+      },
+    }),
+
+    removeMany: endpoint({
+      body: idsBody,
+      async handler({ body, request, identity }) {
+        await userAdministration.remove(operatorOf(request, identity), body.ids)
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}
+
+type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue'>
+
+/** By name, so that nothing but these ever gets through. */
+function optionalOf({ nickName, email, phone, remark, status, pwdChangeDue }: Optional): Optional {
+  return { nickName, email, phone, remark, status, pwdChangeDue }
+}
+
+/** The names that match a beginning are sorted by name alone: any other order would have to look at all of them. */
+function refuseUnindexed(username: string | undefined, by: UserOrder['by']): void {
+  if (!username || by === 'username') return
+  throw new Refusal('invalid-parameters', { problem: 'a search by "username" is sorted by "username".' })
 }

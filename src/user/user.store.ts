@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { insertedId } from '../database/insert.ts'
-import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import { locking } from '../database/row-locks.ts'
-import { contains, isStorable } from '../database/stored-text.ts'
+import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status, type User } from './user.ts'
@@ -15,45 +14,49 @@ export interface NewUser {
   readonly username: string
   readonly passwordHash: string
   readonly roleId: number
-  readonly nickName?: string
-  readonly email?: string
-  readonly phone?: string
-  readonly remark?: string
+  readonly nickName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly remark?: string | undefined
   readonly status: Status
+  readonly pwdChangeDue?: boolean | undefined
 }
 
-export interface UserFilter {
-  readonly username?: string
-  readonly status?: string
-}
+/** What can be changed of a user; what is left out stays as it is. */
+export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
 
 export function createUserStore(database: Database) {
   return {
     async insert(user: NewUser, at: number): Promise<number> {
-      const insert = database.insertInto('users').values({
-        username: user.username,
-        username_key: usernameKey(user.username),
-        password_hash: user.passwordHash,
-        nick_name: user.nickName ?? '',
-        email: user.email ?? '',
-        phone: user.phone ?? '',
-        role_id: user.roleId,
-        status: user.status,
-        remark: user.remark ?? '',
-        created_at: at,
-        updated_at: at,
-      })
-      return insertedId(database, insert)
+      const id = await insertedId(database, database.insertInto('users').values(rowOf(user, at)))
+      await countUsers(1)
+      return id
     },
 
-    async isNameTaken(username: string): Promise<boolean> {
-      if (!isStorable(username)) return false
-      const row = await database
+    /** In one statement. None of their names may be taken. */
+    async insertMany(users: readonly NewUser[], at: number): Promise<void> {
+      const rows = users.map((user) => rowOf(user, at))
+      await database.insertInto('users').values(rows).execute()
+      await countUsers(users.length)
+    },
+
+    /** Who has one of these names, or one that is compared as the same: by the form in which names are compared. */
+    async holdersOf(
+      usernames: readonly string[],
+    ): Promise<ReadonlyMap<string, { id: number; username: string }>> {
+      const keys = usernames.filter(isStorable).map(usernameKey)
+      if (keys.length === 0) return new Map()
+      const rows = await database
         .selectFrom('users')
-        .select('id')
-        .where('username_key', '=', usernameKey(username))
-        .executeTakeFirst()
-      return row !== undefined
+        .select(['id', 'username', 'username_key'])
+        .where('username_key', 'in', keys)
+        .execute()
+      return new Map(rows.map(({ username_key, ...holder }) => [username_key, holder]))
+    },
+
+    async remove(id: number): Promise<void> {
+      await database.deleteFrom('users').where('id', '=', id).execute()
+      await countUsers(-1)
     },
 
     async find(id: number): Promise<User | undefined> {
@@ -74,23 +77,6 @@ export function createUserStore(database: Database) {
         .where('username', '=', username)
         .executeTakeFirst()
       return row && userOf(row)
-    },
-
-    async page(filter: UserFilter, page: PageRequest): Promise<Page<User>> {
-      if (filter.username && !isStorable(filter.username)) return { list: [], count: 0, ...page }
-      let matching = database.selectFrom('users')
-      if (filter.username) matching = matching.where(contains('username_key', usernameKey(filter.username)))
-      if (filter.status) matching = matching.where('status', '=', filter.status)
-      const { count } = await matching
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const rows = await matching
-        .selectAll()
-        .orderBy('id')
-        .limit(page.pageSize)
-        .offset(offsetOf(page))
-        .execute()
-      return { list: rows.map(userOf), count: Number(count), ...page }
     },
 
     /** Locks them all, in one order, so that of two admins who disable each other one stays. */
@@ -122,18 +108,26 @@ export function createUserStore(database: Database) {
       return row !== undefined
     },
 
-    /** A new password or status: whatever proved the old one proves nothing any more. */
-    async change(id: number, change: { passwordHash?: string; status?: Status }, at: number): Promise<void> {
+    async change(id: number, change: UserChange, at: number): Promise<void> {
       await database
         .updateTable('users')
         .set((of) => ({
-          ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
-          ...(change.status === undefined ? {} : { status: change.status }),
-          credential_version: of('credential_version', '+', 1),
+          ...columnsOf(change),
+          ...(outdatesCredentials(change) ? { credential_version: of('credential_version', '+', 1) } : {}),
+          revision: of('revision', '+', 1),
           updated_at: at,
         }))
         .where('id', '=', id)
         .execute()
+    },
+
+    /** What the user's password is checked against, and which state of the credentials that is. */
+    async credentials(id: number): Promise<{ passwordHash: string; credentialVersion: number } | undefined> {
+      return database
+        .selectFrom('users')
+        .select(['password_hash as passwordHash', 'credential_version as credentialVersion'])
+        .where('id', '=', id)
+        .executeTakeFirst()
     },
 
     /** The same password under a newer hash: nothing else changes. Lost where the password has changed meanwhile. */
@@ -146,9 +140,54 @@ export function createUserStore(database: Database) {
         .execute()
     },
   }
+
+  async function countUsers(more: number): Promise<void> {
+    await database
+      .updateTable('counters')
+      .set((of) => ({ value: of('value', '+', more) }))
+      .where('id', '=', 'users')
+      .execute()
+  }
 }
 
-function userOf(row: Selectable<Tables['users']>): User {
+function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at: number) {
+  return {
+    username,
+    username_key: usernameKey(username),
+    password_hash: passwordHash,
+    nick_name: rest.nickName ?? '',
+    email: rest.email ?? '',
+    phone: rest.phone ?? '',
+    role_id: roleId,
+    status,
+    remark: rest.remark ?? '',
+    password_change_due: rest.pwdChangeDue ? 1 : 0,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function columnsOf(change: UserChange) {
+  const { username, passwordHash, pwdChangeDue, nickName, roleId, email, phone, status, remark } = change
+  return {
+    ...(username === undefined ? {} : { username, username_key: usernameKey(username) }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(pwdChangeDue === undefined ? {} : { password_change_due: pwdChangeDue ? 1 : 0 }),
+    ...(nickName === undefined ? {} : { nick_name: nickName }),
+    ...(roleId === undefined ? {} : { role_id: roleId }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(status === undefined ? {} : { status }),
+    ...(remark === undefined ? {} : { remark }),
+  }
+}
+
+/** Whatever proved the old ones proves nothing any more. */
+function outdatesCredentials({ username, passwordHash, roleId, status }: UserChange): boolean {
+  return [username, passwordHash, roleId, status].some((value) => value !== undefined)
+}
+
+export function userOf(row: Selectable<Tables['users']>): User {
   return {
     userId: row.id,
     username: row.username,
@@ -158,6 +197,8 @@ function userOf(row: Selectable<Tables['users']>): User {
     roleId: row.role_id,
     status: row.status,
     remark: row.remark,
+    pwdChangeDue: row.password_change_due !== 0,
+    revision: row.revision,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }

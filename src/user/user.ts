@@ -14,6 +14,10 @@ export interface User {
   readonly roleId: number
   readonly status: string
   readonly remark: string
+  /** Whether a new password has to be set before anything else. */
+  readonly pwdChangeDue: boolean
+  /** Goes up with every change. Sent along with a change, it keeps one from overwriting another's. */
+  readonly revision: number
   readonly createdAt: string
   readonly updatedAt: string
 }

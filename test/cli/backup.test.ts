@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 async function run(...args: string[]): Promise<void> {
-  const { code, errors } = await castellan(folder.path, args, 'a password')
+  const { code, errors } = await castellan(folder.path, args, 'a password of alice')
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
 }
 
@@ -36,7 +36,7 @@ test('a backup is made and restored while the service runs; it follows, and ever
   await run('role', 'add', 'kept', '--name', 'Kept')
   await run('user', 'add', 'alice', '--role', 'kept', '--password-stdin')
   await run('policy', 'add', 'kept', 'GET', '/api/v1/role')
-  const before = await login('alice', 'a password')
+  const before = await login('alice', 'a password of alice')
   await expect.poll(() => codeWith(before), { timeout: 2000 }).toBe(200)
 
   await run('backup', 'castellan.backup')
@@ -46,14 +46,14 @@ test('a backup is made and restored while the service runs; it follows, and ever
   await run('policy', 'remove', 'kept', 'GET', '/api/v1/role')
   await run('user', 'disable', 'alice')
   await run('user', 'add', 'bob', '--role', 'admin', '--password-stdin')
-  const bob = await login('bob', 'a password')
+  const bob = await login('bob', 'a password of alice')
   expect(await codeWith(bob)).toBe(200)
 
   await run('restore', 'castellan.backup', '--yes')
   await expect.poll(() => codeWith(bob), { timeout: 2000 }).toBe(401)
   expect(await codeWith(before)).toBe(401)
-  expect(await login('bob', 'a password')).toBe('')
-  const after = await login('alice', 'a password')
+  expect(await login('bob', 'a password of alice')).toBe('')
+  const after = await login('alice', 'a password of alice')
   expect(await codeWith(after)).toBe(200)
   expect(await codeWith(before)).toBe(401)
 })

@@ -97,7 +97,7 @@ describe('commands beside a running service', () => {
     const bad = await castellan(folder.path, ['policy', 'import', file])
     expect(bad.code).toBe(1)
     expect(bad.errors.split('\n')[0]).toMatch(/^line 2: .*:id/)
-    expect(bad.errors).toMatch(/line 3: .*\nline 4: .*\n.*nothing was imported: 3 bad of 4 lines/)
+    expect(bad.errors).toMatch(/line 3: .*\nline 4: .*\n.*nothing was done: 3 bad of 4 lines/)
     expect(JSON.parse(await run(['policy', 'list', '--role', 'importer', '--json']))).toEqual([])
     await writeFile(file, '# rules\r\np, importer, /api/v1/a, GET\r\n\r\np,"importer","/api/v1/b/:id",*\r\n')
     expect(JSON.parse(await run(['policy', 'import', file, '--json']))).toMatchObject({ added: 2, read: 2 })
@@ -107,24 +107,20 @@ describe('commands beside a running service', () => {
 
 describe('bad input changes nothing and is answered in one line', () => {
   test.each([
-    [
-      'an unknown role',
-      ['user', 'add', 'x', '--role', 'nobody', '--password-stdin'],
-      /no role with the key "nobody"/,
-    ],
+    ['an unknown role', ['user', 'add', 'x', '--role', 'nobody', '--password-stdin'], /no role "nobody"/],
     ['a name that is taken', ['user', 'add', 'Admin', '--role', 'admin', '--password-stdin'], /already/],
     ['an empty name', ['user', 'add', '', '--role', 'admin', '--password-stdin'], /1 to 64 characters/],
     ['an unknown user', ['user', 'disable', 'nobody'], /no user of the name "nobody"/],
     ['the last admin', ['user', 'disable', 'admin'], /last enabled admin/],
     ['a role key that is taken', ['role', 'add', 'admin', '--name', 'x'], /already/],
-    ['a bad role key', ['role', 'add', 'a b', '--name', 'x'], /role key/],
-    ['a bad data scope', ['role', 'add', 'c', '--name', 'x', '--data-scope', '9'], /data scope/],
+    ['a bad role key', ['role', 'add', 'a b', '--name', 'x'], /"roleKey" has/],
+    ['a bad data scope', ['role', 'add', 'c', '--name', 'x', '--data-scope', '9'], /"dataScope" is/],
     ['a bad method', ['policy', 'add', 'admin', 'get', '/a'], /GET/],
     ['a bad path', ['policy', 'add', 'admin', 'GET', 'a'], /\/a/],
     ['a rule that is not there', ['policy', 'remove', 'admin', 'GET', '/never'], /no rule/],
     ['a file that is not there', ['policy', 'import', 'nowhere.csv'], /nowhere\.csv/],
   ])('%s', async (_, args, line) => {
-    const { code, output, errors } = await castellan(folder.path, args, 'a password')
+    const { code, output, errors } = await castellan(folder.path, args, 'a password that will do')
     expect(code).toBe(1)
     expect(output).toBe('')
     expect(errors.trim().split('\n')).toHaveLength(1)
@@ -158,6 +154,20 @@ describe('help', () => {
     [['policy', 'list']],
     [['policy', 'remove']],
     [['policy', 'import']],
+    [['policy', 'export']],
+    [['user', 'change']],
+    [['user', 'delete']],
+    [['user', 'import']],
+    [['role', 'change']],
+    [['role', 'delete']],
+    [['session', 'list']],
+    [['session', 'end']],
+    [['login-log', 'list']],
+    [['login-log', 'export']],
+    [['login-log', 'delete']],
+    [['login-log', 'verify']],
+    [['audit-log', 'list']],
+    [['audit-log', 'verify']],
   ])('castellan %j --help', async (command) => {
     const { code, output } = await castellan(folder.path, [...command, '--help'])
     expect(code).toBe(0)

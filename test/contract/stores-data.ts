@@ -1,9 +1,11 @@
 import type { Database } from '../../src/database/database.ts'
+import type { Page, PageRequest } from '../../src/database/page.ts'
 import type { LoginLogEntry } from '../../src/login-log/login-log-entry.ts'
 import { createRoleStore } from '../../src/role/role.store.ts'
 import type { NewSession } from '../../src/session/session.store.ts'
 import { createUserStore, type NewUser } from '../../src/user/user.store.ts'
-import { ENABLED } from '../../src/user/user.ts'
+import { ENABLED, type User } from '../../src/user/user.ts'
+import { createUserListStore, type UserFilter } from '../../src/user/user-list.store.ts'
 
 export const AT = Date.UTC(2024, 1, 29, 23, 59, 59, 999)
 
@@ -19,6 +21,19 @@ export async function addUser(
     { username, passwordHash: 'hash', roleId, status: ENABLED, ...rest },
     AT,
   )
+}
+
+/** Users in the order of their ids. */
+export function listUsers(
+  database: Database,
+  filter: UserFilter = {},
+  page: PageRequest = { pageIndex: 1, pageSize: 100 },
+): Promise<Page<User>> {
+  return createUserListStore(database).page(filter, { by: 'userId', descending: false }, page)
+}
+
+export async function isNameTaken(database: Database, username: string): Promise<boolean> {
+  return (await createUserStore(database).holdersOf([username])).size > 0
 }
 
 export async function addRole(database: Database, roleKey: string): Promise<number> {

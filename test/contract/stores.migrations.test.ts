@@ -2,16 +2,20 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createAuditLogStore } from '../../src/audit-log/audit-log.store.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { isUniqueViolation } from '../../src/database/database-error.ts'
 import type { Migration, NamedMigration } from '../../src/database/migration.ts'
 import { createIndex, createTable, text } from '../../src/database/migrations/table.ts'
 import { migrate, migrations } from '../../src/database/migrations.ts'
+import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
+import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
+import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
 import { onEveryDatabase } from './stores.ts'
-import { addRole, addUser } from './stores-data.ts'
+import { addUser, isNameTaken, listUsers, logEntry } from './stores-data.ts'
 
 const NODES = 4
 const names = migrations.map(([name]) => name)
@@ -42,12 +46,47 @@ onEveryDatabase((place) => {
     expect(roles).toEqual([{ role_key: 'admin' }])
   })
 
-  test('an older database is brought up to date, with all that it holds, each step once and in order', async () => {
+  test('a database of the first version is brought up to date, with all that it holds', async () => {
     const { database } = await open({ migrate: false })
-    expect(await migrate(database, migrations.slice(0, 1))).toEqual(['0001-first-tables'])
-    await addRole(database, 'ops')
+    expect(await migrate(database, migrations.slice(0, 1))).toEqual(names.slice(0, 1))
+    await sql`
+      insert into users
+        (username, username_key, password_hash, nick_name, email, phone, role_id, status, remark, created_at, updated_at)
+      values
+        ('alice', 'alice', 'h', '', '', '', 1, '2', '', 1, 1),
+        ('\u0430dmin', '\u0430dmin', 'h', '', '', '', 1, '2', '', 1, 1)`.execute(database)
+    for (const [key, time] of Object.entries({ a: 20, b: 10, c: 30 })) {
+      await sql`
+        insert into login_log
+          (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg)
+        values (${key}, 'alice', '2', '::1', '', '', '', '', ${time}, '', '')`.execute(database)
+    }
+    await createPolicyStore(database).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
+
+    expect(await migrate(database)).toEqual(names.slice(1))
+    expect(await createPolicyStore(database).all()).toHaveLength(1)
+    const { list, count } = await listUsers(database)
+    expect(list).toMatchObject([
+      { username: 'alice', revision: 1, pwdChangeDue: false },
+      { username: '\u0430dmin' },
+    ])
+    expect(count).toBe(2)
+    expect(await isNameTaken(database, 'admin'), 'names are compared as they are today').toBe(true)
+
+    const loginLog = createLoginLogStore(database)
+    await loginLog.insertMany([logEntry('d')])
+    const verification = await verifyLoginLog({
+      loginLog,
+      loginLogRemoval: createLoginLogRemovalStore(database),
+      auditLog: createAuditLogStore(database),
+    })
+    expect(verification).toMatchObject({ intact: true, verified: 4, head: { position: 4 } })
+  })
+
+  test('what is missing is applied, each step once and in order', async () => {
+    const { database } = await open()
     const id = await addUser(database, 'alice')
-    await createPolicyStore(database).insert([{ roleKey: 'ops', path: '/x', method: 'GET' }])
+    await createPolicyStore(database).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
 
     const ran: string[] = []
     const towers: Migration = async (context) => {
@@ -58,14 +97,14 @@ onEveryDatabase((place) => {
         { id: 'id', name: text(64) },
         { unique: { towers_name: ['name'] } },
       )
-      await createIndex(context, 'users_status', 'users', ['status'])
+      await createIndex(context, 'users_by_nick_name', 'users', ['nick_name'])
     }
     const known: readonly NamedMigration[] = [
-      ...migrations.slice(0, 1),
-      ['0002-towers', towers],
-      ['0003-named', async () => void ran.push('named')],
+      ...migrations,
+      ['9001-towers', towers],
+      ['9002-named', async () => void ran.push('named')],
     ]
-    expect(await migrate(database, known)).toEqual(['0002-towers', '0003-named'])
+    expect(await migrate(database, known)).toEqual(['9001-towers', '9002-named'])
     expect(await migrate(database, known)).toEqual([])
     expect(ran).toEqual(['towers', 'named'])
     expect(await createUserStore(database).find(id)).toMatchObject({ username: 'alice' })

@@ -67,12 +67,17 @@ async function empty(database: RootDatabase): Promise<void> {
     'sessions',
     'revocations',
     'login_log',
+    'login_log_removed',
+    'audit_log',
     'changes',
     'nodes',
   ] as const
   for (const table of tables) await database.deleteFrom(table).execute()
   await database.deleteFrom('roles').where('role_key', '!=', 'admin').execute()
   await database.updateTable('change_head').set({ version: 0 }).execute()
+  await database.updateTable('counters').set({ value: 0 }).execute()
+  const noEntries = { position: 0, hash: '', base_position: 0, base_hash: '' }
+  await database.updateTable('log_chains').set(noEntries).execute()
 }
 
 export async function freshSqliteDatabase(): Promise<FreshDatabase> {

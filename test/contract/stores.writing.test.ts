@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isUnavailable, isUniqueViolation } from '../../src/database/database-error.ts'
+import type { PageRequest } from '../../src/database/page.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
@@ -7,7 +8,7 @@ import { createRoleStore } from '../../src/role/role.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
 import { DISABLED } from '../../src/user/user.ts'
 import { onEveryDatabase } from './stores.ts'
-import { addRole, addUser, logEntry } from './stores-data.ts'
+import { addRole, addUser, listUsers, logEntry } from './stores-data.ts'
 
 onEveryDatabase((place) => {
   describe('a key that is taken', () => {
@@ -82,7 +83,7 @@ onEveryDatabase((place) => {
     test('of users go up by id, of the log down; together they are the whole list', async () => {
       const names = Array.from({ length: 7 }, (_, index) => `user ${7 - index}`)
       for (const name of names) await addUser(place.database, name)
-      const users = createUserStore(place.database)
+      const users = { page: (_: object, page: PageRequest) => listUsers(place.database, {}, page) }
       const log = createLoginLogStore(place.database)
       await log.insertMany(names.map((username) => logEntry(username, { username })))
       for (const [list, expected] of [
@@ -102,7 +103,8 @@ onEveryDatabase((place) => {
     test('of a filter count what it lets through', async () => {
       for (const name of ['amy', 'ann', 'bob']) await addUser(place.database, name)
       await addUser(place.database, 'anton', { status: DISABLED })
-      const { count, list } = await createUserStore(place.database).page(
+      const { count, list } = await listUsers(
+        place.database,
         { username: 'an', status: '2' },
         { pageIndex: 1, pageSize: 1 },
       )

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openWorkshop } from '../../src/cli/workshop.ts'
 import { call, postJson } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
+import { ANY_PASSWORD } from '../support/service.ts'
 import { report } from './report.ts'
 import { progress, rounds, timeFor } from './rounds.ts'
 
@@ -70,7 +71,7 @@ test(
 )
 
 async function storedUsernames(folder: string): Promise<string[]> {
-  const workshop = await openWorkshop(`sqlite:${join(folder, 'data', 'castellan.db')}`)
+  const workshop = await openWorkshop(`sqlite:${join(folder, 'data', 'castellan.db')}`, ANY_PASSWORD)
   const names: string[] = []
   for (let pageIndex = 1; ; pageIndex++) {
     const { list } = await workshop.loginLog.page({}, { pageIndex, pageSize: 200 })

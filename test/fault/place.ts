@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { openWorkshop, type Workshop } from '../../src/cli/workshop.ts'
 import { freshPostgresDatabase } from '../support/servers/fresh-database.ts'
+import { ANY_PASSWORD } from '../support/service.ts'
 import { onCleanUp } from './clean-up.ts'
 
 export const CLERK = { username: 'clerk', password: 'the password of the clerk' }
@@ -19,7 +20,7 @@ export interface Place {
 export async function openPlace(serverUrl: string): Promise<Place> {
   const { url, drop } = await freshPostgresDatabase(serverUrl)
   onCleanUp(drop)
-  const workshop = await openWorkshop(url)
+  const workshop = await openWorkshop(url, ANY_PASSWORD)
   onCleanUp(workshop.close)
   const addUser = async (username: string) => {
     const user = { username, password: CLERK.password }

@@ -106,6 +106,8 @@ describe('what a list shows', () => {
         roleId: expect.any(Number),
         status: '2',
         remark: '',
+        pwdChangeDue: false,
+        revision: 1,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },
@@ -121,6 +123,7 @@ describe('what a list shows', () => {
       dataScope: '1',
       status: '2',
       remark: expect.any(String),
+      revision: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })

@@ -44,6 +44,8 @@ describe('GET /api/v1/user/profile', () => {
         roleId: expect.any(Number),
         status: '2',
         remark: '',
+        pwdChangeDue: false,
+        revision: 1,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
       },

@@ -6,6 +6,8 @@ import { openWorkshop, type Workshop } from '../../src/cli/workshop.ts'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
+/** Whatever a test calls a password is one. */
+export const ANY_PASSWORD = { minLength: 1 }
 export const CAPTCHA_TEXT = 'ACE34'
 /** Strong enough for `prod`, and known to the tests, which forge tokens with it. */
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
@@ -54,7 +56,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`)
+  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   return {
     service,
     origin,

@@ -1,0 +1,15 @@
+import type { Link } from '../tamper-evidence/link.ts'
+import { type Verification, verifyLog } from '../tamper-evidence/verify.ts'
+import type { AuditLogStore } from './audit-log.store.ts'
+
+export interface AuditLogToVerify {
+  readonly auditLog: Pick<AuditLogStore, 'ends' | 'links'>
+  readonly anchors?: readonly Link[]
+  readonly onProgress?: (verified: number) => void
+}
+
+/** Finds entries that were changed, removed or inserted by others than the service. */
+export async function verifyAuditLog(log: AuditLogToVerify): Promise<Verification> {
+  const { auditLog, anchors = [], onProgress = () => {} } = log
+  return verifyLog({ ends: auditLog.ends, entries: auditLog.links(), anchors, onProgress })
+}

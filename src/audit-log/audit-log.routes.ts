@@ -1,0 +1,69 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { KEY_PATTERN } from '../database/log-reader.ts'
+import { csvAnswer } from '../http/csv-answer.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { idParams, pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
+import { Refusal } from '../refusal.ts'
+import { timesOf } from '../time-span.ts'
+import type { AuditLogStore } from './audit-log.store.ts'
+import { auditLogCsv } from './audit-log-csv.ts'
+
+const filter = {
+  operator: { type: 'string', maxLength: 255 },
+  action: { type: 'string', maxLength: 64 },
+  targetKind: { type: 'string', maxLength: 32 },
+  targetId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+  ...timeQuery,
+} as const
+
+/** What operators have changed: read only, for everybody who may look. */
+export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
+  return {
+    list: endpoint({
+      query: {
+        type: 'object',
+        properties: { ...pageQuery, after: { type: 'string', pattern: `${KEY_PATTERN}|^$` }, ...filter },
+      } as const,
+      async handler({ query }) {
+        return pageAnswer(await auditLogStore.page(filterOf(query), pageOf(query)), query)
+      },
+    }),
+
+    one: endpoint({
+      params: idParams,
+      async handler({ params }) {
+        const id = Number(params.id)
+        const entry = await auditLogStore.find(id)
+        if (!entry) throw new Refusal('not-found', { thing: 'audit log entry', id })
+        return { data: entry }
+      },
+    }),
+
+    export: csvAnswer({
+      name: 'audit-log',
+      query: { type: 'object', properties: filter } as const,
+      async *lines(query) {
+        yield* auditLogCsv(auditLogStore.each(filterOf(query)))
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}
+
+interface Query {
+  readonly operator?: string | undefined
+  readonly action?: string | undefined
+  readonly targetKind?: string | undefined
+  readonly targetId?: string | undefined
+  readonly beginTime?: string | undefined
+  readonly endTime?: string | undefined
+}
+
+function filterOf({ operator, action, targetKind, targetId, ...times }: Query) {
+  return {
+    operator,
+    action,
+    targetKind,
+    targetId: targetId ? Number(targetId) : undefined,
+    ...timesOf(times),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Administration } from '../administration.ts'
+import type { Operator } from '../audit-log/operator.ts'
+import type { Changed } from '../change-feed/change-writer.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { Refusal } from '../refusal.ts'
+import type { RoleStore } from '../role/role.store.ts'
+import type { Role } from '../role/role.ts'
+import type { RoleToAdd, RoleToChange } from '../role/role-administration.ts'
+import type { UserStore } from '../user/user.store.ts'
+import type { Status, User } from '../user/user.ts'
+import type { UserToAdd, UserToChange } from '../user/user-administration.ts'
+import type { ImportedUsers, UserToImport } from '../user/user-import.ts'
+
+type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
+
+/** The administration as commands use it: users by their names, roles by their keys, always the same operator. */
+export interface AdministrationByName {
+  readonly userAdministration: {
+    add(user: WithRoleKey<UserToAdd> & { readonly roleKey: string }): Promise<Changed<User>>
+    change(username: string, change: WithRoleKey<UserToChange>): Promise<Changed<User>>
+    setPassword(username: string, password: string, pwdChangeDue?: boolean): Promise<Changed<User>>
+    setStatus(username: string, status: Status): Promise<Changed<User>>
+    remove(usernames: readonly string[]): Promise<Changed<{ removed: number }>>
+    importMany(users: readonly UserToImport[]): Promise<ImportedUsers>
+  }
+  readonly roleAdministration: {
+    add(role: RoleToAdd): Promise<Changed<Role>>
+    change(roleKey: string, change: RoleToChange): Promise<Changed<Role>>
+    remove(roleKeys: readonly string[]): Promise<Changed<{ removed: number }>>
+  }
+  readonly policyAdministration: {
+    add(rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
+    remove(rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
+  }
+  readonly sessionAdministration: {
+    end(ids: readonly number[]): Promise<Changed<{ ended: number }>>
+    endAllOf(username: string): Promise<Changed<{ ended: number }>>
+  }
+  readonly loginLogAdministration: {
+    remove(ids: readonly number[]): Promise<Changed<{ removed: number }>>
+  }
+}
+
+export function administrationByName(
+  administration: Administration,
+  operator: Operator,
+  { users, roles }: { users: UserStore; roles: RoleStore },
+): AdministrationByName {
+  const userId = async (username: string): Promise<number> => {
+    const user = await users.findByName(username)
+    if (!user) throw new Refusal('user-unknown', { name: username })
+    return user.userId
+  }
+  const roleId = async (roleKey: string): Promise<number> => {
+    const role = await roles.findByKey(roleKey)
+    if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+    return role.roleId
+  }
+  const { userAdministration, roleAdministration, policyAdministration } = administration
+  const { sessionAdministration, loginLogAdministration, userImport } = administration
+
+  return {
+    userAdministration: {
+      add: async ({ roleKey, ...user }) =>
+        userAdministration.add(operator, { ...user, roleId: await roleId(roleKey) }),
+      async change(username, { roleKey, ...change }) {
+        const role = roleKey === undefined ? {} : { roleId: await roleId(roleKey) }
+        return userAdministration.change(operator, await userId(username), { ...change, ...role })
+      },
+      setPassword: async (username, password, pwdChangeDue = false) =>
+        userAdministration.setPassword(operator, await userId(username), { password, pwdChangeDue }),
+      setStatus: async (username, status) =>
+        userAdministration.change(operator, await userId(username), { status }),
+      remove: async (usernames) => userAdministration.remove(operator, await all(usernames, userId)),
+      importMany: (list) => userImport.add(operator, list),
+    },
+    roleAdministration: {
+      add: (role) => roleAdministration.add(operator, role),
+      change: async (roleKey, change) => roleAdministration.change(operator, await roleId(roleKey), change),
+      remove: async (roleKeys) => roleAdministration.remove(operator, await all(roleKeys, roleId)),
+    },
+    policyAdministration: {
+      add: (rules) => policyAdministration.add(operator, rules),
+      remove: (rules) => policyAdministration.remove(operator, rules),
+    },
+    sessionAdministration: {
+      end: (ids) => sessionAdministration.end(operator, ids),
+      endAllOf: async (username) => sessionAdministration.endAllOf(operator, await userId(username)),
+    },
+    loginLogAdministration: { remove: (ids) => loginLogAdministration.remove(operator, ids) },
+  }
+}
+
+async function all(names: readonly string[], idOf: (name: string) => Promise<number>): Promise<number[]> {
+  const ids: number[] = []
+  for (const name of names) ids.push(await idOf(name))
+  return ids
+}

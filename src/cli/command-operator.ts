@@ -1,0 +1,16 @@
+import { userInfo } from 'node:os'
+import type { Operator } from '../audit-log/operator.ts'
+
+/** Whoever runs commands on the machine: known by the name they have there, and limited by no role. */
+export function commandOperator(): Operator {
+  return { userId: 0, username: machineName(), roleId: 0, source: 'command', ipaddr: '', requestId: '' }
+}
+
+function machineName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run under an id that has no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

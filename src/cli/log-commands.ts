@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import type { Link } from '../tamper-evidence/link.ts'
+import type { Verification } from '../tamper-evidence/verify.ts'
+import { timesOf } from '../time-span.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { print } from './output.ts'
+import { createProgress } from './progress.ts'
+
+export interface SpanOptions {
+  readonly from?: string
+  readonly to?: string
+}
+
+export function withSpan(command: Command): Command {
+  return command
+    .option('--from <time>', 'only from this time on: 2026-01-31 or 2026-01-31T08:00:00Z')
+    .option('--to <time>', 'only up to this time')
+}
+
+export function spanOf({ from, to }: SpanOptions) {
+  return timesOf({ beginTime: from, endTime: to })
+}
+
+type Verify = (how: { anchors: readonly Link[]; onProgress(verified: number): void }) => Promise<Verification>
+
+interface VerifyOptions extends CommonOptions {
+  readonly anchor: readonly Link[]
+}
+
+/** The same for every log: says what was tampered with, and fails where anything was. */
+export function addVerify(
+  log: Command,
+  run: (options: CommonOptions, work: (count: number, verify: Verify) => Promise<void>) => Promise<void>,
+): void {
+  withCommonOptions(log.command('verify'))
+    .description('find entries that were changed, removed or inserted by others than the service')
+    .option(
+      '--anchor <position:hash>',
+      'a line that an earlier verification ended with; may be given several times',
+      anchorOf,
+      [],
+    )
+    .addHelpText(
+      'after',
+      '\nWhoever can write to the database could make the whole log anew. Keep the anchor that each run prints at a\nplace they cannot reach, and give it to the next one.',
+    )
+    .action(async (options: VerifyOptions) => {
+      await run(options, async (count, verify) => {
+        const progress = createProgress('verifying', count)
+        const outcome = await verify({ anchors: options.anchor, onProgress: progress.update })
+        progress.end()
+        print(outcome, options.json, linesOf(outcome))
+        if (!outcome.intact) process.exitCode = 1
+      })
+    })
+}
+
+function linesOf({ intact, verified, removed, findings, head }: Verification): string[] {
+  const left = removed === 0 ? '' : `, ${removed} removed by operators (see the audit log)`
+  return [
+    ...findings.map(({ position, problem }) => `entry ${position} ${problem}`),
+    intact ? `intact: ${verified} entries verified${left}` : `TAMPERED WITH: ${findings.length} findings`,
+    `anchor ${head.position}:${head.hash || '-'}`,
+  ]
+}
+
+function anchorOf(text: string, before: readonly Link[]): Link[] {
+  const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64}|-)$/.exec(text) ?? []
+  if (position === undefined)
+    throw new Error(`--anchor must look like 1234:${'ab'.repeat(4)}…, not "${text}"`)
+  return position === '0' ? [...before] : [...before, { position: Number(position), hash }]
+}

@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { loginLogCsv } from '../login-log/login-log-csv.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-log-entry.ts'
+import { verifyLoginLog } from '../login-log/login-log-verification.ts'
+import { Refusal } from '../refusal.ts'
+import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
+import { addVerify, type SpanOptions, spanOf, withSpan } from './log-commands.ts'
+import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
+import { inWorkshop } from './workshop.ts'
+
+interface FilterOptions extends CommonOptions, SpanOptions {
+  readonly user?: string
+  readonly address?: string
+  readonly status?: string
+}
+
+const OUTCOMES = { success: LOGIN_SUCCEEDED, failure: LOGIN_FAILED } as const
+
+export function addLoginLogCommands(program: Command): void {
+  const log = program.command('login-log').description('every login attempt')
+  addList(log)
+  addShow(log)
+  addExport(log)
+  addDelete(log)
+  addVerify(log, (options, work) =>
+    inWorkshop(options, async (workshop) => {
+      const { head, base } = await workshop.loginLog.ends()
+      await work(head.position - base.position, (how) => verifyLoginLog({ ...workshop, ...how }))
+    }),
+  )
+}
+
+function withFilter(command: Command): Command {
+  return withSpan(withCommonOptions(command))
+    .option('--user <name>', 'only those of this name, as it was tried')
+    .option('--address <address>', 'only those from this address')
+    .option('--status <outcome>', 'only "success" or "failure"', chosen(OUTCOMES))
+}
+
+function filterOf(options: FilterOptions) {
+  const { user: username, address: ipaddr, status } = options
+  return { username, ipaddr, status, ...spanOf(options) }
+}
+
+function addList(log: Command): void {
+  withFilter(log.command('list'))
+    .description('list attempts, the newest first')
+    .option('--limit <n>', 'no more than this', wholeNumber, 50)
+    .action(async (options: FilterOptions & { limit: number }) => {
+      const { list, count } = await inWorkshop(options, ({ loginLog }) =>
+        loginLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
+      )
+      const rows = list.map((one) => ({
+        ...one,
+        outcome: one.status === LOGIN_SUCCEEDED ? 'success' : 'failure',
+      }))
+      const columns = {
+        id: 'ID',
+        loginTime: 'TIME',
+        username: 'NAME',
+        outcome: 'OUTCOME',
+        ipaddr: 'ADDRESS',
+        browser: 'BROWSER',
+        msg: 'MESSAGE',
+      }
+      print(list, options.json, tableOf(rows, columns))
+      more(list.length, count)
+    })
+}
+
+function addShow(log: Command): void {
+  withCommonOptions(log.command('show <id>'))
+    .description('show an attempt')
+    .action(async (text: string, options: CommonOptions) => {
+      const id = wholeNumber(text)
+      const entry = await inWorkshop(options, ({ loginLog }) => loginLog.find(id))
+      if (!entry) throw new Refusal('not-found', { thing: 'login log entry', id })
+      print(entry, options.json, fieldsOf(entry))
+    })
+}
+
+function addExport(log: Command): void {
+  withFilter(log.command('export'))
+    .description('write attempts to standard output as CSV, the newest first')
+    .action(async (options: FilterOptions) => {
+      await inWorkshop(options, ({ loginLog }) => writeOut(loginLogCsv(loginLog.each(filterOf(options)))))
+    })
+}
+
+function addDelete(log: Command): void {
+  withCommonOptions(log.command('delete <ids...>'))
+    .description('delete attempts, all of them or none; the audit log tells of it')
+    .action(async (ids: string[], options: CommonOptions) => {
+      const done = await inWorkshop(options, ({ loginLogAdministration }) =>
+        loginLogAdministration.remove(ids.map(wholeNumber)),
+      )
+      print(done, options.json, [`deleted ${done.removed}`])
+    })
+}

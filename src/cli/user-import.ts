@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs'
+import type { Command } from 'commander'
+import { readUserCsv, USER_COLUMNS } from '../user/user-csv.ts'
+import type { UserToImport } from '../user/user-import.ts'
+import { usernameKey } from '../user/username.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { print, visible } from './output.ts'
+import { createProgress } from './progress.ts'
+import { inWorkshop, type Workshop } from './workshop.ts'
+
+const USERS_AT_ONCE = 1000
+const MOST_PROBLEMS = 100
+
+interface LineProblem {
+  readonly line: number
+  readonly problem: string
+}
+
+export function addUserImport(user: Command): void {
+  withCommonOptions(user.command('import <file>'))
+    .description('add the users of a CSV file, with the password hashes that they bring along')
+    .addHelpText(
+      'after',
+      `
+The first line names the columns: ${USER_COLUMNS.required.join(', ')}, and any of
+${USER_COLUMNS.optional.join(', ')}.
+A passwordHash is argon2id ($argon2id$…) or bcrypt ($2a$, $2b$, $2y$).
+
+The whole file is looked through first: where a line is wrong, nothing is written. An import that was broken off is
+begun again with the same file: users that are there already are left as they are.`,
+    )
+    .action(async (file: string, options: CommonOptions) => {
+      const summary = await inWorkshop(options, async (workshop) => {
+        const count = await lookThrough(workshop, file)
+        return write(workshop, file, count)
+      })
+      print(summary, options.json, [
+        `${summary.added} users added, ${summary.known} were there already, in ${summary.seconds} s`,
+      ])
+    })
+}
+
+/** Answers how many users there are, or refuses the file with a line for each problem. */
+async function lookThrough(workshop: Workshop, file: string): Promise<number> {
+  const problems: LineProblem[] = []
+  const lines = new Map<string, number>()
+  const roles = new Map<string, boolean>()
+  let batch: { line: number; username: string }[] = []
+  let badCount = 0
+  const report = (line: number, problem: string): void => {
+    badCount++
+    if (problems.length < MOST_PROBLEMS) problems.push({ line, problem })
+  }
+
+  const compare = async (): Promise<void> => {
+    const holders = await workshop.users.holdersOf(batch.map(({ username }) => username))
+    for (const { line, username } of batch) {
+      const holder = holders.get(usernameKey(username))
+      if (holder && holder.username !== username)
+        report(line, `"${username}" looks the same as the user "${holder.username}"`)
+    }
+    batch = []
+  }
+
+  for await (const row of readUserCsv(createReadStream(file))) {
+    const { line } = row
+    if ('problem' in row) {
+      report(line, row.problem)
+      continue
+    }
+    const { username, roleKey } = row.user
+    const key = usernameKey(username)
+    const earlier = lines.get(key)
+    if (earlier !== undefined)
+      report(line, `"${username}" is there already, or looks the same, in line ${earlier}`)
+    lines.set(key, line)
+    const isRole = roles.get(roleKey) ?? (await workshop.roles.findByKey(roleKey)) !== undefined
+    roles.set(roleKey, isRole)
+    if (!isRole) report(line, `there is no role "${roleKey}"`)
+    batch.push({ line, username })
+    if (batch.length === USERS_AT_ONCE) await compare()
+  }
+  await compare()
+  if (badCount > 0) throw new Error(refusalOf(problems, badCount))
+  return lines.size
+}
+
+function refusalOf(problems: readonly LineProblem[], count: number): string {
+  for (const { line, problem } of problems.toSorted((a, b) => a.line - b.line))
+    console.error(visible(`line ${line}: ${problem}`))
+  if (count > problems.length) console.error(`… and ${count - problems.length} more`)
+  return `nothing was imported: ${count} problems`
+}
+
+async function write(workshop: Workshop, file: string, count: number) {
+  const startedAt = Date.now()
+  const progress = createProgress('importing', count)
+  let added = 0
+  let known = 0
+  let batch: UserToImport[] = []
+  const store = async (): Promise<void> => {
+    if (batch.length === 0) return
+    const outcome = await workshop.userAdministration.importMany(batch)
+    added += outcome.added
+    known += outcome.known
+    batch = []
+    progress.update(added + known)
+  }
+  for await (const row of readUserCsv(createReadStream(file))) {
+    if ('problem' in row) throw new Error(`the file was changed meanwhile: line ${row.line}: ${row.problem}`)
+    batch.push(row.user)
+    if (batch.length === USERS_AT_ONCE) await store()
+  }
+  await store()
+  progress.end()
+  return { added, known, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
+}

@@ -1,0 +1,86 @@
+import type { Database } from '../database/database.ts'
+import { createChainStore } from '../tamper-evidence/chain.store.ts'
+
+/** An entry that is to be removed, and the place it leaves. */
+export interface RemovableEntry {
+  readonly id: number
+  readonly position: number
+  readonly hash: string
+  readonly username: string
+  readonly loginTime: string
+}
+
+export type LoginLogRemovalStore = ReturnType<typeof createLoginLogRemovalStore>
+
+/** What takes entries out of the log again. All of it belongs into a transaction. */
+export function createLoginLogRemovalStore(database: Database) {
+  const chain = createChainStore(database, 'login_log')
+
+  return {
+    /** Nobody adds to the log until the transaction ends. */
+    lock: chain.lock,
+
+    async removable(ids: readonly number[]): Promise<RemovableEntry[]> {
+      const rows = await database
+        .selectFrom('login_log')
+        .select(['id', 'position', 'hash', 'username', 'login_time'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ login_time, ...row }) => ({ ...row, loginTime: new Date(login_time).toISOString() }))
+    },
+
+    /** Each leaves its place and its hash behind, and the audit entry that says who removed it. */
+    async remove(entries: readonly RemovableEntry[], auditId: number): Promise<void> {
+      const places = entries.map(({ position, hash }) => ({ id: position, hash, audit_id: auditId }))
+      await database.insertInto('login_log_removed').values(places).execute()
+      const ids = entries.map(({ id }) => id)
+      await database.deleteFrom('login_log').where('id', 'in', ids).execute()
+    },
+
+    /**
+     * Drops entries that are older than this from the beginning of the log, which then begins where they ended. Answers how
+     * many.
+     */
+    async dropOldest(before: number, most: number): Promise<number> {
+      const { base, head } = await chain.lock()
+      const furthest = Math.min(head.position, base.position + most)
+      const kept = await database
+        .selectFrom('login_log')
+        .select('position')
+        .where('position', '>', base.position)
+        .where('position', '<=', furthest)
+        .where('login_time', '>=', before)
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst()
+      const to = kept ? kept.position - 1 : furthest
+      if (to <= base.position) return 0
+      const last = await hashAt(to)
+      if (last === undefined) return 0
+      await database
+        .deleteFrom('login_log')
+        .where('position', '>', base.position)
+        .where('position', '<=', to)
+        .execute()
+      await database.deleteFrom('login_log_removed').where('id', '<=', to).execute()
+      await chain.moveBase({ position: to, hash: last })
+      return to - base.position
+    },
+
+    /** What operators have removed: the hash that stood there, and the audit entry that tells of it. */
+    async removed(): Promise<{ position: number; hash: string; auditId: number }[]> {
+      return database
+        .selectFrom('login_log_removed')
+        .select(['id as position', 'hash', 'audit_id as auditId'])
+        .orderBy('id')
+        .execute()
+    },
+  }
+
+  async function hashAt(position: number): Promise<string | undefined> {
+    const entry = database.selectFrom('login_log').select('hash').where('position', '=', position)
+    const removed = database.selectFrom('login_log_removed').select('hash').where('id', '=', position)
+    return (await entry.executeTakeFirst())?.hash ?? (await removed.executeTakeFirst())?.hash
+  }
+}

@@ -1,0 +1,78 @@
+import type { Operation } from '../audit-log/operations.ts'
+import { Refusal } from '../refusal.ts'
+import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../role/role.ts'
+import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
+import { coverageOf } from './coverage.ts'
+import type { ExclusionList } from './exclusion-list.ts'
+import { createPolicyStore } from './policy.store.ts'
+import type { PolicyRule } from './policy-rule.ts'
+
+/**
+ * What an operator may hand out: nobody more than they hold. Each of these refuses what goes beyond it.
+ */
+export interface Authority {
+  /** Rules that are to be written or taken away. */
+  refuseRules(rules: readonly PolicyRule[]): Promise<void>
+  /** A role that is to be given to somebody, or whose holder is to be changed. */
+  refuseRole(role: Role): Promise<void>
+  /** A role that is to be changed or deleted itself. */
+  refuseChangeOf(role: Role): Promise<void>
+}
+
+export type AuthorityOf = (operation: Operation) => Promise<Authority>
+
+/** An admin, and whoever may run commands on the machine. */
+const unlimited: Authority = {
+  async refuseRules() {},
+  async refuseRole() {},
+  async refuseChangeOf() {},
+}
+
+export function createAuthorities({ exclusionList }: { exclusionList: ExclusionList }): AuthorityOf {
+  return async (operation) => {
+    const { transaction, operator } = operation
+    if (operator.userId === 0) return unlimited
+    const account = await createAccountStore(transaction).find(operator.userId)
+    // Somebody may have shut them out since they passed the identity check.
+    if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
+    return account.roleKey === ADMIN_ROLE_KEY ? unlimited : limitedBy(account, operation, exclusionList)
+  }
+}
+
+function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList: ExclusionList): Authority {
+  const policy = createPolicyStore(transaction)
+  let known: Promise<ReturnType<typeof coverageOf>> | undefined
+  const ownCoverage = () => {
+    known ??= policy.ofRole(own.roleKey).then((rules) => coverageOf([...exclusionList.entries, ...rules]))
+    return known
+  }
+
+  async function refuseBeyond(rules: readonly PolicyRule[]): Promise<void> {
+    const coverage = await ownCoverage()
+    const excess = rules.find((rule) => !coverage.covers(rule))
+    if (excess) throw new Refusal('beyond-own-role', { excess: `${excess.method} ${excess.path}` })
+  }
+
+  async function refuseRole(role: Role): Promise<void> {
+    if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+    if (role.roleId === own.roleId) return
+    if (!scopeCovers(own.dataScope, role.dataScope))
+      throw new Refusal('beyond-own-role', { excess: `data scope ${role.dataScope}` })
+    await refuseBeyond(await policy.ofRole(role.roleKey))
+  }
+
+  return {
+    async refuseRules(rules) {
+      for (const { roleKey } of rules) {
+        if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
+        if (roleKey === own.roleKey) throw new Refusal('own-role')
+      }
+      await refuseBeyond(rules)
+    },
+    refuseRole,
+    async refuseChangeOf(role) {
+      if (role.roleId === own.roleId) throw new Refusal('own-role')
+      await refuseRole(role)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../database/database.ts'
+import { locking } from '../database/row-locks.ts'
+import type { Link } from './link.ts'
+
+/** The logs that can't be changed unseen. */
+export type ChainName = 'login_log' | 'audit_log'
+
+/** Where a log ends, and the link before its first entry, which is not the beginning once old entries were dropped. */
+export interface ChainEnds {
+  readonly head: Link
+  readonly base: Link
+}
+
+export type ChainStore = ReturnType<typeof createChainStore>
+
+export function createChainStore(database: Database, name: ChainName) {
+  const ends = database.selectFrom('log_chains').selectAll().where('id', '=', name)
+  type Row = Awaited<ReturnType<typeof ends.executeTakeFirstOrThrow>>
+
+  return {
+    async ends(): Promise<ChainEnds> {
+      return endsOf(await ends.executeTakeFirstOrThrow())
+    },
+
+    /** Until the transaction ends nobody else can add to the log or drop from it. */
+    async lock(): Promise<ChainEnds> {
+      return endsOf(await locking(database, ends).executeTakeFirstOrThrow())
+    },
+
+    async moveHead({ position, hash }: Link): Promise<void> {
+      await database.updateTable('log_chains').set({ position, hash }).where('id', '=', name).execute()
+    },
+
+    async moveBase({ position, hash }: Link): Promise<void> {
+      const base = { base_position: position, base_hash: hash }
+      await database.updateTable('log_chains').set(base).where('id', '=', name).execute()
+    },
+  }
+
+  function endsOf(row: Row): ChainEnds {
+    return {
+      head: { position: row.position, hash: row.hash },
+      base: { position: row.base_position, hash: row.base_hash },
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { Refusal } from './refusal.ts'
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
+const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
+
+export function timesOf({
+  beginTime,
+  endTime,
+}: {
+  beginTime?: string | undefined
+  endTime?: string | undefined
+}) {
+  return {
+    from: beginTime ? timeOf('beginTime', beginTime) : undefined,
+    to: endTime ? timeOf('endTime', endTime) + (DAY.test(endTime) ? DAY_IN_MILLISECONDS - 1 : 0) : undefined,
+  }
+}
+
+/** A time without a zone is UTC, as the answers are. */
+function timeOf(name: string, text: string): number {
+  const zoned = DAY.test(text) || /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
+  const time = DAY.test(text) || TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN
+  if (Number.isNaN(time)) {
+    const problem = `"${name}" must be a time such as 2026-01-31T08:00:00Z or a day such as 2026-01-31.`
+    throw new Refusal('invalid-parameters', { problem })
+  }
+  return time
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import { isStorable } from '../database/stored-text.ts'
+import type { Tables } from '../database/tables.ts'
+import { userOf } from './user.store.ts'
+import type { User } from './user.ts'
+import { usernameKey } from './username.ts'
+
+export interface UserFilter {
+  /** How the name begins, compared as names are compared. */
+  readonly username?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly status?: string | undefined
+  readonly roleId?: number | undefined
+}
+
+export const USER_ORDERS = ['userId', 'username', 'createdAt'] as const
+
+export interface UserOrder {
+  /** Ids are given in the order in which users are made, so `createdAt` is the order of ids. */
+  readonly by: (typeof USER_ORDERS)[number]
+  readonly descending: boolean
+}
+
+/** Above any character that a name can have. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+export type UserListStore = ReturnType<typeof createUserListStore>
+
+/** Finds users by indexes alone: with a million of them no page reads more than itself and the index before it. */
+export function createUserListStore(database: Database) {
+  async function count(conditions: readonly RawBuilder<unknown>[]) {
+    if (conditions.length > 0) return countUpTo(database, 'users', allOf(conditions))
+    const { value } = await database
+      .selectFrom('counters')
+      .select('value')
+      .where('id', '=', 'users')
+      .executeTakeFirstOrThrow()
+    return { count: value }
+  }
+
+  return {
+    async page(filter: UserFilter, order: UserOrder, page: PageRequest): Promise<Page<User>> {
+      const { pageIndex, pageSize, after } = page
+      const texts = [filter.username, filter.email, filter.phone, after]
+      if (!texts.every((text) => text === undefined || isStorable(text))) return emptyPage(page)
+      const conditions = conditionsOf(filter)
+      const column = sql.ref(order.by === 'username' ? 'username_key' : 'id')
+      const direction = order.descending ? sql`desc` : sql`asc`
+      const beyond = after === undefined ? [] : [beyondKey(order, column, after)]
+      const offset = after === undefined ? offsetOf(page) : 0
+
+      const { rows } = await sql<Selectable<Tables['users']>>`
+        select users.* from
+          (select id, ${column} as place from users where ${allOf([...conditions, ...beyond])}
+            order by ${column} ${direction} limit ${sql.lit(pageSize + 1)} offset ${sql.lit(offset)}) as page
+          join users on users.id = page.id
+        order by page.place ${direction}`.execute(database)
+      const list = rows.slice(0, pageSize)
+      const last = list.at(-1)
+      const next =
+        last && rows.length > pageSize ? String(order.by === 'username' ? last.username_key : last.id) : null
+      return { list: list.map(userOf), ...(await count(conditions)), pageIndex, pageSize, next }
+    },
+  }
+}
+
+function conditionsOf({ username, email, phone, status, roleId }: UserFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (roleId !== undefined) conditions.push(sql`role_id = ${roleId}`)
+  if (status) conditions.push(sql`status = ${status}`)
+  if (email) conditions.push(sql`email = ${email}`)
+  if (phone) conditions.push(sql`phone = ${phone}`)
+  if (username) {
+    const prefix = usernameKey(username)
+    conditions.push(sql`username_key >= ${prefix} and username_key < ${prefix + LAST_CHARACTER}`)
+  }
+  return conditions
+}
+
+function beyondKey(order: UserOrder, column: RawBuilder<unknown>, after: string): RawBuilder<unknown> {
+  const key = order.by === 'username' ? after : Number(after) || 0
+  return order.descending ? sql`${column} < ${key}` : sql`${column} > ${key}`
+}
