@@ -6,6 +6,11 @@ import type { Closing } from './closing.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
 import { createLoginLogStore, type LoginLogStore } from './login-log/login-log.store.ts'
+import { createLoginLogRemovalStore, type LoginLogRemovalStore } from './login-log/login-log-removal.store.ts'
+import {
+  createLoginLogStatisticsStore,
+  type LoginLogStatisticsStore,
+} from './login-log/login-log-statistics.store.ts'
 import { createPolicyStore, type PolicyStore } from './permission/policy.store.ts'
 import { createPolicy, type Policy } from './permission/policy.ts'
 import type { Reporter } from './reporter.ts'
@@ -31,6 +36,8 @@ export interface Storage {
   readonly accounts: AccountStore
   readonly policyStore: PolicyStore
   readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly loginLogStatistics: LoginLogStatisticsStore
   readonly auditLogStore: AuditLogStore
   readonly sessionStore: SessionStore
   readonly policy: Policy
@@ -81,6 +88,8 @@ export async function openStorage({
     accounts: createAccountStore(database),
     policyStore,
     loginLogStore: createLoginLogStore(database),
+    loginLogRemoval: createLoginLogRemovalStore(database),
+    loginLogStatistics: createLoginLogStatisticsStore(database),
     auditLogStore: createAuditLogStore(database),
     sessionStore: createSessionStore(database),
     policy,

@@ -4,9 +4,11 @@ import { csvAnswer } from '../http/csv-answer.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { idParams, pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
+import { oneVerification } from '../tamper-evidence/one-verification.ts'
 import { timesOf } from '../time-span.ts'
 import type { AuditLogStore } from './audit-log.store.ts'
 import { auditLogCsv } from './audit-log-csv.ts'
+import { verifyAuditLog } from './audit-log-verification.ts'
 
 const filter = {
   operator: { type: 'string', maxLength: 255 },
@@ -18,7 +20,11 @@ const filter = {
 
 /** What operators have changed: read only, for everybody who may look. */
 export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
+  const verify = oneVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
   return {
+    /** Whether anybody else than the service has changed the log. */
+    verify: endpoint({ handler: async () => ({ data: await verify() }) }),
+
     list: endpoint({
       query: {
         type: 'object',

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
@@ -78,6 +79,8 @@ export function createAuditLogStore(database: Database) {
         const last = rows.at(-1)
         if (!last || rows.length < ROWS_AT_ONCE) return
         id = last.id
+        // An embedded database answers without leaving the turn; requests must get theirs.
+        await nextTurn()
       }
     },
   }

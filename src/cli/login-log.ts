@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { loginLogCsv } from '../login-log/login-log-csv.ts'
-import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-log-entry.ts'
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
 import { addVerify, type SpanOptions, spanOf, withSpan } from './log-commands.ts'

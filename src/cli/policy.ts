@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { readCasbinCsv, writeCasbinCsv } from '../permission/casbin-csv.ts'
+import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
@@ -22,6 +23,7 @@ export function addPolicyCommands(program: Command): void {
   addList(policy)
   addImport(policy)
   addExport(policy)
+  addExplain(policy)
 }
 
 function addAdd(policy: Command): void {
@@ -86,6 +88,23 @@ function addList(policy: Command): void {
       print(list, options.json, tableOf(list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
       more(list.length, count)
     })
+}
+
+function addExplain(policy: Command): void {
+  withCommonOptions(policy.command('explain <role> <method> <path>'))
+    .description('say whether a role may call a path with a method, and why')
+    .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
+      const why = await inWorkshop(options, ({ explain }) => explain({ roleKey, method, path }))
+      print({ why }, options.json, [sentences(why)])
+    })
+}
+
+function sentences(why: Explanation): string {
+  if (why === 'admin') return 'yes: the role admin may call everything'
+  if (why === 'excluded') return 'yes: it is on the exclusion list, everybody who is logged in may call it'
+  return why === 'denied'
+    ? 'no: no rule allows it'
+    : `yes, by the rule ${why.roleKey} ${why.method} ${why.path}`
 }
 
 function addExport(policy: Command): void {

@@ -15,7 +15,10 @@ import {
   type LoginLogRemovalStore,
 } from '../login-log/login-log-removal.store.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
+import { createPermission, type Explanation } from '../permission/permission.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
+import { createPolicyIndex } from '../permission/policy-index.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import { databaseUrlOf } from '../settings/database-url.ts'
@@ -39,6 +42,8 @@ export interface Workshop extends AdministrationByName {
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
+  /** Why a role may call a path with a method, or that it may not. */
+  explain(asked: PolicyRule): Promise<Explanation>
   clusterState(): Promise<ClusterState>
   /** Only for the embedded database. */
   backUp(file: string): Promise<void>
@@ -57,7 +62,7 @@ export async function inWorkshop<T>(
     flags: options.set,
     cwd: process.cwd(),
   })
-  const workshop = await openWorkshop(databaseUrlOf(settings), settings.password)
+  const workshop = await openWorkshop(databaseUrlOf(settings), settings)
   try {
     return await work(workshop)
   } finally {
@@ -65,24 +70,36 @@ export async function inWorkshop<T>(
   }
 }
 
-export async function openWorkshop(url: string, passwords: Settings['password']): Promise<Workshop> {
+export async function openWorkshop(
+  url: string,
+  settings: Pick<Settings, 'password' | 'permission'>,
+): Promise<Workshop> {
   const { migrated, database, address, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
+  const exclusionList = createExclusionList(settings.permission.exclude)
+  const policy = createPolicyStore(database)
   const administration = createAdministration({
     database,
     changes,
     hashes,
-    passwordRules: createPasswordRules(passwords),
-    // Whoever may run commands is limited by no role, so that what everybody may call does not matter.
-    exclusionList: createExclusionList([]),
+    passwordRules: createPasswordRules(settings.password),
+    exclusionList,
     now: Date.now,
   })
   return {
     migrated,
     users: createUserStore(database),
     roles: createRoleStore(database),
-    policy: createPolicyStore(database),
+    policy,
+    async explain({ roleKey, method, path }) {
+      const index = createPolicyIndex(await policy.ofRole(roleKey))
+      return createPermission({ exclusionList, policy: { current: () => index } }).explain(
+        { roleKey },
+        path,
+        method,
+      )
+    },
     userList: createUserListStore(database),
     loginLog: createLoginLogStore(database),
     loginLogRemoval: createLoginLogRemovalStore(database),

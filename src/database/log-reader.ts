@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from './page.ts'
@@ -96,6 +97,8 @@ export function createLogReader<Name extends LogTable>(database: Database, table
         const last = rows.at(-1)
         if (!last || rows.length < ROWS_AT_ONCE) return
         key = keyOf(last)
+        // An embedded database answers without leaving the turn; requests must get theirs.
+        await nextTurn()
       }
     },
   }

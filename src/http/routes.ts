@@ -13,6 +13,9 @@ import { logoutRoute } from '../login/logout.routes.ts'
 import { loginLogRoutes } from '../login-log/login-log.routes.ts'
 import type { LoginLogStore } from '../login-log/login-log.store.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
+import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
+import type { LoginLogStatisticsStore } from '../login-log/login-log-statistics.store.ts'
+import { overviewRoute } from '../login-log/overview.routes.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { menuRoute } from '../permission/menu.routes.ts'
 import { permissionRoutes } from '../permission/permission.routes.ts'
@@ -48,6 +51,8 @@ export interface RouteParts extends Administration {
   readonly sessions: Sessions
   readonly loginLog: LoginLog
   readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly loginLogStatistics: LoginLogStatisticsStore
   readonly auditLogStore: AuditLogStore
   readonly sessionStore: SessionStore
   readonly exclusionList: ExclusionList
@@ -73,7 +78,7 @@ export interface Route {
 
 /** Every route of the service and which checks it passes, on one screen. */
 export function routesOf(parts: RouteParts): Route[] {
-  const { settings, behaviour, register, permission, rateLimit, loginRateLimit } = parts
+  const { settings, behaviour, permission, rateLimit, loginRateLimit } = parts
   const profile = profileRoutes(parts)
   const users = userRoutes(parts)
   const roles = roleRoutes(parts)
@@ -81,7 +86,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const session = sessionRoutes(parts)
   const loginLog = loginLogRoutes(parts)
   const auditLog = auditLogRoutes(parts)
-  const listing = permissionRoutes(parts.exclusionList, register)
+  const listing = permissionRoutes(parts)
   const captcha = captchaRoute(parts.captcha)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
@@ -118,6 +123,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/policy', 'both', policy.list, usual),
     route('POST', '/policy', 'both', policy.add, usual),
     route('DELETE', '/policy', 'both', policy.remove, usual),
+    route('GET', '/policy/explain', 'both', listing.explain, usual),
     route('POST', '/policy/import', 'both', policy.import, usual),
     route('GET', '/policy/export', 'both', policy.export, usual),
     route('GET', '/session', 'both', session.list, usual),
@@ -126,11 +132,14 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/sys-login-log', 'both', loginLog.list, usual),
     route('DELETE', '/sys-login-log', 'both', loginLog.removeMany, usual),
     route('GET', '/sys-login-log/export', 'both', loginLog.export, usual),
+    route('GET', '/sys-login-log/verify', 'both', loginLog.verify, usual),
     route('GET', '/sys-login-log/:id', 'both', loginLog.one, usual),
     route('DELETE', '/sys-login-log/:id', 'both', loginLog.remove, usual),
     route('GET', '/audit-log', 'both', auditLog.list, usual),
     route('GET', '/audit-log/export', 'both', auditLog.export, usual),
+    route('GET', '/audit-log/verify', 'both', auditLog.verify, usual),
     route('GET', '/audit-log/:id', 'both', auditLog.one, usual),
+    route('GET', '/overview', 'both', overviewRoute(parts), usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
     route('GET', '/cluster', 'both', clusterRoute(parts), usual),

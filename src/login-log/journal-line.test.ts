@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeLines, encodeLine } from './journal-line.ts'
-import { createLoginLogEntry, LOGIN_FAILED, type LoginLogEntry } from './login-log-entry.ts'
+import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
+import { LOGIN_FAILED } from './login-status.ts'
 
 function entryOf(username: string): LoginLogEntry {
   const attempt = { username, status: LOGIN_FAILED, address: '127.0.0.1', userAgent: 'test', msg: 'no' }

@@ -9,7 +9,8 @@ import { type Journal, openJournal } from './journal.ts'
 import { encodeLine } from './journal-line.ts'
 import { processFacts } from './journal-owner.ts'
 import { writeBytes } from './journal-tail.ts'
-import { createLoginLogEntry, LOGIN_SUCCEEDED, type LoginLogEntry } from './login-log-entry.ts'
+import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
+import { LOGIN_SUCCEEDED } from './login-status.ts'
 
 let parent: string
 let folder: string

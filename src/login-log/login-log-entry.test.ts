@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLoginLogEntry, isLoginLogEntry, LOGIN_FAILED, type LoginAttempt } from './login-log-entry.ts'
+import { createLoginLogEntry, isLoginLogEntry, type LoginAttempt } from './login-log-entry.ts'
+import { LOGIN_FAILED } from './login-status.ts'
 
 const attempt: LoginAttempt = {
   username: 'alice',

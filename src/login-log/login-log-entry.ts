@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { visibleText } from './login-log-text.ts'
+import type { LoginStatus } from './login-status.ts'
 import { describeUserAgent } from './user-agent.ts'
-
-export type LoginStatus = '2' | '1'
-export const LOGIN_SUCCEEDED: LoginStatus = '2'
-export const LOGIN_FAILED: LoginStatus = '1'
 
 /** One row of the login log, fields as go-admin names them. */
 export interface LoginLogEntry {

@@ -1,16 +1,20 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { KEY_PATTERN } from '../database/log-reader.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { operatorOf } from '../http/operator.ts'
 import { idParams, idsBody, pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
+import { oneVerification } from '../tamper-evidence/one-verification.ts'
 import { timesOf } from '../time-span.ts'
 import type { LoginLogStore } from './login-log.store.ts'
 import type { LoginLog } from './login-log.ts'
 import type { LoginLogAdministration } from './login-log-administration.ts'
 import { loginLogCsv } from './login-log-csv.ts'
-import { LOGIN_FAILED, LOGIN_SUCCEEDED } from './login-log-entry.ts'
+import type { LoginLogRemovalStore } from './login-log-removal.store.ts'
+import { verifyLoginLog } from './login-log-verification.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from './login-status.ts'
 
 const filter = {
   username: { type: 'string', maxLength: 255 },
@@ -22,14 +26,24 @@ const filter = {
 export interface LoginLogRouteOptions {
   readonly loginLog: LoginLog
   readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly auditLogStore: AuditLogStore
   readonly loginLogAdministration: LoginLogAdministration
 }
 
-export function loginLogRoutes({ loginLog, loginLogStore, loginLogAdministration }: LoginLogRouteOptions) {
+export function loginLogRoutes(options: LoginLogRouteOptions) {
+  const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = options
   /** What has been answered is in the list, though it is written in the background. Where it can't be, yet, the rest is shown. */
   const catchUp = () => loginLog.flush().catch(() => {})
 
+  const verify = oneVerification(() =>
+    verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog: auditLogStore }),
+  )
+
   return {
+    /** Whether anybody else than the service has changed the log. */
+    verify: endpoint({ handler: async () => ({ data: await verify() }) }),
+
     list: endpoint({
       query: {
         type: 'object',

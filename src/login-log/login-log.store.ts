@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Database, Transaction } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
@@ -85,6 +86,8 @@ export function createLoginLogStore(database: Database) {
         const last = rows.at(-1)
         if (!last || rows.length < ROWS_AT_ONCE) return
         position = last.position
+        // An embedded database answers without leaving the turn; requests must get theirs.
+        await nextTurn()
       }
     },
   }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLoginLog, type LoginLog, type LoginLogOptions } from './login-log.ts'
-import { createLoginLogEntry, LOGIN_SUCCEEDED, type LoginLogEntry } from './login-log-entry.ts'
+import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
+import { LOGIN_SUCCEEDED } from './login-status.ts'
 
 let parent: string
 let folder: string

@@ -1,11 +1,7 @@
 import type { Captcha } from '../captcha/captcha.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
-import {
-  createLoginLogEntry,
-  LOGIN_FAILED,
-  LOGIN_SUCCEEDED,
-  type LoginAttempt,
-} from '../login-log/login-log-entry.ts'
+import { createLoginLogEntry, type LoginAttempt } from '../login-log/login-log-entry.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { Refusal } from '../refusal.ts'
 import type { Client, Sessions } from '../session/session.ts'
 import type { IssuedToken } from '../token/token.ts'

@@ -2,7 +2,8 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { clientOf } from '../http/client.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
-import { createLoginLogEntry, LOGIN_SUCCEEDED } from '../login-log/login-log-entry.ts'
+import { createLoginLogEntry } from '../login-log/login-log-entry.ts'
+import { LOGGED_OUT, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import type { Sessions } from '../session/session.ts'
 
 export interface LogoutRouteOptions {
@@ -25,7 +26,7 @@ export function logoutRoute({
         createLoginLogEntry({
           username,
           status: LOGIN_SUCCEEDED,
-          msg: 'Logged out.',
+          msg: LOGGED_OUT,
           at: new Date(now()),
           ...clientOf(request),
         }),

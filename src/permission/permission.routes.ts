@@ -2,14 +2,37 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { endpoint } from '../http/endpoint.ts'
 import type { RouteRegister } from '../http/route-register.ts'
 import type { ExclusionList } from './exclusion-list.ts'
+import type { Permission } from './permission.ts'
+
+export interface PermissionRouteOptions {
+  readonly exclusionList: ExclusionList
+  readonly register: RouteRegister
+  readonly permission: Permission
+}
 
 /** What the service guards and what it does not: read only, for operators and the console. */
-export function permissionRoutes(
-  exclusionList: ExclusionList,
-  register: RouteRegister,
-): { exclusion: RouteShorthandOptionsWithHandler; route: RouteShorthandOptionsWithHandler } {
+export function permissionRoutes({ exclusionList, register, permission }: PermissionRouteOptions) {
   return {
     exclusion: endpoint({ handler: async () => ({ data: exclusionList.entries }) }),
     route: endpoint({ handler: async () => ({ data: register.routes() }) }),
-  }
+
+    /** May this role call that path with this method, and why? */
+    explain: endpoint({
+      query: {
+        type: 'object',
+        required: ['roleKey', 'path', 'method'],
+        properties: {
+          roleKey: { type: 'string', minLength: 1, maxLength: 64 },
+          path: { type: 'string', pattern: '^/', maxLength: 4096 },
+          method: { type: 'string', pattern: '^[A-Z]{1,20}$' },
+        },
+      } as const,
+      async handler({ query: { roleKey, path, method } }) {
+        const explanation = permission.explain({ roleKey }, path, method)
+        const why =
+          typeof explanation === 'string' ? { why: explanation } : { why: 'rule', rule: explanation }
+        return { data: why }
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }

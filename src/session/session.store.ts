@@ -87,6 +87,15 @@ export function createSessionStore(database: Database) {
       return rows.map(sessionOf)
     },
 
+    async count(now: number): Promise<number> {
+      const { count } = await database
+        .selectFrom('sessions')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     /** The newest first. */
     async page(filter: SessionFilter, page: PageRequest, now: number): Promise<Page<LiveSession>> {
       const { pageIndex, pageSize } = page

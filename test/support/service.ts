@@ -7,7 +7,7 @@ import { createService, type Replacements, type Service, type SettingsInput } fr
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
 /** Whatever a test calls a password is one. */
-export const ANY_PASSWORD = { minLength: 1 }
+export const ANY_PASSWORD = { password: { minLength: 1 }, permission: { exclude: [] } }
 export const CAPTCHA_TEXT = 'ACE34'
 /** Strong enough for `prod`, and known to the tests, which forge tokens with it. */
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
