@@ -49,7 +49,7 @@ export async function login(base: string, fields: Record<string, unknown> = {}):
 
 /** Makes a user with a role of its own, and logs in. */
 export async function loginAs(
-  { base, workshop }: TestService,
+  { base, workshop }: Pick<TestService, 'base' | 'workshop'>,
   username: string,
   rules: readonly { method: string; path: string }[] = [],
 ): Promise<{ token: string; password: string; roleKey: string }> {

@@ -1,0 +1,202 @@
+import { inflateSync } from 'node:zlib'
+import type * as Argon2 from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { randomCaptchaText } from '../../src/captcha/captcha-text.ts'
+import { call, getCaptcha, postJson } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { ADMIN_PASSWORD } from '../support/service.ts'
+import { scaled } from './support/scale.ts'
+import { expectNoTrace, startTarget, type Target } from './support/target.ts'
+
+/** How often a password was hashed, by the real library. */
+const hashed = vi.hoisted(() => ({ count: 0 }))
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const real = await importOriginal<typeof Argon2>()
+  const verify: typeof real.verify = (...args) => {
+    hashed.count++
+    return real.verify(...args)
+  }
+  return { ...real, verify }
+})
+
+let target: Target
+/** The text of every captcha so far, in the order they were issued. */
+const texts: string[] = []
+
+beforeAll(async () => {
+  const captchaText = () => {
+    // Longer than usual, so that chance does not put it among the random ids that are logged.
+    const text = randomCaptchaText() + randomCaptchaText()
+    texts.push(text)
+    return text
+  }
+  target = await startTarget({ replacements: { captchaText } })
+})
+beforeEach(() => {
+  hashed.count = 0
+})
+afterAll(() => target.close())
+
+const lastText = () => texts.at(-1) ?? ''
+const attempt = (fields: Record<string, unknown>) =>
+  call(`${target.base}/login`, postJson({ username: 'admin', password: ADMIN_PASSWORD, ...fields }))
+
+describe('L01 an unknown captcha with an empty answer', () => {
+  test.each([
+    ['empty', ''],
+    ['null', null],
+    ['a list', []],
+    ['missing', undefined],
+    ['a space', ' '],
+    ['false', false],
+    ['0', 0],
+    ['an object', {}],
+    ['"undefined"', 'undefined'],
+    ['"null"', 'null'],
+  ])('%s: refused, and no password is hashed', async (_name, code) => {
+    for (const uuid of ['never-issued', '', ' ', '__proto__', 'undefined', await getCaptcha(target.base)]) {
+      expectRefused(await attempt({ uuid, code }), 400)
+    }
+    expectRefused(await attempt({ code }), 400)
+    expectRefused(await attempt({ uuid: null, code: null }), 400)
+    expect(hashed.count).toBe(0)
+  })
+})
+
+test('L02 right captcha and wrong password, then the same captcha and the right password: refused', async () => {
+  const uuid = await getCaptcha(target.base)
+  const code = lastText()
+  expectRefused(await attempt({ uuid, code, password: 'wrong' }), 400)
+  expectRefused(await attempt({ uuid, code }), 400)
+  expect(hashed.count).toBe(1)
+})
+
+test('L02 sent twenty times at once, one attempt alone gets to the password', async () => {
+  const uuid = await getCaptcha(target.base)
+  const code = lastText()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => attempt({ uuid, code, password: 'wrong' })),
+  )
+  for (const answer of answers) expectRefused(answer, 400)
+  expect(hashed.count).toBe(1)
+})
+
+describe('L10 the order of the steps', () => {
+  test('a body that is refused keeps the captcha, which then serves a login', async () => {
+    const uuid = await getCaptcha(target.base)
+    const code = lastText()
+    const bad = [{ uuid, code, password: '' }, { uuid, code, username: 1 }, { uuid }, { uuid, code: 1 }]
+    for (const fields of bad) expectRefused(await attempt(fields), 400)
+    expectRefused(await call(`${target.base}/login`, postJson(`{"uuid":"${uuid}"`)), 400)
+    expect(hashed.count).toBe(0)
+    expectSuccess(await attempt({ uuid, code }))
+    expect(hashed.count).toBe(1)
+  })
+
+  test('a wrong captcha hashes no password, whoever it names', async () => {
+    for (const username of ['admin', 'nobody']) {
+      const uuid = await getCaptcha(target.base)
+      expectRefused(await attempt({ username, uuid, code: 'WRONG' }), 400)
+      expectRefused(await attempt({ username, uuid, code: lastText() }), 400)
+    }
+    expect(hashed.count).toBe(0)
+  })
+})
+
+test('L07 far more captchas than may wait: the rest is shed with code 429, and those that wait stay good', async () => {
+  const captchaText = () => 'HHHHH'
+  const small = await startTarget({
+    settings: { captcha: { maxPending: 60 } },
+    replacements: { captchaText },
+  })
+  const first = await getCaptcha(small.base)
+  const codes: unknown[] = []
+  const asked = scaled(300, 20_000)
+  for (let from = 0; from < asked; from += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(`${small.base}/getCaptcha`)))
+    for (const answer of answers) {
+      codes.push(answer.body.code)
+      expect(answer.status).toBe(200)
+      if (answer.body.code === 429) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+  }
+  expect(codes.filter((code) => code === 200)).toHaveLength(59)
+  expect(codes.filter((code) => code === 429)).toHaveLength(asked - 59)
+  const body = { username: 'admin', password: ADMIN_PASSWORD, uuid: first, code: 'HHHHH' }
+  expectSuccess(await call(`${small.base}/login`, postJson(body)))
+  expectSuccess(await call(`${small.base}/getCaptcha`))
+  await small.close()
+})
+
+test('L08 no picture holds its text, is made of glyphs that repeat, or carries anything but pixels', async () => {
+  const pictures = new Map<string, Buffer>()
+  for (let index = 0; index < scaled(60, 1000); index++) {
+    const answer = await call(`${target.base}/getCaptcha`)
+    const text = lastText()
+    const png = Buffer.from(String(answer.body.data).replace('data:image/png;base64,', ''), 'base64')
+    const chunks = chunksOf(png)
+    expect(
+      chunks
+        .map(({ kind }) => kind)
+        .filter((kind) => !['IHDR', 'IDAT', 'IEND', 'sRGB', 'gAMA', 'sBIT'].includes(kind)),
+    ).toEqual([])
+    const pixels = inflateSync(
+      Buffer.concat(chunks.filter(({ kind }) => kind === 'IDAT').map(({ data }) => data)),
+    )
+    for (const spelling of [
+      text,
+      text.toLowerCase(),
+      Buffer.from(text).toString('base64').slice(0, 6),
+      Buffer.from(text).toString('hex'),
+    ]) {
+      expect(png.includes(spelling) || pixels.includes(spelling)).toBe(false)
+      expect([...answer.headers].flat().join(' ')).not.toContain(spelling)
+    }
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'data', 'id', 'msg', 'uuid'])
+    pictures.set(pixels.toString('latin1'), pixels)
+  }
+  // No two are the same, though the alphabet is small: there is no table to look them up in.
+  expect(pictures.size).toBe(scaled(60, 1000))
+})
+
+test('L08 the same text is painted differently every time, in most of its pixels’ rows', async () => {
+  const same = await startTarget({ replacements: { captchaText: () => 'EEEEE' } })
+  const rows = new Map<string, number>()
+  const asked = 20
+  for (let index = 0; index < asked; index++) {
+    const { body } = await call(`${same.base}/getCaptcha`)
+    const png = Buffer.from(String(body.data).slice('data:image/png;base64,'.length), 'base64')
+    const chunks = chunksOf(png)
+    const header = chunks[0]?.data
+    const pixels = inflateSync(
+      Buffer.concat(chunks.filter(({ kind }) => kind === 'IDAT').map(({ data }) => data)),
+    )
+    const height = header?.readUInt32BE(4) ?? 1
+    const stride = pixels.length / height
+    const middle = pixels.subarray(Math.floor(height / 2) * stride, (Math.floor(height / 2) + 1) * stride)
+    rows.set(middle.toString('latin1'), (rows.get(middle.toString('latin1')) ?? 0) + 1)
+  }
+  expect(rows.size).toBe(asked)
+  await same.close()
+})
+
+test('no captcha text has reached the log or the data folder, and no password either', async () => {
+  expect(texts.length).toBeGreaterThan(60)
+  await target.stop()
+  await expectNoTrace(target, [...texts, ADMIN_PASSWORD])
+})
+
+interface Chunk {
+  readonly kind: string
+  readonly data: Buffer
+}
+
+function chunksOf(png: Buffer): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at)
+    chunks.push({ kind: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) })
+    at += length + 12
+  }
+  return chunks
+}

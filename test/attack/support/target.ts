@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { assemble } from '../../../src/assembly.ts'
+import { openWorkshop, type Workshop } from '../../../src/cli/workshop.ts'
+import { createClosing } from '../../../src/closing.ts'
+import { createServer } from '../../../src/http/server.ts'
+import type { Replacements } from '../../../src/index.ts'
+import { resolveSettings } from '../../../src/settings/resolve-settings.ts'
+import { storedLoginLog } from '../../support/database.ts'
+import { createHandlerRuns, type HandlerRuns } from '../../support/handler-runs.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from '../../support/service.ts'
+
+/** The service as `castellan serve` runs it, with routes of an app behind its checks that note when they run. */
+export interface Target {
+  readonly origin: string
+  readonly base: string
+  readonly dataDir: string
+  readonly workshop: Workshop
+  readonly runs: HandlerRuns
+  /** All that it has logged so far, at every level. */
+  logged(): string
+  /** The rows of the login log, once the writer has stored what was answered. */
+  loginLog(): Promise<{ username: string; status: string }[]>
+  /** Stops it, and keeps what it has written. */
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TargetOptions {
+  readonly settings?: NonNullable<TestOptions['settings']>
+  readonly replacements?: Replacements
+  /** Written as `GET /api/v1/orders`; both checks stand in front of them. */
+  readonly routes?: readonly string[]
+  /** Another target, whose data folder it shares: a second node on the same database. */
+  readonly beside?: Target
+}
+
+const DEFAULT_ROUTES = ['GET /api/v1/orders', 'POST /api/v1/orders', 'GET /api/v1/orders/:id']
+
+export async function startTarget(options: TargetOptions = {}): Promise<Target> {
+  const dataDir = options.beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'castellan-attack-')))
+  process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
+  const log = createLogLines()
+  const { settings = {}, replacements } = options
+  const resolved = resolveSettings({
+    ...settings,
+    application: { dataDir, ...settings.application },
+    jwt: { secret: SECRET, ...settings.jwt },
+    rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...settings.rateLimit },
+  })
+  const closing = createClosing()
+  const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
+  const { plugin, protect, makeFirstAdmin, ...parts } = await assemble(resolved, given, closing)
+  const app = createServer({ settings: resolved, logger: log.logger, ...parts })
+  const runs = createHandlerRuns()
+  await app.register(plugin)
+  await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  await makeFirstAdmin()
+  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`)
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    await app.close()
+    await workshop.close()
+  }
+  return {
+    origin,
+    base: `${origin}/api/v1`,
+    dataDir,
+    workshop,
+    runs,
+    logged: log.text,
+    loginLog: () => storedLoginLog({ dataDir }),
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+    async close() {
+      stopped ??= stop()
+      await stopped
+      if (!options.beside) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Nothing of these secrets stands in the log or in any file of the data folder. */
+export async function expectNoTrace(target: Target, secrets: readonly string[]): Promise<void> {
+  const files = await readdir(target.dataDir, { recursive: true, withFileTypes: true })
+  const places = [{ name: 'the log', bytes: Buffer.from(target.logged()) }]
+  for (const file of files.filter((entry) => entry.isFile())) {
+    places.push({ name: file.name, bytes: await readFile(join(file.parentPath, file.name)) })
+  }
+  const found = secrets.flatMap((secret) =>
+    places.filter(({ bytes }) => bytes.includes(secret)).map(({ name }) => `${secret} in ${name}`),
+  )
+  expect(found).toEqual([])
+}
+
+/** The parts of a token that nobody else's token has. */
+export function secretPartsOf(token: string): string[] {
+  return token.split('.').slice(1)
+}

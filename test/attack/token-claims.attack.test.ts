@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bearer, call, login, loginAs } from '../support/client.ts'
+import { createClock } from '../support/clock.ts'
+import { eventually } from '../support/eventually.ts'
+import { claimsOf } from '../support/jwt.ts'
+import { encoded, encodedBytes, forged, HEADER, type Json, sign } from './support/forgery.ts'
+import { expectUnauthenticated, expectUseless } from './support/refused.ts'
+import { expectNoTrace, secretPartsOf, startTarget, type Target } from './support/target.ts'
+
+const clock = createClock()
+let target: Target
+let admin: string
+let claims: Json
+
+beforeAll(async () => {
+  target = await startTarget({ replacements: { now: clock.now } })
+  admin = await login(target.base)
+  claims = claimsOf(admin)
+})
+afterAll(() => target.close())
+
+const nowInSeconds = () => Math.floor(clock.now() / 1000)
+
+test('T01 no token in any carrier', async () => {
+  for (const headers of [{}, { cookie: 'theme=dark' }, { authorization: 'Basic YTpi' }]) {
+    expectUnauthenticated(target, await call(`${target.base}/orders`, { headers }))
+    expectUnauthenticated(target, await call(`${target.base}/orders?x=1`, { headers, method: 'POST' }))
+  }
+})
+
+test('T02 expired one second ago, just now, or long ago, in each of the three carriers', async () => {
+  for (const age of [1, 0, 60, 3600 * 24 * 365]) {
+    const exp = nowInSeconds() - age
+    await expectUseless(target, forged(HEADER, { ...claims, iat: exp - 3600, exp }))
+  }
+})
+
+test('T02 a token that has been seen to be good expires all the same', async () => {
+  const token = forged(HEADER, { ...claims, exp: nowInSeconds() + 100 })
+  expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true })
+  target.runs.take()
+  clock.advance(101_000)
+  await expectUseless(target, token)
+})
+
+test.each(['[]', '[{"rolekey":"admin"}]', '"x"', 'null', '1', 'true', '{', '', ' ', '{}x', '\ufeff{}'])(
+  'T11 claims that are %j, signed right',
+  async (text) => {
+    const signed = `${encoded(HEADER)}.${encodedBytes(text)}`
+    await expectUseless(target, `${signed}.${sign(signed)}`)
+  },
+)
+
+test('T11 claims of bad UTF-8: overlong, cut off, a lone surrogate', async () => {
+  const text = JSON.stringify({ ...claims, nice: '@' })
+  const [before = '', after = ''] = text.split('@')
+  for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe4, 0xb8], [0xf5, 0x80, 0x80, 0x80]]) {
+    const payload = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
+    const signed = `${encoded(HEADER)}.${encodedBytes(payload)}`
+    await expectUseless(target, `${signed}.${sign(signed)}`)
+  }
+})
+
+test.each([
+  ['typ of an access token', { typ: 'at+jwt' }, {}],
+  ['typ in another letter case', { typ: 'jwt' }, {}],
+  ['typ of an identity token', { typ: 'id_token+jwt' }, {}],
+  ['no typ', { typ: undefined }, {}],
+  ['another cty', { cty: 'JWT' }, {}],
+  ['another issuer', {}, { iss: 'somebody' }],
+  ['an issuer in another letter case', {}, { iss: 'Castellan' }],
+  ['a list of issuers', {}, { iss: ['castellan'] }],
+  ['no issuer', {}, { iss: undefined }],
+  ['an audience', {}, { aud: 'another service' }],
+  ['our name as the audience', {}, { aud: 'castellan' }],
+  ['a list of audiences', {}, { aud: ['castellan', 'x'] }],
+  ['an empty audience', {}, { aud: '' }],
+  ['the mark of dev', {}, { mode: 'dev' }],
+  ['another mode', {}, { mode: 'prod' }],
+  ['a not-before to come', {}, { nbf: 4_102_444_800 }],
+  ['no expiry', {}, { exp: undefined }],
+  ['an expiry as a text', {}, { exp: '4102444800' }],
+  ['an expiry without end', {}, { exp: 1e308 }],
+  ['a negative expiry', {}, { exp: -1 }],
+  ['a list as role key', {}, { rolekey: ['admin'] }],
+  ['an empty role key', {}, { rolekey: '' }],
+  ['a user id as a text', {}, { identity: '1' }],
+  ['no session', {}, { jti: 'abcdefghijklmnopqrstuv' }],
+])('T16 signed with our secret, with %s', async (_name, header, changed) => {
+  await expectUseless(target, forged({ ...HEADER, ...header }, { ...claims, ...changed }))
+})
+
+test('T19 disabled after it was issued: refused within the bound, in every carrier, and for good', async () => {
+  const { token } = await loginAs(target, 'sacked', [{ method: 'GET', path: '/api/v1/orders' }])
+  await eventually(async () =>
+    expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true }),
+  )
+  await target.workshop.userAdministration.setStatus('sacked', '1')
+  await eventually(async () => {
+    target.runs.take()
+    expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(token)))
+  })
+  await expectUseless(target, token)
+  await target.workshop.userAdministration.setStatus('sacked', '2')
+  await expectUseless(target, token)
+})
+
+test('T21 the password changed after it was issued: every older token is refused', async () => {
+  const { token, password } = await loginAs(target, 'renewed', [{ method: 'GET', path: '/api/v1/orders' }])
+  const second = await login(target.base, { username: 'renewed', password })
+  await target.workshop.userAdministration.setPassword('renewed', 'another password')
+  for (const older of [token, second]) {
+    await eventually(async () => {
+      target.runs.take()
+      expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(older)))
+    })
+    await expectUseless(target, older)
+  }
+  const newer = await login(target.base, { username: 'renewed', password: 'another password' })
+  await eventually(async () =>
+    expect((await call(`${target.base}/orders`, bearer(newer))).body).toEqual({ ran: true }),
+  )
+  target.runs.take()
+})
+
+test('none of the good tokens has left a trace', async () => {
+  await expectNoTrace(target, secretPartsOf(admin))
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knownSecrets } from '../../src/settings/known-secrets.ts'
+import { call, login } from '../support/client.ts'
+import { claimsOf } from '../support/jwt.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { SECRET } from '../support/service.ts'
+import { startProblem } from '../support/standalone.ts'
+import { encoded, forged, HEADER, type Json, sign } from './support/forgery.ts'
+import { loopDelayOf } from './support/loop-delay.ts'
+import { expectUnauthenticated, expectUseless } from './support/refused.ts'
+import { scaled } from './support/scale.ts'
+import { guessableSecrets } from './support/secrets.ts'
+import { startTarget, type Target } from './support/target.ts'
+
+const BATCH = 50
+let target: Target
+let admin: string
+let claims: Json
+
+beforeAll(async () => {
+  target = await startTarget()
+  admin = await login(target.base)
+  claims = claimsOf(admin)
+})
+afterAll(() => target.close())
+
+test('T05 forged with thousands of known and guessable secrets, and with the empty one', async () => {
+  const signed = `${encoded(HEADER)}.${encoded(claims)}`
+  const secrets = ['', '\0', ...knownSecrets, ...guessableSecrets(scaled(3000, 100_000))]
+  expect(secrets).not.toContain(SECRET)
+  for (let from = 0; from < secrets.length; from += BATCH) {
+    const tokens = secrets
+      .slice(from, from + BATCH)
+      .map((secret) => `${signed}.${sign(signed, 'sha256', secret)}`)
+    const answers = await Promise.all(tokens.map((token) => call(`${target.base}/orders?token=${token}`)))
+    for (const answer of answers) expectUnauthenticated(target, answer)
+  }
+})
+
+test('T05 a secret under 32 bytes, or one that is publicly known, stops the start', async () => {
+  const weak = [
+    'a',
+    'x'.repeat(31),
+    'secret',
+    'your-256-bit-secret',
+    ...knownSecrets,
+    ...guessableSecrets(200),
+  ]
+  for (const secret of weak) {
+    expect(await startProblem({ jwt: { secret } }), secret).toContain('jwt.secret')
+  }
+})
+
+test('T10 every bit of the signature counts, and so does its length', async () => {
+  const signature = Buffer.from(admin.split('.')[2] ?? '', 'base64url')
+  const signed = admin.slice(0, admin.lastIndexOf('.'))
+  const wrong: Buffer[] = []
+  for (let bit = 0; bit < 256; bit += scaled(7, 1)) {
+    const flipped = Buffer.from(signature)
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    wrong.push(flipped)
+  }
+  for (const length of [0, 1, 8, 16, 31]) wrong.push(signature.subarray(0, length))
+  wrong.push(Buffer.concat([signature, Buffer.alloc(1)]), Buffer.concat([signature, signature]))
+  wrong.push(Buffer.alloc(32), Buffer.alloc(32, 0xff), Buffer.from(signature).reverse())
+  for (const bytes of wrong) await expectUseless(target, `${signed}.${bytes.toString('base64url')}`)
+})
+
+test('T10 a part that is changed, moved, swapped, or of another token', async () => {
+  const [header = '', payload = '', signature = ''] = admin.split('.')
+  const [, otherPayload = '', otherSignature = ''] = (await login(target.base)).split('.')
+  const forgeries = [
+    [header, otherPayload, signature],
+    [header, payload, otherSignature],
+    [payload, header, signature],
+    [header, payload, payload],
+    [signature, payload, header],
+    [header, payload],
+    [header, payload, signature, signature],
+    ['', header, payload, signature],
+    [header, '', signature],
+    ['', payload, signature],
+  ]
+  for (const parts of forgeries) await expectUseless(target, parts.join('.'))
+})
+
+test('T10 another spelling of the same bytes: padding, the other alphabet, spare bits, white space', async () => {
+  const [header = '', payload = '', signature = ''] = admin.split('.')
+  const padded = (part: string) => part + '='.repeat((4 - (part.length % 4)) % 4)
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const spellings = [
+    `${header}.${payload}.${signature}=`,
+    `${padded(header)}.${padded(payload)}.${padded(signature)}`,
+    `${header}.${payload}.${signature}%3D`,
+    `${header}.${payload}.${signature} `,
+    `${header}.${payload}.${signature}\t`,
+    `${header}. ${payload}.${signature}`,
+    `${header}.${payload}.${signature}.`,
+    `.${admin}`,
+    `"${admin}"`,
+    ...[...alphabet].filter((last) => !admin.endsWith(last)).map((last) => admin.slice(0, -1) + last),
+  ]
+  for (const spelling of spellings) {
+    const query = `?token=${encodeURIComponent(spelling)}`
+    expectUnauthenticated(target, await sendRaw(target.origin, { target: `/api/v1/orders${query}` }))
+  }
+  // The other alphabet differs only where a part has a `-` or `_`: a payload is made that has both.
+  const special = forged(HEADER, { ...claims, x: '???>>>~~~' })
+  const respelled = special.replaceAll('-', '+').replaceAll('_', '/')
+  expect(respelled).not.toBe(special)
+  await expectUseless(target, respelled)
+})
+
+test.each([
+  ['a megabyte', 'A'.repeat(1 << 20)],
+  ['a million dots', '.'.repeat(1e6)],
+  ['a megabyte of claims', `${encoded(HEADER)}.${'A'.repeat(1 << 20)}.AAAA`],
+])('T22 a token of %s: refused before it is looked at, and nobody waits', async (_name, token) => {
+  for (const request of [
+    { target: '/api/v1/orders', headers: [`Authorization: Bearer ${token}`] },
+    { target: `/api/v1/orders?token=${token}` },
+    { target: '/api/v1/orders', headers: [`Cookie: jwt=${token}`] },
+  ]) {
+    // The server hangs up in the middle of it: whoever goes on writing may lose the answer to the reset.
+    const outcome = await sendRaw(target.origin, request).then(
+      ({ status, body }) => `${status} ${body.code}`,
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    expect(['431 431', 'ECONNRESET', 'EPIPE']).toContain(outcome)
+  }
+  expect(target.runs.take()).toEqual([])
+})
+
+test.each([
+  ['15 KB', 'A'.repeat(15_000)],
+  ['15,000 dots', '.'.repeat(15_000)],
+  ['15 KB of claims, signed right', () => forged(HEADER, { ...claims, x: 'y'.repeat(11_000) })],
+  ['claims nested 5,000 deep', () => nested('[', ']', 5000)],
+  ['a header nested 2,000 deep', () => nested('{"a":', '}', 1000)],
+])('T22 a token of %s, just within the header limit: refused, and the loop goes on', async (_name, made) => {
+  const token = typeof made === 'function' ? made() : made
+  const delay = await loopDelayOf(() => expectUseless(target, token))
+  expect(delay).toBeLessThan(20)
+})
+
+function nested(open: string, close: string, depth: number): string {
+  const text = `{"x":${open.repeat(depth)}1${close.repeat(depth)}}`
+  const signed = `${encoded(HEADER)}.${Buffer.from(text).toString('base64url')}`
+  return `${signed}.${sign(signed)}`
+}
