@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,12 +11,17 @@ interface Input<Body, Query, Params> {
   readonly query: Query
   readonly params: Params
   readonly request: FastifyRequest
+  /** For what stands beside the body, such as a cookie. The body is what the handler answers. */
+  readonly reply: FastifyReply
   /** Who is calling. Asking for it on a route without identity check is a fault of ours. */
   readonly identity: Identity
 }
 
 /** What a route may set beside its schemas. */
 type RouteExtras = Pick<RouteShorthandOptionsWithHandler, 'preValidation' | 'bodyLimit' | 'errorHandler'>
+
+/** A route that takes no body reads none but the `{}` that some clients send anyway. */
+const NO_BODY_LIMIT_BYTES = 1024
 
 type Typed<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined
 
@@ -38,13 +43,14 @@ export function endpoint<
 >(definition: Definition<Body, Query, Params>): RouteShorthandOptionsWithHandler {
   const { body, query, params, handler, ...options } = definition
   return {
+    ...(body === undefined ? { bodyLimit: NO_BODY_LIMIT_BYTES } : {}),
     ...options,
     schema: {
       ...(body === undefined ? {} : { body }),
       ...(query === undefined ? {} : { querystring: query }),
       ...(params === undefined ? {} : { params }),
     },
-    handler: async (request) =>
+    handler: async (request, reply) =>
       successBody(
         request,
         await handler({
@@ -53,6 +59,7 @@ export function endpoint<
           query: request.query as Typed<Query>,
           params: request.params as Typed<Params>,
           request,
+          reply,
           get identity() {
             return identityOf(request)
           },
