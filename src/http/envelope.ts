@@ -22,6 +22,8 @@ export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refu
   reply.refusalReason = refusal.reason
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   if (allow !== undefined) reply.header('Allow', String(allow))
+  // Whoever writes such a request may go on with bytes that are meant to be read as another one.
+  if (isMalformed(refusal)) reply.header('Connection', 'close')
   const msg = refusal.text(languageOf(request.headers['accept-language']))
   return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
 }
@@ -47,4 +49,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function faultOf(error: unknown, request: FastifyRequest): Refusal {
   request.log.error({ err: error }, 'a request failed by a fault of the service')
   return new Refusal('fault')
+}
+
+function isMalformed({ reason }: Refusal): boolean {
+  return reason === 'request-malformed' || reason === 'path-not-canonical'
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import { isCanonicalPath } from './canonical-path.ts'
 import { answerRefusal } from './envelope.ts'
 import { provideIdentity } from './request-identity.ts'
-import { setStandardHeaders } from './response-headers.ts'
+import { setGuardedHeaders } from './response-headers.ts'
 import type { Checks, RouteRegister } from './route-register.ts'
 
 /** What stands in front of a route, for each choice of checks, in the one order there is. */
@@ -34,7 +34,7 @@ export function createProtect(guards: Guards, register: RouteRegister) {
         if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
-      for (const guard of [setStandardHeaders, canonicalPathCheck, ...guards.both]) {
+      for (const guard of [setGuardedHeaders, canonicalPathCheck, ...guards.both]) {
         scope.addHook('onRequest', answering(guard))
       }
       await declare(scope, options)
