@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
+import { expectRefused } from '../support/expectations.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { CAPTCHA_TEXT } from '../support/service.ts'
+import { loneSurrogates, naughtyTexts, sqlBypasses } from './support/naughty.ts'
+import { scaled } from './support/scale.ts'
+import { startTarget, type Target } from './support/target.ts'
+
+const BATCH = 20
+let target: Target
+/** Asks for no captcha, so that every text gets to the database and to a hash. */
+let open: Target
+
+beforeAll(async () => {
+  target = await startTarget()
+  open = await startTarget({ settings: { application: { mode: 'dev' } } })
+})
+afterAll(async () => {
+  await target.close()
+  await open.close()
+})
+
+const send = ({ base }: Target, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  call(`${base}/login`, postJson(body, headers))
+
+/** Sends them some at a time; each must be refused, and each must be one row of the login log. */
+async function expectAllRefused(at: Target, bodies: readonly object[]): Promise<void> {
+  const before = (await rowsOf(at)).length
+  for (let from = 0; from < bodies.length; from += BATCH) {
+    const batch = bodies.slice(from, from + BATCH)
+    const answers = await Promise.all(batch.map((body) => send(at, body)))
+    for (const [index, { status, body }] of answers.entries()) {
+      expect({ status, body }, JSON.stringify(batch[index])).toEqual({
+        status: 200,
+        body: { code: 400, msg: expect.stringMatching(/\S/) },
+      })
+    }
+  }
+  await vi.waitFor(async () => expect((await rowsOf(at)).length - before).toBe(bodies.length), {
+    timeout: 10_000,
+  })
+  for (const { status } of (await rowsOf(at)).slice(before)) expect(status).toBe('1')
+}
+
+const rowsOf = (at: Target) => at.loginLog()
+
+function expectNoDatabaseError(at: Target): void {
+  expect(at.logged()).not.toMatch(/SQLITE|syntax error|"level":[56]0/i)
+}
+
+describe('L21 texts that break out of a statement', () => {
+  const bypasses = sqlBypasses()
+  const chosen = thinned(bypasses, scaled(17, 1))
+
+  test('as the username and as the password: refused, one row each, and no statement breaks', async () => {
+    expect(chosen.length).toBeGreaterThan(80)
+    await expectAllRefused(
+      open,
+      chosen.map((username) => ({ username, password: 'x' })),
+    )
+    await expectAllRefused(
+      open,
+      thinned(chosen, scaled(3, 1)).map((password) => ({ username: 'admin', password })),
+    )
+    expectNoDatabaseError(open)
+  })
+
+  test('as the captcha', async () => {
+    const bodies = chosen.map((text) => ({
+      username: 'admin',
+      password: 'x',
+      uuid: text.slice(0, 64),
+      code: text.slice(0, 64),
+    }))
+    await expectAllRefused(target, bodies)
+    expectNoDatabaseError(target)
+  })
+
+  test('every table is still there: a right captcha gets as far as the password', async () => {
+    const uuid = await getCaptcha(target.base)
+    const answer = await send(target, { username: 'admin', password: 'x', uuid, code: CAPTCHA_TEXT })
+    expect(answer.body).toEqual({ code: 400, msg: 'Wrong username or password.' })
+  })
+})
+
+describe('L22 texts that break programs', () => {
+  const texts = naughtyTexts()
+
+  test('as the username and as the password: refused, and exactly one row each', async () => {
+    await expectAllRefused(
+      open,
+      texts.map((username) => ({ username, password: 'x' })),
+    )
+    await expectAllRefused(
+      open,
+      thinned(texts, scaled(4, 1)).map((password) => ({ username: 'admin', password })),
+    )
+    expectNoDatabaseError(open)
+  })
+
+  test('as uuid and as code: refused, and exactly one row each', async () => {
+    await expectAllRefused(
+      target,
+      texts.map((uuid) => ({ username: 'u', password: 'p', uuid, code: 'c' })),
+    )
+    await expectAllRefused(
+      target,
+      texts.map((code) => ({ username: 'u', password: 'p', uuid: 'u', code })),
+    )
+    expectNoDatabaseError(target)
+  })
+
+  test('lone surrogates in each of the four fields', async () => {
+    const fields = ['username', 'password', 'uuid', 'code']
+    const bodies = fields.flatMap((field) =>
+      loneSurrogates.map((text) => ({ username: 'u', password: 'p', uuid: 'u', code: 'c', [field]: text })),
+    )
+    await expectAllRefused(target, bodies)
+  })
+
+  test('bytes that are no UTF-8 in each of the four fields', async () => {
+    const before = (await rowsOf(target)).length
+    const fields = ['username', 'password', 'uuid', 'code']
+    for (const field of fields) {
+      const text = JSON.stringify({ username: 'u', password: 'p', uuid: 'u', code: 'c', [field]: '@' })
+      const [head = '', tail = ''] = text.split('@')
+      const body = Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xc0, 0xaf]), Buffer.from(tail)])
+      const headers = { 'content-type': 'application/json' }
+      expectRefused(await call(`${target.base}/login`, { method: 'POST', headers, body }), 400)
+    }
+    await vi.waitFor(async () => expect((await rowsOf(target)).length - before).toBe(fields.length))
+  })
+})
+
+describe('L29 texts that write lines of their own into a log', () => {
+  const injections = [
+    'a\r\nadmin logged in',
+    'a\n{"level":30,"msg":"forged"}',
+    '\u001b[2J\u001b[1;31m',
+    'a\u2028b\u2029c',
+    'a\0b',
+    'a\u0085b',
+    'a\u202eb',
+    '\b\b\b\badmin',
+    `${'L'.repeat(10_000)}`,
+  ]
+
+  test('in the username: one escaped row, one line of the log for each request', async () => {
+    for (const username of injections) {
+      const rowsBefore = (await rowsOf(target)).length
+      const linesBefore = linesOf(target)
+      const answer = await send(target, { username, password: 'x', uuid: 'x', code: 'x' })
+      expect(answer.body.code).toBe(400)
+      const row = await newRow(rowsBefore)
+      expect(row.username.length).toBeLessThan(500)
+      expect(row.username).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u)
+      await vi.waitFor(() => expect(linesOf(target)).toBe(linesBefore + 1))
+    }
+    expect(target.logged()).not.toContain('forged')
+  })
+
+  test('in the user agent: refused by HTTP, or one row that is escaped', async () => {
+    const agents = [
+      'a\tb',
+      `${'U'.repeat(10_000)}`,
+      'é\u00a0\u0085'.slice(0, 3),
+      '<script>',
+      '%0d%0aX: y',
+      '${jndi:ldap://127.0.0.1/x}',
+      '\\r\\n',
+    ]
+    for (const agent of agents) {
+      const rowsBefore = (await rowsOf(target)).length
+      const body = JSON.stringify({ username: 'agent', password: 'x', uuid: 'x', code: 'x' })
+      const answer = await sendRaw(target.origin, {
+        method: 'POST',
+        target: '/api/v1/login',
+        headers: ['Content-Type: application/json', `User-Agent: ${agent}`],
+        body,
+      })
+      expect(answer.body.code).toBe(400)
+      if (answer.status === 200) await newRow(rowsBefore)
+    }
+    const { list } = await target.workshop.loginLog.page(
+      { username: 'agent' },
+      { pageIndex: 1, pageSize: 50 },
+    )
+    for (const { remark } of list) {
+      expect(remark).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+      expect(remark.length).toBeLessThan(2000)
+    }
+  })
+
+  test.each(['\u001b[2J', '\0', '\r', '\u0007', '\u007f'])(
+    'the control character %j in a header: refused, and never logged',
+    async (character) => {
+      const answer = await sendRaw(target.origin, {
+        target: '/api/v1/health',
+        headers: [`User-Agent: a${character}b`],
+      })
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 400, code: 400 })
+      expect(target.logged().replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    },
+  )
+
+  const linesOf = (at: Target) => at.logged().split('\n').length
+
+  async function newRow(before: number): Promise<{ username: string }> {
+    return vi.waitFor(async () => {
+      const rows = await rowsOf(target)
+      expect(rows).toHaveLength(before + 1)
+      return rows[before] ?? { username: '' }
+    })
+  }
+})
+
+/** Every so-many-th of them: each costs a hash. */
+function thinned(texts: readonly string[], step: number): string[] {
+  return texts.filter((_, index) => index % step === 0)
+}
