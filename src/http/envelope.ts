@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { giveUp } from './given-up.ts'
 import { languageOf } from './language.ts'
 import { refusalOf } from './refusal-of.ts'
 
@@ -22,8 +23,10 @@ export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refu
   reply.refusalReason = refusal.reason
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   if (allow !== undefined) reply.header('Allow', String(allow))
-  // Whoever writes such a request may go on with bytes that are meant to be read as another one.
-  if (isMalformed(refusal)) reply.header('Connection', 'close')
+  if (isMalformed(refusal)) {
+    reply.header('Connection', 'close')
+    giveUp(request)
+  }
   const msg = refusal.text(languageOf(request.headers['accept-language']))
   return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
 }

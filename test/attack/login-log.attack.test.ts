@@ -70,7 +70,7 @@ describe('L15 a new forwarded address with every request', () => {
       'unknown',
       '1.2.3.4:80',
       '::zz',
-      '${x}',
+      `\${x}`,
     ]) {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, { 'x-forwarded-for': address }))
     }

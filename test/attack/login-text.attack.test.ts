@@ -167,7 +167,7 @@ describe('L29 texts that write lines of their own into a log', () => {
       'é\u00a0\u0085'.slice(0, 3),
       '<script>',
       '%0d%0aX: y',
-      '${jndi:ldap://127.0.0.1/x}',
+      `\${jndi:ldap://127.0.0.1/x}`,
       '\\r\\n',
     ]
     for (const agent of agents) {

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { call, login } from '../support/client.ts'
+import { exchange } from './support/exchange.ts'
+import { contentLengths, transferEncodings } from './support/smuggling.ts'
+import { startTarget, type Target } from './support/target.ts'
+
+const BATCH = 24
+const GET = 'GET /api/v1/health HTTP/1.1\r\n'
+let target: Target
+let admin: string
+
+beforeAll(async () => {
+  target = await startTarget({ routes: ['GET /api/v1/hit', 'POST /api/v1/orders'] })
+  admin = await login(target.base)
+})
+beforeEach(() => {
+  target.runs.take()
+})
+afterAll(() => target.close())
+
+const malformed: [string, string][] = [
+  ['no host', `${GET}\r\n`],
+  ['two hosts', `${GET}Host: a\r\nHost: b\r\n\r\n`],
+  ['the same host twice', `${GET}Host: a\r\nhost: a\r\n\r\n`],
+  ['an empty host', `${GET}Host:\r\n\r\n`],
+  ['a host with a space', `${GET}Host: a b\r\n\r\n`],
+  ['a host with a path', `${GET}Host: a/b\r\n\r\n`],
+  ['a host with a user', `${GET}Host: a@b\r\n\r\n`],
+  ['a list of hosts', `${GET}Host: a, b\r\n\r\n`],
+  ['a host with a bad port', `${GET}Host: a:b\r\n\r\n`],
+  ['an expectation that nobody knows', `${GET}Host: x\r\nExpect: wonders\r\n\r\n`],
+  ['two expectations', `${GET}Host: x\r\nExpect: 100-continue\r\nExpect: 100-continue\r\n\r\n`],
+  ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['CONNECT to our own path', 'CONNECT /api/v1/hit HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['no version', 'GET /api/v1/health\r\n\r\n'],
+  ['version 0.9', 'GET /api/v1/health HTTP/0.9\r\nHost: x\r\n\r\n'],
+  ['version 1.2', 'GET /api/v1/health HTTP/1.2\r\nHost: x\r\n\r\n'],
+  ['version 2.0', 'GET /api/v1/health HTTP/2.0\r\nHost: x\r\n\r\n'],
+  ['a version of many digits', 'GET /api/v1/health HTTP/1.10\r\nHost: x\r\n\r\n'],
+  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['another protocol', 'GET /api/v1/health ICE/1.0\r\nHost: x\r\n\r\n'],
+  ['a small http', 'GET /api/v1/health http/1.1\r\nHost: x\r\n\r\n'],
+  ['a small method', 'get /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['tabs in the request line', 'GET\t/api/v1/health\tHTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['something after the version', 'GET /api/v1/health HTTP/1.1 x\r\nHost: x\r\n\r\n'],
+  ['no target', 'GET HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a target without a slash', 'GET api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a control character in the target', 'GET /api/v1/\x01 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['raw bytes in the target', 'GET /api/v1/\xc3\xa9 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['bare line feeds', 'GET /api/v1/health HTTP/1.1\nHost: x\n\n'],
+  ['one bare line feed', `${GET}Host: x\nX: y\r\n\r\n`],
+  ['a bare carriage return', `${GET}Host: x\r\nX: a\rb\r\n\r\n`],
+  ['a folded line', `${GET}Host: x\r\nX: a\r\n b\r\n\r\n`],
+  ['a first line that is folded', `${GET} Host: x\r\n\r\n`],
+  ['a space before the colon', `${GET}Host : x\r\n\r\n`],
+  ['a header without a colon', `${GET}Host: x\r\nfoo\r\n\r\n`],
+  ['a header without a name', `${GET}Host: x\r\n: y\r\n\r\n`],
+  ['brackets in a name', `${GET}Host: x\r\nX[]: y\r\n\r\n`],
+  ['raw bytes in a name', `${GET}Host: x\r\nX\xe9: y\r\n\r\n`],
+  ['a NUL in a value', `${GET}Host: x\r\nX: a\0b\r\n\r\n`],
+  ['an escape character in a value', `${GET}Host: x\r\nX: a\x1bb\r\n\r\n`],
+  [
+    'two content types',
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+  ],
+  ['101 headers', `${GET}Host: x\r\n${'a: b\r\n'.repeat(100)}\r\n`],
+  ['3,000 headers, the last of which Node would drop', `${GET}Host: x\r\n${'a:\r\n'.repeat(3000)}\r\n`],
+  ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['SSH', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
+  [
+    'a chunk of no size',
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  ],
+  [
+    'a chunk of negative size',
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n`,
+  ],
+  [
+    'a chunk of hex with its prefix',
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n`,
+  ],
+  [
+    'a chunk of endless size',
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n{}`,
+  ],
+  [
+    'a chunk that ends in a line feed alone',
+    `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\n{}\r\n0\r\n\r\n`,
+  ],
+  [
+    'chunks in HTTP/1.0',
+    `POST /api/v1/login HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+]
+
+describe('P01 what is no HTTP/1.1: 400 in our envelope, and the connection is closed', () => {
+  test.each(malformed)('%s', async (_name, bytes) => {
+    // What follows on the same connection must never be heard.
+    const next = 'GET /api/v1/hit?token=@ HTTP/1.1\r\nHost: x\r\n\r\n'.replace('@', admin)
+    const { received, closed, statuses } = await exchange(target.origin, bytes + next)
+    expect({ statuses, closed, ran: target.runs.take() }).toEqual({ statuses: [400], closed: true, ran: [] })
+    const [head = '', body = ''] = received.slice(received.indexOf('HTTP/1.1 400')).split('\r\n\r\n')
+    expect(JSON.parse(body)).toEqual({ code: 400, msg: expect.stringMatching(/\S/) })
+    expect(head).toMatch(/^connection: close$/im)
+    expect(head).toMatch(/^cache-control: no-store$/im)
+    expect(head).toMatch(/^x-content-type-options: nosniff$/im)
+    expect(head).toMatch(/^content-type: application\/json; charset=utf-8$/im)
+  })
+
+  test('a header block of more than 16 KB: 431, and the connection is closed', async () => {
+    for (const bytes of [
+      `${GET}Host: x\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`,
+      `GET /${'a'.repeat(17_000)} HTTP/1.1\r\n`,
+    ]) {
+      const { received, closed, statuses } = await exchange(target.origin, bytes)
+      expect({ statuses, closed }).toEqual({ statuses: [431], closed: true })
+      expect(received).toContain('{"code":431,"msg"')
+    }
+  })
+
+  test.each([
+    ['HTTP/1.0 without a host', 'GET /api/v1/health HTTP/1.0\r\n\r\n'],
+    ['a host with a port', `${GET}Host: a.example:8000\r\nConnection: close\r\n\r\n`],
+    ['an IPv6 host', `${GET}Host: [::1]:8000\r\nConnection: close\r\n\r\n`],
+    [
+      'an upgrade that is not taken up',
+      `${GET}Host: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,
+    ],
+    ['an empty line first', `\r\n${GET}Host: x\r\nConnection: close\r\n\r\n`],
+    ['99 more headers', `${GET}Host: x\r\n${'a: b\r\n'.repeat(99)}\r\n`],
+  ])('%s is fine', async (_name, bytes) => {
+    const { statuses } = await exchange(target.origin, bytes)
+    expect(statuses).toEqual([200])
+  })
+})
+
+describe('P02 smuggling: a transfer coding beside a length', () => {
+  const smuggled = () => `GET /api/v1/hit?token=${admin} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+  /** Sends all of them, some at a time. */
+  async function sendAll(requests: readonly string[]) {
+    const outcomes: { bytes: string; statuses: readonly number[]; closed: boolean }[] = []
+    for (let from = 0; from < requests.length; from += BATCH) {
+      const batch = requests.slice(from, from + BATCH)
+      const answers = await Promise.all(batch.map((bytes) => exchange(target.origin, bytes)))
+      outcomes.push(
+        ...answers.map(({ statuses, closed }, index) => ({ bytes: batch[index] ?? '', statuses, closed })),
+      )
+    }
+    return outcomes
+  }
+
+  const head = (lines: string) =>
+    `POST /api/v1/orders?token=${admin} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\n\r\n`
+
+  test('hundreds of spellings: none makes the body end early and what follows a request', async () => {
+    const gadgets = transferEncodings()
+    expect(gadgets.length).toBeGreaterThan(650)
+    // By its length, all of it is the body. By the coding, the body is empty, and a request follows.
+    const body = `0\r\n\r\n${smuggled()}`
+    const outcomes = await sendAll(
+      gadgets.map((line) => head(`Content-Length: ${body.length}\r\n${line}`) + body),
+    )
+    expect(target.runs.take().filter(({ url }) => url.includes('/hit'))).toEqual([])
+    for (const { bytes, statuses, closed } of outcomes) {
+      expect(statuses, bytes).toHaveLength(1)
+      if (statuses[0] === 400) expect(closed, bytes).toBe(true)
+    }
+    expect(outcomes.filter(({ statuses }) => statuses[0] === 400).length).toBeGreaterThan(500)
+  })
+
+  test('every spelling that names the coding itself is refused beside a length, in both orders', async () => {
+    const lines = ['chunked', 'Chunked', 'identity', 'x', '', 'gzip, chunked', ' chunked '].map(
+      (value) => `Transfer-Encoding: ${value}`,
+    )
+    const requests = lines.flatMap((line) => [
+      head(`Content-Length: 2\r\n${line}`),
+      head(`${line}\r\nContent-Length: 2`),
+    ])
+    for (const outcome of await sendAll(requests.map((request) => `${request}{}${smuggled()}`))) {
+      expect(outcome, outcome.bytes).toMatchObject({ statuses: [400], closed: true })
+    }
+    expect(target.runs.take()).toEqual([])
+  })
+
+  test('two lengths, and lengths that can be read as others: refused', async () => {
+    const body = `{}${smuggled()}`
+    const lengths = contentLengths(2)
+    for (const outcome of await sendAll(lengths.map((line) => head(line) + body))) {
+      expect(outcome, outcome.bytes).toMatchObject({ statuses: [400], closed: true })
+    }
+    expect(target.runs.take()).toEqual([])
+  })
+
+  test('a request in the body of another, or after one that is refused, is not heard', async () => {
+    const get = `GET /api/v1/hit HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled().length}\r\n\r\n${smuggled()}`
+    const unknown = `POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled().length}\r\n\r\n${smuggled()}`
+    const large = head(`Content-Length: 2000000`) + smuggled().repeat(10)
+    for (const outcome of await sendAll([get, unknown, large])) expect(outcome.statuses).toHaveLength(1)
+    expect(target.runs.take()).toEqual([])
+  })
+})
+
+test('after all this, an honest request is answered', async () => {
+  expect((await call(`${target.base}/health`)).body.code).toBe(200)
+})

@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Exchange {
+  /** Everything that came back. */
+  readonly received: string
+  /** Whether the server has closed the connection by itself. */
+  readonly closed: boolean
+  /** The status of each answer, in their order. "100 Continue" is none. */
+  readonly statuses: readonly number[]
+}
+
+const PATIENCE_MILLISECONDS = 3000
+
+/**
+ * Writes bytes to a connection as they are and keeps it open, as somebody does who hopes to be heard twice. It ends
+ * when the server closes it, or when nothing has come for as long as `quietMilliseconds` after the first answer.
+ */
+export async function exchange(
+  origin: string,
+  bytes: string | Buffer,
+  quietMilliseconds = 60,
+): Promise<Exchange> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const pieces: Buffer[] = []
+  const closed = await new Promise<boolean>((resolve) => {
+    let timer = setTimeout(() => resolve(false), PATIENCE_MILLISECONDS)
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => resolve(false), quietMilliseconds)
+    }
+    socket
+      .on('data', (piece: Buffer) => {
+        pieces.push(piece)
+        wait()
+      })
+      .on('error', () => {}) // a reset is a way of closing
+      .on('close', () => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+    socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+  })
+  socket.destroy()
+  const received = Buffer.concat(pieces).toString('latin1')
+  const statuses = [...received.matchAll(/^HTTP\/1\.1 ([2-5]\d\d) /gm)].map(([, status]) => Number(status))
+  return { received, closed, statuses }
+}
+
+/** Resolves with the milliseconds after which the server has closed a connection. */
+export async function timeUntilClosed(socket: Socket): Promise<number> {
+  const start = performance.now()
+  return new Promise((resolve) => {
+    socket.on('error', () => {}).once('close', () => resolve(performance.now() - start))
+    socket.resume()
+  })
+}
