@@ -8,6 +8,8 @@ import { randomCaptchaText } from './captcha/captcha-text.ts'
 import type { Closing } from './closing.ts'
 import { joinCluster } from './cluster/cluster.ts'
 import { makeFirstAdmin } from './first-start.ts'
+import { createCors } from './http/cors.ts'
+import { createCrossSiteCheck } from './http/cross-site.ts'
 import { createGuards, createProtect } from './http/guards.ts'
 import { createIdentityCheck } from './http/identity-check.ts'
 import { createPermissionCheck } from './http/permission-check.ts'
@@ -16,6 +18,7 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { createRouteRegister } from './http/route-register.ts'
 import { type Route, routesOf } from './http/routes.ts'
 import { createSharedRateLimit } from './http/shared-rate-limit.ts'
+import { createTokenReader } from './http/token-carriers.ts'
 import { createAccountDirectory } from './login/account-directory.ts'
 import { createLogin } from './login/login.ts'
 import { createPasswordHashes } from './login/password-hash.ts'
@@ -135,6 +138,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const register = createRouteRegister()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
+  const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
   const routes = routesOf({
     ...storage,
     ...administration,
@@ -165,13 +169,17 @@ export async function assemble(settings: Settings, replacements: Replacements, c
 
   const guards = createGuards({
     identityCheck: createIdentityCheck({
+      readToken: createTokenReader({
+        queryToken: settings.jwt.queryToken,
+        refuseCrossSite: createCrossSiteCheck(cors.origins),
+      }),
       tokens,
       revocations: storage.revocations.current,
       isStale,
     }),
     permissionCheck: createPermissionCheck(permission),
   })
-  const api = createPlugin({ routes, guards, register, rateLimit })
+  const api = createPlugin({ routes, guards, register, rateLimit, cors })
   const plugin: FastifyPluginAsync = async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
@@ -198,6 +206,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       }),
     register,
     rateLimit,
+    cors,
   }
 }
 

@@ -40,6 +40,11 @@ const answers = {
     en: 'Your password was changed. Please log in with the new one.',
     zh: '您的密码已更改，请使用新密码登录。',
   },
+  'cross-site': {
+    code: 401,
+    en: 'A page of another site may not do this with your login.',
+    zh: '不允许其他网站的页面以您的登录身份执行此操作。',
+  },
   'permission-denied': { code: 401, en: 'Your role may not do this.', zh: '您的角色没有此操作的权限。' },
 
   'invalid-parameters': { code: 400, en: 'Invalid parameters: {problem}', zh: '参数无效：{problem}' },

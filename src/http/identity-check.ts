@@ -5,9 +5,9 @@ import type { Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import './request-identity.ts'
-import { readToken } from './token-carriers.ts'
 
 export interface IdentityCheckOptions {
+  readonly readToken: (request: FastifyRequest) => string
   readonly tokens: Tokens
   readonly revocations: () => Revocations
   /** Whether it has been unknown for too long who has been shut out since. */
@@ -26,6 +26,7 @@ const refusals: Readonly<Record<EndReason, RefusalReason>> = {
  * without a promise, since this stands in the way of every request.
  */
 export function createIdentityCheck({
+  readToken,
   tokens,
   revocations,
   isStale,
@@ -49,7 +50,10 @@ export function createIdentityCheck({
       tokens
         .verify(token)
         .then((identity) => admit(request, identity))
-        .then(() => done(), done)
+        .then(
+          () => done(),
+          (error: unknown) => done(asError(error)),
+        )
     } catch (error) {
       done(asError(error))
     }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
 import { canonicalPathCheck, type Guards } from './guards.ts'
 import { acceptOnlyJson } from './json-body.ts'
@@ -16,17 +17,20 @@ export interface PluginParts {
   readonly guards: Guards
   readonly register: RouteRegister
   readonly rateLimit: RateLimit
+  readonly cors: Cors
 }
 
 /** The service's routes as a Fastify plugin. What holds for them holds for nothing outside their prefix. */
-export function createPlugin({ routes, guards, register, rateLimit }: PluginParts): FastifyPluginAsync {
+export function createPlugin(parts: PluginParts): FastifyPluginAsync {
+  const { routes, guards, register, rateLimit, cors } = parts
   const api: FastifyPluginAsync = async (scope) => {
     provideIdentity(scope)
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(answerError)
-    scope.addHook('onRequest', refuseUnknownRoutes(register, rateLimit))
+    scope.addHook('onRequest', refuseUnknownRoutes(register, rateLimit, cors))
     scope.addHook('onRequest', setStandardHeaders)
+    scope.addHook('onRequest', cors.allowOrigin)
     scope.addHook('onRequest', canonicalPathCheck)
     // Makes the paths under the prefix that nobody serves ours to answer.
     scope.setNotFoundHandler(() => {})

@@ -37,6 +37,7 @@ import type { UserListStore } from '../user/user-list.store.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Checks, RouteRegister } from './route-register.ts'
 import { appConfigRoute, type Health, healthRoute } from './service.routes.ts'
+import { createTokenCookie } from './token-cookie.ts'
 
 export const PREFIX = '/api/v1'
 
@@ -90,8 +91,17 @@ export function routesOf(parts: RouteParts): Route[] {
   const captcha = captchaRoute(parts.captcha)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
+  const cookie = createTokenCookie({
+    enabled: settings.jwt.cookie,
+    lifetimeSeconds: behaviour.tokenLifetimeSeconds,
+  })
   // Login counts by itself, once the body is read: an attempt that is one too many is logged with its username.
-  const login = loginRoute({ ...parts, captchaRequired: behaviour.captchaRequired, rateLimits: strict })
+  const login = loginRoute({
+    ...parts,
+    captchaRequired: behaviour.captchaRequired,
+    rateLimits: strict,
+    cookie,
+  })
 
   return [
     route('POST', '/login', 'none', login, []),
@@ -104,7 +114,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts), strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
 
-    route('POST', '/logout', 'both', logoutRoute(parts), usual),
+    route('POST', '/logout', 'both', logoutRoute({ ...parts, cookie }), usual),
     route('GET', '/user/profile', 'both', profile.profile, usual),
     route('GET', '/sys-user', 'both', users.list, usual),
     route('POST', '/sys-user', 'both', users.add, usual),

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Settings } from '../settings/declarations.ts'
 import { logAccess } from './access-log.ts'
 import { answerInsteadOfNode, answerMalformed } from './bare-answer.ts'
+import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
 import { framingCheck } from './framing.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
@@ -20,10 +21,11 @@ export interface ServerParts {
   readonly logger: FastifyBaseLogger
   readonly register: RouteRegister
   readonly rateLimit: RateLimit
+  readonly cors: Cors
 }
 
 /** The app that the standalone service listens with. Whoever embeds the service has an app of their own. */
-export function createServer({ settings, logger, register, rateLimit }: ServerParts): FastifyInstance {
+export function createServer({ settings, logger, register, rateLimit, cors }: ServerParts): FastifyInstance {
   const { trustProxy } = settings.application
   const app = fastify({
     loggerInstance: logger,
@@ -54,7 +56,7 @@ export function createServer({ settings, logger, register, rateLimit }: ServerPa
   app.setErrorHandler(answerError)
   answerInsteadOfNode(app.server)
   app.addHook('onRequest', framingCheck)
-  app.addHook('onRequest', refuseUnknownRoutes(register, rateLimit))
+  app.addHook('onRequest', refuseUnknownRoutes(register, rateLimit, cors))
   logAccess(app, logger)
   dismissOnClose(app)
   return app

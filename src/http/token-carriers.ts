@@ -1,15 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
+export interface TokenReaderOptions {
+  /** Whether the query is a carrier at all. */
+  readonly queryToken: boolean
+  /** Refuses a request that another site's page has made a browser send. */
+  readonly refuseCrossSite: (request: FastifyRequest) => void
+}
+
 /**
- * The token of a request, from the first carrier that is present: header, query, cookie. A carrier that is there but
- * holds no single token is refused, never passed over: a bad token is not rescued by a good one elsewhere.
+ * Reads the token of a request from the first carrier that is present: header, query, cookie. A carrier that is there
+ * but holds no single token is refused, never passed over: a bad token is not rescued by a good one elsewhere.
  */
-export function readToken(request: FastifyRequest): string {
-  const token = fromHeader(request) ?? fromQuery(request) ?? fromCookie(request)
-  if (token === undefined) throw new Refusal('token-missing')
-  if (token === '') throw new Refusal('token-malformed')
-  return token
+export function createTokenReader(options: TokenReaderOptions): (request: FastifyRequest) => string {
+  const { queryToken, refuseCrossSite } = options
+  return (request) => {
+    const given = fromHeader(request) ?? (queryToken ? fromQuery(request) : undefined)
+    const token = given ?? fromCookie(request)
+    if (token === undefined) throw new Refusal('token-missing')
+    if (token === '') throw new Refusal('token-malformed')
+    // The browser adds the cookie by itself; whatever else carries a token was put there by somebody who has it.
+    if (given === undefined) refuseCrossSite(request)
+    return token
+  }
 }
 
 /** `Authorization: Bearer <token>`, the scheme in any letter case. Another scheme is no carrier. */

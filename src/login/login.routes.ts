@@ -4,6 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { answerError } from '../http/envelope.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { refusalOf } from '../http/refusal-of.ts'
+import type { TokenCookie } from '../http/token-cookie.ts'
 import { Refusal } from '../refusal.ts'
 import type { Login } from './login.ts'
 
@@ -28,10 +29,11 @@ export interface LoginRouteOptions {
   readonly login: Login
   readonly captchaRequired: boolean
   readonly rateLimits: readonly RateLimit[]
+  readonly cookie: TokenCookie
 }
 
 export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWithHandler {
-  const { login, captchaRequired, rateLimits } = options
+  const { login, captchaRequired, rateLimits, cookie } = options
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
 
@@ -48,13 +50,14 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
     // Not earlier: an attempt that is one too many is logged as well, with the username it tried.
     preValidation: admit,
 
-    async handler({ body, request }) {
+    async handler({ body, request, reply }) {
       attempted.add(request)
       const { username, password } = body
       const { token, expiresAt } = await login.attempt(
         { username, password, uuid: textOf(body, 'uuid'), code: textOf(body, 'code') },
         clientOf(request),
       )
+      cookie.set(request, reply, token)
       return { token, expire: expiresAt.toISOString() }
     },
 

@@ -1,6 +1,7 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { clientOf } from '../http/client.ts'
 import { endpoint } from '../http/endpoint.ts'
+import type { TokenCookie } from '../http/token-cookie.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import { createLoginLogEntry } from '../login-log/login-log-entry.ts'
 import { LOGGED_OUT, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
@@ -9,6 +10,7 @@ import type { Sessions } from '../session/session.ts'
 export interface LogoutRouteOptions {
   readonly sessions: Sessions
   readonly loginLog: LoginLog
+  readonly cookie: TokenCookie
   readonly now: () => number
 }
 
@@ -16,10 +18,11 @@ export interface LogoutRouteOptions {
 export function logoutRoute({
   sessions,
   loginLog,
+  cookie,
   now,
 }: LogoutRouteOptions): RouteShorthandOptionsWithHandler {
   return endpoint({
-    async handler({ identity, request }) {
+    async handler({ identity, request, reply }) {
       const version = await sessions.end(identity)
       const { username } = identity
       await loginLog.record(
@@ -31,6 +34,7 @@ export function logoutRoute({
           ...clientOf(request),
         }),
       )
+      cookie.clear(request, reply)
       return { data: { version } }
     },
   })

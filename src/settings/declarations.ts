@@ -1,6 +1,7 @@
 import { application } from './declared/application.ts'
 import { captcha } from './declared/captcha.ts'
 import { cluster } from './declared/cluster.ts'
+import { cors } from './declared/cors.ts'
 import { database } from './declared/database.ts'
 import { jwt } from './declared/jwt.ts'
 import { logger } from './declared/logger.ts'
@@ -28,6 +29,7 @@ export const declarations = {
   session,
   password,
   rateLimit,
+  cors,
   permission,
   menus,
 } satisfies Group

@@ -16,7 +16,7 @@ test('the defaults', () => {
       shutdownSeconds: 10,
     },
     logger: { level: 'info', enableddb: true, retentionDays: 0 },
-    jwt: { secret: '', timeout: 3600, issuer: 'castellan' },
+    jwt: { secret: '', timeout: 3600, issuer: 'castellan', cookie: false, queryToken: true },
     database: { url: '', poolSize: 10 },
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
@@ -24,6 +24,7 @@ test('the defaults', () => {
     session: { maxPerUser: 0, whenFull: 'end-oldest' },
     password: { minLength: 15 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
+    cors: { origins: [] },
     permission: { exclude: [] },
     menus: [],
   })

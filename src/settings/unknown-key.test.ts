@@ -9,7 +9,11 @@ describe('an unknown key: refused, with the one that was meant', () => {
     ['application: {prot: 1}', 'application.prot', 'did you mean application.port?'],
     ['application: {trustproxy: []}', 'application.trustproxy', 'did you mean application.trustProxy?'],
     ['port: 1', 'port', 'did you mean application.port?'],
-    ['jwt: {banana: 1}', 'jwt.banana', 'use one of jwt.secret, jwt.timeout, jwt.issuer'],
+    [
+      'jwt: {banana: 1}',
+      'jwt.banana',
+      'use one of jwt.secret, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
+    ],
     ['banana: 1', 'banana', 'use one of application, logger'],
     ['database: {driver: mysql}', 'database.driver', 'write database.url'],
     ['gen: {}', 'gen', 'remove it; it is a setting of go-admin'],
@@ -32,7 +36,7 @@ describe('an unknown key: refused, with the one that was meant', () => {
   test.each([
     ['jwt.secrt=hunter2', 'did you mean jwt.secret?'],
     ['settings.jwt.secret=hunter2', 'did you mean jwt.secret?'],
-    ['jwt=hunter2', 'set one of its keys: jwt.secret, jwt.timeout, jwt.issuer'],
+    ['jwt=hunter2', 'set one of its keys: jwt.secret, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken'],
     ['jwt.secret', 'jwt.secret (flag --set) has no value'],
     ['hunter2', 'names no key and value'],
     ['=hunter2', 'names no key and value'],

@@ -1,5 +1,5 @@
 import type { Group } from '../setting.ts'
-import { integer, text } from '../value-types.ts'
+import { flag, integer, text } from '../value-types.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
@@ -20,4 +20,13 @@ export const jwt = {
     example: 8 * HOUR_IN_SECONDS,
   }),
   issuer: text({ default: 'castellan', doc: 'The issuer (`iss`) that tokens carry and must carry.' }),
+  cookie: flag({
+    default: false,
+    doc: 'Whether login also sets the cookie `jwt`, for front ends in a browser that keep no token themselves, and logout clears it. No script can read it, no other site can have it sent, and except on plain `http://localhost` it is sent over HTTPS alone.',
+    example: true,
+  }),
+  queryToken: flag({
+    default: true,
+    doc: 'Whether a token is taken from the query (`?token=`). A URL is kept in many places, such as the log of a proxy or the history of a browser: turn it off where no client needs it.',
+  }),
 } satisfies Group

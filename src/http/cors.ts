@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+
+/** Which pages of other sites may call the service from a browser: none, unless they are named. */
+export interface Cors {
+  readonly origins: ReadonlySet<string>
+  /** Lets the page that sent a request read its answer, where its site is named. */
+  readonly allowOrigin: onRequestHookHandler
+  /** Whether a browser asks, before it sends the request itself, if a named site may send it. */
+  isPreflight(request: FastifyRequest): boolean
+  /** Says which methods of a path may be called. Nothing runs for it. */
+  answerPreflight(reply: FastifyReply, methods: readonly string[]): void
+}
+
+export interface CorsOptions {
+  /** Exact origins, never a pattern. */
+  readonly origins: readonly string[]
+  /** Whether the browser may send the cookie along. */
+  readonly credentials: boolean
+}
+
+const PREFLIGHT_SECONDS = 600
+
+export function createCors({ origins, credentials }: CorsOptions): Cors {
+  const named = new Set(origins)
+  return {
+    origins: named,
+
+    allowOrigin(request, reply, done) {
+      if (named.size > 0) {
+        // A cache must not answer one site with what was allowed to another.
+        reply.header('Vary', 'Origin')
+        const { origin } = request.headers
+        if (origin !== undefined && named.has(origin)) {
+          reply.headers({
+            'Access-Control-Allow-Origin': origin,
+            'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+            ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+          })
+        }
+      }
+      done()
+    },
+
+    isPreflight: ({ method, headers }) =>
+      method === 'OPTIONS' &&
+      headers['access-control-request-method'] !== undefined &&
+      named.has(headers.origin ?? ''),
+
+    answerPreflight(reply, methods) {
+      reply.code(204).headers({
+        'Access-Control-Allow-Methods': methods.join(', '),
+        'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+        'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      })
+      reply.send()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The cookie that carries the token for a browser, where the settings ask for it. */
+export interface TokenCookie {
+  set(request: FastifyRequest, reply: FastifyReply, token: string): void
+  clear(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export interface TokenCookieOptions {
+  readonly enabled: boolean
+  readonly lifetimeSeconds: number
+}
+
+export function createTokenCookie({ enabled, lifetimeSeconds }: TokenCookieOptions): TokenCookie {
+  const write = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void => {
+    if (!enabled) return
+    // No page's script can read it, and no other site's page can have it sent.
+    const parts = [`jwt=${value}`, 'Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Strict']
+    reply.header('Set-Cookie', [...parts, ...(isPlainLoopback(request) ? [] : ['Secure'])].join('; '))
+  }
+  return {
+    set: (request, reply, token) => write(request, reply, token, lifetimeSeconds),
+    clear: (request, reply) => write(request, reply, '', 0),
+  }
+}
+
+const LOOPBACK_PEER = /^(?:127\.|::1$|::ffff:127\.)/
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/**
+ * Whether the browser itself sits on this machine and speaks plain HTTP. Only then is the cookie not `Secure`: not
+ * every browser would keep it. A proxy on this machine gives itself away by the host that it passes on, or by what
+ * it adds.
+ */
+function isPlainLoopback(request: FastifyRequest): boolean {
+  const {
+    host = '',
+    forwarded,
+    via,
+    'x-forwarded-for': client,
+    'x-forwarded-proto': scheme,
+  } = request.headers
+  return (
+    request.protocol === 'http' &&
+    LOOPBACK_PEER.test(request.raw.socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(host) &&
+    [forwarded, via, client, scheme].every((header) => header === undefined)
+  )
+}
