@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { onRequestHookHandler } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { hookOf } from './check.ts'
 import { giveUp, isGivenUp } from './given-up.ts'
-import { setStandardHeaders } from './response-headers.ts'
+import { standardHeadersOf } from './response-headers.ts'
 
 /** More than any client sends, with every proxy on its way. Node would drop those above 2,000 silently. */
 const MAX_HEADERS = 100
@@ -19,15 +19,13 @@ type Single = Record<(typeof SINGLE)[number], string | undefined>
  * Refuses what Node's parser lets through though it can be read in two ways: two hosts, a transfer coding beside a
  * length, a version that is not ours. Whoever stands in front of the service may have read it the other way.
  */
-export const framingCheck: onRequestHookHandler = function (request, reply, done) {
-  if (isWellFramed(request.raw) && !isGivenUp(request)) {
-    done()
-    return
-  }
+export const framingCheck = hookOf((request, reply) => {
+  if (isWellFramed(request.raw) && !isGivenUp(request)) return
   // At once, and not with the answer: what follows may be handled before that is sent.
   giveUp(request)
-  setStandardHeaders.call(this, request, reply, () => done(new Refusal('request-malformed')))
-}
+  reply.headers(standardHeadersOf(request))
+  throw new Refusal('request-malformed')
+})
 
 export function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
   const { httpVersion, rawHeaders } = message

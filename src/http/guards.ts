@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isCanonicalPath } from './canonical-path.ts'
+import { hookOf } from './check.ts'
 import { answerRefusal } from './envelope.ts'
 import { provideIdentity } from './request-identity.ts'
 import { setGuardedHeaders } from './response-headers.ts'
@@ -18,10 +19,9 @@ export function createGuards(parts: {
 }
 
 /** The router and the permission check must see one path: a request that could be read as another is refused. */
-export const canonicalPathCheck: onRequestHookHandler = (request, _reply, done) => {
-  if (isCanonicalPath(request.raw.url ?? '')) done()
-  else done(new Refusal('path-not-canonical'))
-}
+export const canonicalPathCheck = hookOf((request) => {
+  if (!isCanonicalPath(request.raw.url ?? '')) throw new Refusal('path-not-canonical')
+})
 
 /** Puts both checks in front of every route that is declared in a scope of somebody else's app. */
 export function createProtect(guards: Guards, register: RouteRegister) {

@@ -4,6 +4,7 @@ import type { EndReason } from '../token/end-reason.ts'
 import type { Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
+import { hookOf } from './check.ts'
 import './request-identity.ts'
 
 export interface IdentityCheckOptions {
@@ -38,28 +39,10 @@ export function createIdentityCheck({
     request.identity = identity
   }
 
-  return (request, _reply, done) => {
-    try {
-      const token = readToken(request)
-      const known = tokens.recall(token)
-      if (known) {
-        admit(request, known)
-        done()
-        return
-      }
-      tokens
-        .verify(token)
-        .then((identity) => admit(request, identity))
-        .then(
-          () => done(),
-          (error: unknown) => done(asError(error)),
-        )
-    } catch (error) {
-      done(asError(error))
-    }
-  }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Refusal('token-malformed')
+  return hookOf((request) => {
+    const token = readToken(request)
+    const known = tokens.recall(token)
+    if (!known) return tokens.verify(token).then((identity) => admit(request, identity))
+    return admit(request, known)
+  })
 }

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
 /** No cache keeps it, no browser takes it for anything but what it says it is, and a token in the query goes no further. */
 const GUARDED = {
@@ -18,8 +18,12 @@ export const STANDARD_HEADERS = {
 } as const
 
 /** What every answer of the service carries, refusals and faults included. */
+export function standardHeadersOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  return { 'X-Request-Id': request.id, ...STANDARD_HEADERS }
+}
+
 export const setStandardHeaders: onRequestHookHandler = (request, reply, done) => {
-  reply.headers({ 'X-Request-Id': request.id, ...STANDARD_HEADERS })
+  reply.headers(standardHeadersOf(request))
   done()
 }
 

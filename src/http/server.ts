@@ -8,7 +8,7 @@ import { answerError } from './envelope.ts'
 import { framingCheck } from './framing.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { setStandardHeaders } from './response-headers.ts'
+import { standardHeadersOf } from './response-headers.ts'
 import type { RouteRegister } from './route-register.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
@@ -46,7 +46,7 @@ export function createServer({ settings, logger, register, rateLimit, cors }: Se
     genReqId: requestIds(),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => {
-      setStandardHeaders.call(app, request, reply, () => {})
+      reply.headers(standardHeadersOf(request))
       answerError(error, request, reply)
     },
     clientErrorHandler: answerMalformed,

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+
+/** Looks at a request before anything is done for it. Refuses by throwing, and waits only where it must. */
+export type Check = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
+
+/**
+ * The check as a hook that fails closed. Fastify takes a hook that throws `undefined`, or calls back with it, for one
+ * that has passed, and skips those after it: here whatever is thrown is an error.
+ */
+export function hookOf(check: Check): onRequestHookHandler {
+  return (request, reply, done) => {
+    const refuse = (thrown: unknown): void => done(errorOf(thrown))
+    let waiting: void | Promise<void>
+    try {
+      waiting = check(request, reply)
+    } catch (thrown) {
+      refuse(thrown)
+      return
+    }
+    // Without a promise where there is none: this stands in the way of every request.
+    if (waiting) waiting.then(() => done(), refuse)
+    else done()
+  }
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('a check failed without an error', { cause: thrown })
+}

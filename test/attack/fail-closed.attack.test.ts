@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { type Answer, bearer, call, getCaptcha, loginAs, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { claimsOf } from '../support/jwt.ts'
+import { CAPTCHA_TEXT } from '../support/service.ts'
+import { forged, HEADER } from './support/forgery.ts'
+import { startTarget, type Target } from './support/target.ts'
+
+const { armed, fuse, fusedModule } = await vi.hoisted(() => import('./support/fuse.ts'))
+
+// What the two checks and the login call: the real thing, with a fuse in front of every call.
+vi.mock('../../src/captcha/captcha.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/change-feed/change-feed.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/database/transaction.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/canonical-path.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/client.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/cross-site.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/given-up.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/rate-limit.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/request-path.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/shared-rate-limit.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/password-hash.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/password-verifier.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login-log/login-log-entry.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login-log/login-log.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/permission/exclusion-list.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/permission/permission.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/permission/policy.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/session/session.store.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/session/session.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/short-lived/memory.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/token/revocation-follower.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/token/token.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/user/account.store.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/user/user.store.ts', async (real) => fusedModule(await real<object>()))
+
+const PASSWORD = 'the password of clerk'
+const ORDERS = { method: 'GET', path: '/api/v1/orders' }
+let target: Target
+let clerk: string
+/** Made with an older hash before a login, which then makes it anew. */
+let outdated: string
+let server: Awaited<ReturnType<typeof openDatabase>>
+
+beforeAll(async () => {
+  target = await startTarget({
+    settings: { jwt: { cookie: true }, rateLimit: { perAddress: 1e6, loginPerAddress: 1e6 } },
+  })
+  clerk = (await loginAs(target, 'clerk', [ORDERS])).token
+  outdated = await bcryptHash(PASSWORD, 4)
+  server = await openDatabase(`sqlite:${join(target.dataDir, 'castellan.db')}`, { migrate: false })
+  await eventually(async () =>
+    expect((await call(`${target.base}/orders`, bearer(clerk))).body).toEqual({ ran: true }),
+  )
+})
+beforeEach(() => {
+  target.runs.take()
+  fuse.calls.clear()
+})
+afterAll(async () => {
+  await server.close()
+  await target.close()
+})
+
+interface Scenario {
+  /** What is done before, with everything in order. Answers what to send. */
+  prepare(): Promise<() => Promise<Answer>>
+  /** What the request calls on its way, in the order of the first calls. Whoever adds a step sees it here. */
+  readonly calls: readonly string[]
+}
+
+const CHECKS = [
+  'Tokens.recall',
+  'ChangeFeed.stalenessSeconds',
+  'RevocationFollower.current',
+  'RevocationFollower.current.isDead',
+  'pathOf',
+  'ExclusionList.has',
+]
+const POLICY = ['Policy.current', 'Policy.current.allows', 'Permission.mayCall']
+
+const scenarios: Record<string, Scenario> = {
+  'a protected call with a token that is known': {
+    prepare: async () => () => call(`${target.base}/orders`, bearer(clerk)),
+    calls: ['isGivenUp', 'isCanonicalPath', 'TokenReader', ...CHECKS, ...POLICY],
+  },
+  'a protected call with a token that is new': {
+    async prepare() {
+      // Whatever its session, it is signed: a login for each of hundreds of calls would take its time.
+      const token = forged(HEADER, { ...claimsOf(clerk), jti: `7-${randomBytes(16).toString('base64url')}` })
+      return () => call(`${target.base}/orders`, bearer(token))
+    },
+    calls: [
+      'isGivenUp',
+      'isCanonicalPath',
+      'TokenReader',
+      'Tokens.recall',
+      'Tokens.verify',
+      ...CHECKS.slice(1),
+      ...POLICY,
+    ],
+  },
+  'a protected call with the cookie': {
+    prepare: async () => () => call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}` } }),
+    calls: ['isGivenUp', 'isCanonicalPath', 'CrossSiteCheck', 'TokenReader', ...CHECKS, ...POLICY],
+  },
+  'a call of the service’s own, on the exclusion list': {
+    prepare: async () => () => call(`${target.base}/user/profile`, bearer(clerk)),
+    calls: [
+      'isGivenUp',
+      'isCanonicalPath',
+      'addressOf',
+      'RateLimit.admit',
+      'TokenReader',
+      ...CHECKS,
+      'Permission.mayCall',
+      'UserStore.find',
+    ],
+  },
+  'a login': {
+    async prepare() {
+      await server.database
+        .updateTable('users')
+        .set({ password_hash: outdated })
+        .where('username', '=', 'clerk')
+        .execute()
+      const uuid = await getCaptcha(target.base)
+      const body = { username: 'clerk', password: PASSWORD, uuid, code: CAPTCHA_TEXT }
+      return () => call(`${target.base}/login`, postJson(body))
+    },
+    calls: [
+      'isGivenUp',
+      'isCanonicalPath',
+      'clientOf',
+      'networkOf',
+      'RateLimit.admit',
+      'MemoryStore.count',
+      'SharedRateLimit.admit',
+      'MemoryStore.take',
+      'Captcha.verify',
+      'Login.attempt',
+      'AccountStore.findByName',
+      'PasswordVerifier.verify',
+      'PasswordHashes.matches',
+      'PasswordHashes.isCurrent',
+      'PasswordHashes.hash',
+      'UserStore.replaceHash',
+      'inTransaction',
+      'Sessions.open',
+      'AccountStore',
+      'AccountStore.findLocked',
+      'SessionStore',
+      'SessionStore.insert',
+      'Tokens.issue',
+      'LoginLogEntry',
+      'LoginLog.record',
+      'TokenCookie.set',
+    ],
+  },
+}
+
+/** What the log of the request calls once it is answered, and what the service does by itself all the time. */
+const BESIDES = /^(?:pathOf|addressOf|inTransaction)$|^ChangeFeed\.|\.reload$/
+
+const faults: [string, unknown][] = [
+  ['an error', new Error('blown by a test')],
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'blown'],
+]
+
+describe.each(Object.entries(scenarios))('A15 %s', (_name, { prepare, calls }) => {
+  test('passes, by these calls', async () => {
+    const send = await prepare()
+    const answer = await armed(send)
+    expect(answer.body.ran ?? answer.body.code === 200).toBe(true)
+    const made = [...fuse.calls.keys()]
+    expect(made.filter((call) => !calls.includes(call) && !BESIDES.test(call))).toEqual([])
+    expect(calls.filter((call) => !made.includes(call))).toEqual([])
+  })
+
+  test.each(calls)('where %s fails, it is refused', async (failing) => {
+    const send = await prepare()
+    await armed(send)
+    const isLater = fuse.calls.get(failing) === 'later'
+    target.runs.take()
+    for (const [kind, fault] of faults) {
+      for (const by of isLater ? (['throwing', 'rejecting'] as const) : (['throwing'] as const)) {
+        const answer = await armed(await prepare(), { call: failing, by, fault })
+        const what = `${failing} ${by} ${kind}: ${answer.status} ${answer.text}`
+        expect(target.runs.take(), what).toEqual([])
+        expect([400, 401, 429, 500, 503], what).toContain(answer.body.code)
+        expect(Object.keys(answer.body).sort(), what).toEqual(['code', 'msg'])
+        expect(answer.headers.has('set-cookie'), what).toBe(false)
+        expect(answer.text, what).not.toContain('blown')
+      }
+    }
+  })
+})
