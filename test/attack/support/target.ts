@@ -11,7 +11,7 @@ import { resolveSettings } from '../../../src/settings/resolve-settings.ts'
 import { storedLoginLog } from '../../support/database.ts'
 import { createHandlerRuns, type HandlerRuns } from '../../support/handler-runs.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from '../../support/service.ts'
+import { ADMIN_PASSWORD, ANY_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from '../../support/service.ts'
 
 /** The service as `castellan serve` runs it, with routes of an app behind its checks that note when they run. */
 export interface Target {
@@ -60,7 +60,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   await makeFirstAdmin()
-  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`)
+  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await app.close()
