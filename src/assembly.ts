@@ -43,6 +43,7 @@ import { warningsOf } from './settings/warnings.ts'
 import { createMemoryStore } from './short-lived/memory.ts'
 import type { ShortLivedStore } from './short-lived/short-lived.ts'
 import { openStorage } from './storage.ts'
+import { openTokenKeys, warningsOfKeys } from './token/open-keys.ts'
 import { signingSecret } from './token/signing-secret.ts'
 import { createTokens } from './token/token.ts'
 import { createPasswordRules } from './user/password-rules.ts'
@@ -57,7 +58,17 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const behaviour = behaviourOf(settings)
   const exclusionList = createExclusionList(settings.permission.exclude)
   const dataDir = resolve(settings.application.dataDir)
-  const secret = signingSecret(settings.jwt.secret, dataDir)
+  const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
+  const keys = await openTokenKeys({
+    ...behaviour,
+    algorithm: settings.jwt.algorithm,
+    folder: settings.jwt.keys,
+    dataDir,
+    secret,
+    now,
+    onProblem: (error) => reporter.problem(error, 'the keys stay as they were'),
+  })
+  closing.add(keys.close)
 
   const storage = await openStorage({
     url: databaseUrlOf(settings),
@@ -70,7 +81,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const hashes = createPasswordHashes({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES })
 
   const tokens = createTokens({
-    secret,
+    keys: keys.current,
     issuer: settings.jwt.issuer,
     lifetimeSeconds: behaviour.tokenLifetimeSeconds,
     mode: behaviour.isDev ? behaviour.mode : undefined,
@@ -158,9 +169,11 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     loginLog,
     exclusionList,
     permission,
+    keys: keys.current,
     health: () => {
       if (isStale()) return 'down'
-      return storage.changeFeed.isTroubled || shortLived.isUp?.() === false ? 'degraded' : 'up'
+      const isTroubled = storage.changeFeed.isTroubled || keys.isTroubled || shortLived.isUp?.() === false
+      return isTroubled ? 'degraded' : 'up'
     },
     now,
   })
@@ -184,6 +197,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
       for (const warning of warningsOf(settings)) reporter.warn(warning)
+      for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
       for (const { name, entry } of entriesWithoutRoute(exclusionList, register.routes())) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }

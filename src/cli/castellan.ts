@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addAuditLogCommands } from './audit-log.ts'
 import { addBackupCommands } from './backup.ts'
 import { addClusterCommand } from './cluster.ts'
+import { addKeyCommands } from './key.ts'
 import { addLoginLogCommands } from './login-log.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPolicyCommands } from './policy.ts'
@@ -29,6 +30,7 @@ addPolicyCommands(program)
 addSessionCommands(program)
 addLoginLogCommands(program)
 addAuditLogCommands(program)
+addKeyCommands(program)
 
 try {
   await program.parseAsync()

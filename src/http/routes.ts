@@ -29,6 +29,8 @@ import type { SessionStore } from '../session/session.store.ts'
 import type { Sessions } from '../session/session.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
+import { jwksRoute } from '../token/jwks.routes.ts'
+import type { KeySet } from '../token/key-set.ts'
 import { ownPasswordRoute } from '../user/own-password.routes.ts'
 import { profileRoutes } from '../user/profile.routes.ts'
 import { userRoutes } from '../user/user.routes.ts'
@@ -64,6 +66,7 @@ export interface RouteParts extends Administration {
   readonly roles: RoleStore
   readonly changes: ChangeStore
   readonly nodes: NodeStore
+  readonly keys: () => KeySet
   readonly health: () => Health
   readonly now: () => number
 }
@@ -109,6 +112,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/captcha', 'none', captcha, strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
     route('GET', '/app-config', 'none', appConfigRoute(settings.application.name, behaviour), usual),
+    route('GET', '/jwks.json', 'none', jwksRoute(parts.keys), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts), strict),

@@ -12,7 +12,7 @@ describe('an unknown key: refused, with the one that was meant', () => {
     [
       'jwt: {banana: 1}',
       'jwt.banana',
-      'use one of jwt.secret, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
+      'use one of jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
     ],
     ['banana: 1', 'banana', 'use one of application, logger'],
     ['database: {driver: mysql}', 'database.driver', 'write database.url'],
@@ -36,7 +36,10 @@ describe('an unknown key: refused, with the one that was meant', () => {
   test.each([
     ['jwt.secrt=hunter2', 'did you mean jwt.secret?'],
     ['settings.jwt.secret=hunter2', 'did you mean jwt.secret?'],
-    ['jwt=hunter2', 'set one of its keys: jwt.secret, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken'],
+    [
+      'jwt=hunter2',
+      'set one of its keys: jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
+    ],
     ['jwt.secret', 'jwt.secret (flag --set) has no value'],
     ['hunter2', 'names no key and value'],
     ['=hunter2', 'names no key and value'],

@@ -11,25 +11,31 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('a configured secret is used, and nothing is written', async () => {
-  expect(signingSecret('configured', folder)).toBe('configured')
+  expect(signingSecret('configured', folder, true)).toBe('configured')
   expect(await readdir(folder)).toEqual([])
 })
 
 test('without one, a secret is made once and kept for its owner alone', async () => {
-  const secret = signingSecret('', folder)
+  const secret = signingSecret('', folder, true)
   expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(48)
-  expect(signingSecret('', folder)).toBe(secret)
+  expect(signingSecret('', folder, true)).toBe(secret)
   expect(await readdir(folder)).toEqual(['jwt.secret'])
   expect((await stat(join(folder, 'jwt.secret'))).mode & 0o777).toBe(0o600)
 })
 
 test('a file that others may read stops the start', async () => {
-  signingSecret('', folder)
+  signingSecret('', folder, true)
   await chmod(join(folder, 'jwt.secret'), 0o640)
-  expect(() => signingSecret('', folder)).toThrow(/chmod 600/)
+  expect(() => signingSecret('', folder, true)).toThrow(/chmod 600/)
 })
 
 test('a file that holds no secret stops the start', async () => {
   await writeFile(join(folder, 'jwt.secret'), 'short', { mode: 0o600 })
-  expect(() => signingSecret('', folder)).toThrow(/32 bytes/)
+  expect(() => signingSecret('', folder, true)).toThrow(/32 bytes/)
+})
+
+test('a file that somebody has put a known secret into stops the start, except in dev', async () => {
+  await writeFile(join(folder, 'jwt.secret'), 'a-string-secret-at-least-256-bits-long', { mode: 0o600 })
+  expect(() => signingSecret('', folder, true)).toThrow(/jwt\.secret is publicly known/)
+  expect(signingSecret('', folder, false)).toBe('a-string-secret-at-least-256-bits-long')
 })

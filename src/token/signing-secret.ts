@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { problemOfSecret } from '../settings/secret.ts'
 
 const SECRET_BYTES = 48
 const OTHERS_MAY_READ = 0o077
@@ -9,11 +10,11 @@ const OTHERS_MAY_READ = 0o077
  * The secret of the settings, or the one that is kept in the data folder, made on the first start. Its owner alone
  * may read that file: whoever else can, can issue tokens.
  */
-export function signingSecret(configured: string, dataDir: string): string {
+export function signingSecret(configured: string, dataDir: string, strongRequired: boolean): string {
   if (configured !== '') return configured
   const path = join(dataDir, 'jwt.secret')
   try {
-    return read(path)
+    return read(path, strongRequired)
   } catch (error) {
     if (!isMissing(error)) throw error
   }
@@ -28,10 +29,10 @@ export function signingSecret(configured: string, dataDir: string): string {
   } finally {
     rmSync(draft)
   }
-  return read(path)
+  return read(path, strongRequired)
 }
 
-function read(path: string): string {
+function read(path: string, strongRequired: boolean): string {
   if (process.platform !== 'win32' && (statSync(path).mode & OTHERS_MAY_READ) !== 0) {
     throw new Error(
       `${path} can be read by others: run "chmod 600 ${path}", and change it if they may have read it`,
@@ -41,6 +42,9 @@ function read(path: string): string {
   if (Buffer.byteLength(secret) < 32) {
     throw new Error(`${path} holds no secret of 32 bytes or more: remove it to have a new one made`)
   }
+  // Ours is strong; somebody may have put another there.
+  const problem = strongRequired ? problemOfSecret(secret) : undefined
+  if (problem !== undefined) throw new Error(`${path} ${problem}`)
   return secret
 }
 

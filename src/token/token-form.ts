@@ -2,7 +2,7 @@
 const MAX_TOKEN_LENGTH = 4096
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-const HEADER_NAMES = new Set(['alg', 'typ'])
+const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
 export interface TokenForm {
   readonly header: Readonly<Record<string, unknown>>

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto'
 import { CompactSign, SignJWT } from 'jose'
 import jsonwebtoken from 'jsonwebtoken'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { scheduleOf, withSettingsSecret } from './key-schedule.ts'
+import { type KeySet, keySetOf } from './key-set.ts'
 import { createTokens, type Tokens } from './token.ts'
+import { secretTokenKey } from './token-key.ts'
 
 const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 const key = new TextEncoder().encode(SECRET)
@@ -32,9 +35,16 @@ const claims = {
 
 let time: number
 let tokens: Tokens
-beforeEach(() => {
+let keySet: KeySet
+beforeEach(async () => {
   time = ISSUED * 1000
-  tokens = createTokens({ secret: SECRET, issuer: 'castellan', lifetimeSeconds: 3600, now: () => time })
+  const secret = { tokenKey: await secretTokenKey(SECRET) }
+  const schedule = scheduleOf(withSettingsSecret([], secret, 'HS256'), {
+    now: time,
+    tokenLifetimeSeconds: 3600,
+  })
+  keySet = keySetOf(schedule, undefined)
+  tokens = createTokens({ keys: () => keySet, issuer: 'castellan', lifetimeSeconds: 3600, now: () => time })
 })
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -200,7 +210,7 @@ describe('refused', () => {
 })
 
 test('a token issued in dev carries its mode, and is taken nowhere else', async () => {
-  const options = { secret: SECRET, issuer: 'castellan', lifetimeSeconds: 100, now: () => time }
+  const options = { keys: () => keySet, issuer: 'castellan', lifetimeSeconds: 100, now: () => time }
   const inDev = createTokens({ ...options, mode: 'dev' })
   const { token } = await inDev.issue(subject)
   expect(jsonwebtoken.decode(token)).toMatchObject({ mode: 'dev' })

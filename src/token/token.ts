@@ -1,6 +1,6 @@
-import { compactVerify, SignJWT } from 'jose'
 import { Refusal } from '../refusal.ts'
-import { createTokenCache } from './token-cache.ts'
+import type { KeySet } from './key-set.ts'
+import { createTokenCache, type TokenCache } from './token-cache.ts'
 import { formOf } from './token-form.ts'
 import {
   type Claims,
@@ -10,8 +10,6 @@ import {
   PASSWORD_CHANGE_DUE,
   type TokenPayload,
 } from './token-payload.ts'
-
-const ALGORITHM = 'HS256'
 
 /** What the token carries, and the session it belongs to. */
 export interface TokenSubject extends TokenPayload {
@@ -35,7 +33,8 @@ export interface Tokens {
 }
 
 export interface TokenOptions {
-  readonly secret: string
+  /** The keys as they are now. */
+  readonly keys: () => KeySet
   readonly issuer: string
   readonly lifetimeSeconds: number
   /** Marks tokens that only a service in the same mode takes. */
@@ -47,9 +46,18 @@ export interface TokenOptions {
 const DEFAULT_CACHE_SIZE = 10_000
 
 export function createTokens(options: TokenOptions): Tokens {
-  const { issuer, lifetimeSeconds, mode, now } = options
-  const key = new TextEncoder().encode(options.secret)
-  const verified = createTokenCache<Identity>(options.cacheSize ?? DEFAULT_CACHE_SIZE)
+  const { keys, issuer, lifetimeSeconds, mode, now, cacheSize = DEFAULT_CACHE_SIZE } = options
+  let verified = createTokenCache<Identity>(cacheSize)
+  let generation = keys().generation
+
+  /** What was verified with the keys of this generation: with a key that is gone, its tokens are forgotten. */
+  const verifiedWith = (set: KeySet): TokenCache<Identity> => {
+    if (set.generation !== generation) {
+      verified = createTokenCache(cacheSize)
+      generation = set.generation
+    }
+    return verified
+  }
 
   return {
     lifetimeSeconds,
@@ -69,29 +77,32 @@ export function createTokens(options: TokenOptions): Tokens {
         ...(mode === undefined ? {} : { mode }),
         ...(subject.pwdChangeDue ? { passwordchange: PASSWORD_CHANGE_DUE } : {}),
       }
-      const token = await new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-        .sign(key)
+      const { signing } = keys()
+      if (!signing) throw new Refusal('unavailable')
+      const token = await signing.sign({ ...claims })
       return { token, expiresAt: new Date(exp * 1000) }
     },
 
     recall(token) {
-      const identity = verified.get(token)
+      const identity = verifiedWith(keys()).get(token)
       if (identity) refuseExpired(identity)
       return identity
     },
 
     async verify(token) {
       const form = formOf(token)
-      // One algorithm a key: what the header asks for is compared, never obeyed.
-      if (form?.header.alg !== ALGORITHM || form.header.typ !== 'JWT') throw new Refusal('token-malformed')
-      await compactVerify(token, key, { algorithms: [ALGORITHM] }).catch(() => {
+      const key = form && keys().find(form.header)
+      if (!key || form.header.typ !== 'JWT') throw new Refusal('token-malformed')
+      await key.verify(token).catch(() => {
         throw new Refusal('token-malformed')
       })
+      // The key may have been removed meanwhile.
+      const set = keys()
+      if (set.find(form.header)?.fingerprint !== key.fingerprint) throw new Refusal('token-malformed')
       const identity = acceptedIdentity(form.claims)
       if (!identity) throw new Refusal('token-malformed')
       refuseExpired(identity)
-      verified.set(token, identity)
+      verifiedWith(set).set(token, identity)
       return identity
     },
   }

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { type Command, Option } from 'commander'
+import type { Settings } from '../settings/declarations.ts'
+import { loadSettings } from '../settings/load-settings.ts'
+import { behaviourOf } from '../settings/mode.ts'
+import type { KeyAdministration } from '../token/key-administration.ts'
+import { ALGORITHMS, type Algorithm } from '../token/key-algorithm.ts'
+import type { ListedKey } from '../token/key-listing.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
+import { print, tableOf } from './output.ts'
+
+interface RotateOptions extends DateOptions {
+  readonly algorithm?: Algorithm
+  readonly compromised?: true
+}
+
+const SETTINGS_SECRET_NAME = 'jwt.secret'
+
+export function addKeyCommands(program: Command): void {
+  const key = program
+    .command('key')
+    .description('the keys that tokens are signed with; a running service follows within a second or two')
+  addList(key)
+  addRotate(key)
+  addAdd(key)
+  addRemove(key)
+}
+
+function addList(key: Command): void {
+  withCommonOptions(key.command('list'))
+    .description('list the keys, and which one signs')
+    .action(async (options: CommonOptions) => {
+      const { keys } = await administrationOf(options)
+      const list = await keys.list()
+      const rows = list.map((one) => ({ ...one, kid: one.kid ?? SETTINGS_SECRET_NAME }))
+      const columns = {
+        kid: 'KEY',
+        algorithm: 'ALGORITHM',
+        state: 'STATE',
+        signsFrom: 'SIGNS FROM',
+        acceptedUntil: 'ACCEPTED UNTIL',
+      }
+      print(list, options.json, tableOf(rows, columns))
+    })
+}
+
+function addRotate(key: Command): void {
+  withDates(withCommonOptions(key.command('rotate')))
+    .description(
+      'make a new key that signs soon; tokens of the keys before it stay good, so nobody is logged out',
+    )
+    .addOption(
+      new Option(
+        '--algorithm <name>',
+        'what the new key is for (default: the setting jwt.algorithm)',
+      ).choices(ALGORITHMS),
+    )
+    .addOption(
+      new Option(
+        '--compromised',
+        'the key may be known to others: sign with the new one and refuse all others at once',
+      ).conflicts(['lead', 'overlap']),
+    )
+    .addHelpText('after', SEVERAL_NODES)
+    .action(async (options: RotateOptions) => {
+      const { keys, settings } = await administrationOf(options)
+      const dates = options.compromised
+        ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
+        : datesOf(options)
+      const made = await keys.rotate(options.algorithm ?? settings.jwt.algorithm, dates)
+      const fate = options.compromised
+        ? 'every other key is refused: everybody has to log in again'
+        : fateOfOthers(await keys.list())
+      print(made, options.json, [...linesOf(made), fate])
+    })
+}
+
+function addAdd(key: Command): void {
+  withDates(withCommonOptions(key.command('add <file>')))
+    .description(
+      'take over a key of your own: a private key in PEM, or a secret, from a file or standard input ("-")',
+    )
+    .option('--kid <name>', 'what tokens name the key by (default: the day and a random part)')
+    .addHelpText('after', SEVERAL_NODES)
+    .action(async (file: string, options: DateOptions & { kid?: string }) => {
+      const { keys } = await administrationOf(options)
+      const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+      const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
+      print(added, options.json, [...linesOf(added), fateOfOthers(await keys.list())])
+    })
+}
+
+function addRemove(key: Command): void {
+  withCommonOptions(key.command('remove <kid>'))
+    .alias('retire')
+    .description('remove a key that signs no more: what it signed is refused at once')
+    .option('--yes', 'also where tokens of it are still good: their owners have to log in again')
+    .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
+      const { keys } = await administrationOf(options)
+      const state = await keys.remove(kid, { acceptedToo: options.yes === true })
+      print({ kid, state }, options.json, [`removed key ${kid}`])
+    })
+}
+
+function linesOf({ kid, algorithm, state, signsFrom, file }: ListedKey): string[] {
+  return [
+    `key ${kid} (${algorithm}) signs ${state === 'next' ? `from ${signsFrom}` : 'now'}`,
+    `wrote ${file}`,
+  ]
+}
+
+function fateOfOthers(list: readonly ListedKey[]): string {
+  const before = list.filter(({ state, acceptedUntil }) => isGood(state) && acceptedUntil !== null)
+  const names = before.map(
+    ({ kid, acceptedUntil }) => `${kid ?? SETTINGS_SECRET_NAME} until ${acceptedUntil}`,
+  )
+  return names.length === 0 ? 'no other key is accepted' : `accepted beside it: ${names.join(', ')}`
+}
+
+function isGood(state: ListedKey['state']): boolean {
+  return state === 'signing' || state === 'accepted'
+}
+
+async function administrationOf(
+  options: CommonOptions,
+): Promise<{ keys: KeyAdministration; settings: Settings }> {
+  // Loaded here: the other commands start faster without it.
+  const [{ createKeyAdministration }, { keyFolderOf }] = await Promise.all([
+    import('../token/key-administration.ts'),
+    import('../token/open-keys.ts'),
+  ])
+  const { settings } = loadSettings({
+    file: options.config,
+    env: process.env,
+    flags: options.set,
+    cwd: process.cwd(),
+  })
+  const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
+  const { algorithm, keys: named } = settings.jwt
+  const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }
+  const folder = keyFolderOf(place, false)
+  const keys = createKeyAdministration({
+    folder,
+    algorithm,
+    tokenLifetimeSeconds,
+    strongSecretRequired,
+    now: Date.now,
+  })
+  return { keys, settings }
+}
