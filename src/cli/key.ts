@@ -17,6 +17,8 @@ interface RotateOptions extends DateOptions {
 }
 
 const SETTINGS_SECRET_NAME = 'jwt.secret'
+const SETTINGS_SECRET_STAYS =
+  'jwt.secret is a setting: "castellan key rotate --compromised" refuses what it signed, at once'
 
 export function addKeyCommands(program: Command): void {
   const key = program
@@ -98,6 +100,7 @@ function addRemove(key: Command): void {
     .description('remove a key that signs no more: what it signed is refused at once')
     .option('--yes', 'also where tokens of it are still good: their owners have to log in again')
     .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
+      if (kid === SETTINGS_SECRET_NAME) throw new Error(SETTINGS_SECRET_STAYS)
       const { keys } = await administrationOf(options)
       const state = await keys.remove(kid, { acceptedToo: options.yes === true })
       print({ kid, state }, options.json, [`removed key ${kid}`])

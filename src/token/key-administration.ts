@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Algorithm } from './key-algorithm.ts'
-import { keyFileText, parseKeyFile, problemOfKid, SUFFIXES } from './key-file.ts'
+import { type KeyDates, keyFileText, parseKeyFile, problemOfKid, SUFFIXES } from './key-file.ts'
 import type { FolderKey, KeyFolder } from './key-folder.ts'
 import { addPrivateFile } from './key-folder-writer.ts'
 import { type ListedKey, listed } from './key-listing.ts'
@@ -49,19 +49,14 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
   const entries = async (): Promise<readonly Entry[]> => (await schedule()).filter(isOfFolder)
 
   const put = async (kid: string, algorithm: Algorithm, body: string, dates: NewKeyDates) => {
-    for (const { key } of (await entries()).filter(({ state }) => state === 'next')) {
+    const all = await entries()
+    if (all.some(({ key }) => key.kid === kid)) throw new Error(`there is a key ${kid} already`)
+    for (const { key } of all.filter(({ state }) => state === 'next')) {
       if (!dates.isEmergency) throw new Error(`key ${key.kid} is about to sign: wait for it, or remove it`)
       await rm(key.file)
     }
-    // Whole seconds: people read them.
-    const signsFrom = Math.floor(now() / 1000 + dates.leadSeconds) * 1000
-    const { overlapSeconds } = dates
-    const olderKeysUntil = overlapSeconds === undefined ? undefined : signsFrom + overlapSeconds * 1000
-    await addPrivateFile(
-      folder.path,
-      fileNameOf(kid, algorithm),
-      keyFileText({ signsFrom, olderKeysUntil }, body),
-    )
+    const text = keyFileText(datesAfter(all, dates, now()), body)
+    await addPrivateFile(folder.path, fileNameOf(kid, algorithm), text)
     await tidy(await entries())
     return (await list()).find((one) => one.kid === kid) ?? missing(kid)
   }
@@ -116,6 +111,17 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
       ({ state, acceptedUntil = Infinity }) => state === 'removed' && acceptedUntil <= now(),
     )
     for (const { key } of done) await rm(key.file)
+  }
+}
+
+/** Whole seconds, since people read them; but later than every key that signs or has signed. */
+function datesAfter(all: readonly Entry[], dates: NewKeyDates, now: number): KeyDates {
+  const newest = Math.max(0, ...all.map(({ key }) => key.signsFrom).filter((time) => time <= now))
+  const signsFrom = Math.max(Math.floor(now / 1000 + dates.leadSeconds) * 1000, newest + 1)
+  const { overlapSeconds } = dates
+  return {
+    signsFrom,
+    olderKeysUntil: overlapSeconds === undefined ? undefined : signsFrom + overlapSeconds * 1000,
   }
 }
 

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { type Scheduled, scheduleOf, withSettingsSecret } from './key-schedule.ts'
+
+const HOUR = 3_600_000
+const MARGIN = 60_000
+const T0 = Date.parse('2030-01-01T00:00:00Z')
+
+interface Named extends Scheduled {
+  readonly name: string
+}
+
+const key = (name: string, signsFrom: number, more: Partial<Scheduled> = {}): Named => ({
+  name,
+  signsFrom,
+  isRemoved: false,
+  ...more,
+})
+
+/** What each key is at a time, where tokens live for an hour. */
+function statesAt(now: number, files: readonly Named[], algorithm: 'HS256' | 'EdDSA' = 'HS256') {
+  const all = withSettingsSecret(files, { name: 'secret' }, algorithm)
+  const entries = scheduleOf(all, { now, tokenLifetimeSeconds: 3600 })
+  return Object.fromEntries(entries.map(({ key: { name }, state }) => [name, state]))
+}
+
+test('without a file the secret of the settings signs', () => {
+  expect(statesAt(T0, [])).toEqual({ secret: 'signing' })
+})
+
+test('without a file it does not step in for another algorithm', () => {
+  expect(statesAt(T0, [], 'EdDSA')).toEqual({})
+})
+
+describe('a new key', () => {
+  const files = [key('a', T0)]
+  test.each([
+    [T0 - 1, 'next', 'signing'],
+    [T0, 'signing', 'accepted'],
+    [T0 + HOUR, 'signing', 'accepted'],
+    [T0 + HOUR + MARGIN - 1, 'signing', 'accepted'],
+    [T0 + HOUR + MARGIN, 'signing', 'expired'],
+  ])('at %i is %s, and the one before it %s', (now, a, secret) => {
+    expect(statesAt(now, files)).toEqual({ a, secret })
+  })
+})
+
+test('a longer overlap is kept, and a shorter one', () => {
+  expect(statesAt(T0 + 5 * HOUR, [key('a', T0, { olderKeysUntil: T0 + 6 * HOUR })]).secret).toBe('accepted')
+  expect(statesAt(T0, [key('a', T0, { olderKeysUntil: T0 })]).secret).toBe('expired')
+})
+
+test('an emergency ends every older key, also one whose own successor would have let it live', () => {
+  const files = [
+    key('a', T0),
+    key('b', T0 + HOUR),
+    key('c', T0 + HOUR + 1, { olderKeysUntil: T0 + HOUR + 1 }),
+  ]
+  expect(statesAt(T0 + HOUR, files)).toEqual({ a: 'accepted', b: 'signing', c: 'next', secret: 'accepted' })
+  expect(statesAt(T0 + HOUR + 1, files)).toEqual({
+    a: 'expired',
+    b: 'expired',
+    c: 'signing',
+    secret: 'expired',
+  })
+})
+
+test('a key that is about to sign ends nothing yet', () => {
+  const files = [key('a', T0), key('b', T0 + HOUR, { olderKeysUntil: T0 + HOUR })]
+  expect(statesAt(T0 + HOUR - 1, files)).toEqual({ a: 'signing', b: 'next', secret: 'accepted' })
+})
+
+test('a file without a date has always signed: the secret of the settings is not accepted beside it', () => {
+  expect(statesAt(T0, [key('a', 0)])).toEqual({ a: 'signing', secret: 'expired' })
+})
+
+test('of several of the same time the first signs, and the others are accepted', () => {
+  expect(statesAt(T0, [key('a', 0), key('b', 0)])).toMatchObject({ a: 'signing', b: 'accepted' })
+})
+
+describe('a removed key', () => {
+  test('never signs, and is never accepted', () => {
+    expect(statesAt(T0, [key('a', 0), key('b', T0, { isRemoved: true })])).toMatchObject({
+      a: 'signing',
+      b: 'removed',
+    })
+  })
+
+  test('still ends the keys before it', () => {
+    const files = [key('a', 0), key('b', T0, { isRemoved: true, olderKeysUntil: T0 }), key('c', T0 + HOUR)]
+    expect(statesAt(T0 + HOUR, files)).toMatchObject({ a: 'expired', b: 'removed', c: 'signing' })
+  })
+
+  test('does not let an ended key sign again: then nothing signs', () => {
+    const files = [key('a', 0), key('b', T0, { isRemoved: true, olderKeysUntil: T0 })]
+    expect(statesAt(T0 + 1, files)).toEqual({ a: 'expired', b: 'removed', secret: 'expired' })
+  })
+})
+
+test('at every moment of a rotation exactly one key signs, and the one that signed last is good', () => {
+  const files = [key('a', T0), key('b', T0 + 2 * HOUR), key('c', T0 + 2 * HOUR + 1000)]
+  const wrong: number[] = []
+  let before = 'secret'
+  for (let now = T0 - HOUR; now < T0 + 5 * HOUR; now += 500) {
+    const states = statesAt(now, files)
+    const signing = Object.keys(states).filter((name) => states[name] === 'signing')
+    const isGood = ['signing', 'accepted'].includes(String(states[before]))
+    if (signing.length !== 1 || !isGood) wrong.push(now)
+    before = String(signing[0])
+  }
+  expect(wrong).toEqual([])
+  expect(before).toBe('c')
+})

@@ -1,0 +1,123 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { FILE_SECRET, newPrivateKey, pemOf } from '../../test/support/key-files.ts'
+import { keyFolderForTests } from '../../test/support/key-folder.ts'
+import type { Algorithm } from './key-algorithm.ts'
+import { createKeyFolder } from './key-folder.ts'
+import { type Keys, openKeys } from './keys.ts'
+import { secretTokenKey } from './token-key.ts'
+
+const folder = keyFolderForTests()
+const T0 = Date.parse('2030-01-01T00:00:00Z')
+const pem = pemOf(newPrivateKey.EdDSA())
+const dated = (time: number, body = pem): string => `signs-from: ${new Date(time).toISOString()}\n${body}`
+
+let keys: Keys | undefined
+let time = T0
+const problems: string[] = []
+afterEach(async () => {
+  await keys?.close()
+  keys = undefined
+  time = T0
+  problems.length = 0
+})
+
+async function open(algorithm: Algorithm = 'HS256'): Promise<Keys> {
+  keys = await openKeys({
+    folder: createKeyFolder({ path: folder.path(), mustExist: false, strongSecretRequired: true }),
+    secret: await secretTokenKey('tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'),
+    algorithm,
+    tokenLifetimeSeconds: 3600,
+    now: () => time,
+    onProblem: ({ message }) => problems.push(message),
+    pollMilliseconds: 5,
+  })
+  return keys
+}
+
+const signingKid = (): string | undefined => keys?.current().signing?.kid
+const acceptedKids = (): unknown[] | undefined => keys?.current().accepted.map(({ kid }) => kid)
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5000, interval: 2 })
+
+test('a rotation, as the clock goes on: known first, then signing, the old one accepted, then gone', async () => {
+  await open()
+  const first = keys?.current()
+  expect(first?.signing?.algorithm).toBe('HS256')
+  expect(first?.published).toEqual({ keys: [] })
+  folder.put('a.pem', dated(T0 + 600_000))
+  await until(() => expect(acceptedKids()).toEqual(['a', undefined]))
+  expect(signingKid()).toBeUndefined()
+  expect(keys?.current().published.keys).toMatchObject([{ kid: 'a', kty: 'OKP', alg: 'EdDSA', use: 'sig' }])
+  time = T0 + 600_000
+  await until(() => expect(signingKid()).toBe('a'))
+  expect(acceptedKids()).toEqual(['a', undefined])
+  expect(keys?.current().generation).toBe(first?.generation)
+  time += 3_660_000
+  await until(() => expect(acceptedKids()).toEqual(['a']))
+  expect(keys?.current().generation).toBe(1)
+  expect(problems).toEqual([])
+})
+
+test('nothing new: the very same set, however often it is looked at', async () => {
+  folder.put('a.pem', pem)
+  await open()
+  const set = keys?.current()
+  folder.put('b.pem', 'nonsense')
+  await until(() => expect(problems).toHaveLength(1))
+  expect(keys?.current()).toBe(set)
+})
+
+test('a bad file: told once, the keys stay, and all is well when it is mended', async () => {
+  folder.put('a.pem', pem)
+  await open()
+  folder.put('b.pem', pemOf(newPrivateKey.EdDSA()), 0o644)
+  await until(() => expect(keys?.isTroubled).toBe(true))
+  folder.put('c.secret', FILE_SECRET)
+  await until(() => expect(acceptedKids()).toEqual(['a', 'c']))
+  expect(problems).toEqual([expect.stringMatching(/b\.pem can be read by others/)])
+  chmodSync(folder.path('b.pem'), 0o600)
+  await until(() => expect(keys?.isTroubled).toBe(false))
+  expect(acceptedKids()).toEqual(['a', 'b', 'c'])
+  expect(problems).toHaveLength(1)
+})
+
+test('a key that is taken away begins another generation, even beside a file that cannot be read', async () => {
+  folder.put('a.pem', dated(T0 - 1000))
+  folder.put('b.pem', dated(T0, pemOf(newPrivateKey.EdDSA())))
+  await open()
+  const before = keys?.current().generation ?? 0
+  folder.put('c.pem', 'nonsense')
+  rmSync(folder.path('a.pem'))
+  await until(() => expect(acceptedKids()).not.toContain('a'))
+  expect(keys?.current().generation).toBe(before + 1)
+})
+
+test('another key under the same name begins another generation', async () => {
+  folder.put('a.pem', pem)
+  await open()
+  folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
+  await until(() => expect(keys?.current().generation).toBe(1))
+})
+
+test('the last key taken away: nothing signs, and that is told', async () => {
+  folder.put('a.pem', pem)
+  await open('EdDSA')
+  rmSync(folder.path('a.pem'))
+  await until(() => expect(keys?.current().signing).toBeUndefined())
+  await until(() =>
+    expect(problems).toEqual([expect.stringMatching(/holds no key that signs now.*key rotate/)]),
+  )
+  expect(keys?.isTroubled).toBe(true)
+})
+
+describe('a start fails', () => {
+  test('at a bad file', async () => {
+    folder.put('a.pem', pem)
+    const path = folder.put('b.pem', pemOf(newPrivateKey.EdDSA()), 0o640)
+    await expect(open()).rejects.toThrow(`${path} can be read by others`)
+  })
+
+  test('without any key that signs', async () => {
+    await expect(open('EdDSA')).rejects.toThrow(/holds no key that signs now/)
+  })
+})

@@ -1,0 +1,107 @@
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { headerOf } from '../../test/support/jwt.ts'
+import { ASYMMETRIC } from '../../test/support/key-files.ts'
+import { ISSUED, subject, tokensForTests } from '../../test/support/token-keys.ts'
+import { keySetOf } from './key-set.ts'
+
+const { tokens, keys, use, useSet, issueWith, refused } = tokensForTests()
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe.each(ASYMMETRIC)('%s', (algorithm) => {
+  test('a token names its key and algorithm, is verified and recalled', async () => {
+    const token = await issueWith(algorithm)
+    expect(headerOf(token)).toEqual({ alg: algorithm, typ: 'JWT', kid: `the-${algorithm}` })
+    const identity = await tokens().verify(token)
+    expect(identity).toMatchObject({ userId: 7, username: 'alice' })
+    expect(tokens().recall(token)).toBe(identity)
+  })
+
+  test('others verify it with what is published, which holds nothing private', async () => {
+    const token = await issueWith(algorithm)
+    const jwks = createLocalJWKSet({ keys: [...keys().published.keys] })
+    const { payload } = await jwtVerify(token, jwks, { currentDate: new Date(ISSUED * 1000) })
+    expect(payload).toMatchObject({ identity: 7, nice: 'alice', iss: 'castellan' })
+    for (const jwk of keys().published.keys) {
+      expect(
+        Object.keys(jwk).filter((name) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].includes(name)),
+      ).toEqual([])
+    }
+  })
+
+  test('a token that lost its key id, or names another key, is refused', async () => {
+    const [, claims, signature] = (await issueWith(algorithm)).split('.')
+    for (const kid of [undefined, 'nobody', ...ASYMMETRIC.map((one) => `the-${one}`)]) {
+      if (kid === `the-${algorithm}`) continue
+      const header = encode({ alg: algorithm, typ: 'JWT', kid })
+      expect(await refused(`${header}.${claims}.${signature}`)).toBe('token-malformed')
+    }
+  })
+
+  test('every change of a byte of the signature is refused, and every other length', async () => {
+    const token = await issueWith(algorithm)
+    const [header, claims, signature = ''] = token.split('.')
+    const bytes = Buffer.from(signature, 'base64url')
+    const others = [
+      ...Array.from(bytes, (byte, at) => Buffer.from(bytes).fill(byte ^ 1, at, at + 1)),
+      bytes.subarray(0, -1),
+      bytes.subarray(1),
+      Buffer.concat([bytes, Buffer.alloc(1)]),
+      Buffer.concat([Buffer.alloc(1), bytes]),
+      Buffer.concat([bytes, bytes]),
+      Buffer.alloc(bytes.length),
+      Buffer.alloc(bytes.length, 0xff),
+    ]
+    const outcomes = await Promise.all(
+      others.map((other) => refused(`${header}.${claims}.${other.toString('base64url')}`)),
+    )
+    expect(new Set(outcomes)).toEqual(new Set(['token-malformed']))
+    expect(await refused(token)).toBe('accepted')
+  })
+})
+
+test('several keys at once: a token of each, and one without a key id', async () => {
+  const issued = [await issueWith('EdDSA'), await issueWith('ES256'), await issueWith('RS256')]
+  use()
+  issued.push((await tokens().issue(subject)).token)
+  use(...ASYMMETRIC)
+  expect(await Promise.all(issued.map(refused))).toEqual(Array(4).fill('accepted'))
+  expect(headerOf(String(issued[3]))).toEqual({ alg: 'HS256', typ: 'JWT' })
+})
+
+describe('a key that is removed', () => {
+  test('takes its tokens along, known or not, and no others', async () => {
+    const [known, unknown] = [await issueWith('ES256'), await issueWith('ES256')]
+    const other = await issueWith('EdDSA')
+    await tokens().verify(known)
+    await tokens().verify(other)
+    expect(tokens().recall(known)).toBeDefined()
+    use('EdDSA', 'RS256')
+    expect(tokens().recall(known)).toBeUndefined()
+    expect(await refused(known)).toBe('token-malformed')
+    expect(await refused(unknown)).toBe('token-malformed')
+    expect(await refused(other)).toBe('accepted')
+  })
+
+  test('also where it goes while a token of it is being verified', async () => {
+    const token = await issueWith('ES256')
+    const underWay = refused(token)
+    use('EdDSA')
+    expect(await underWay).toBe('token-malformed')
+    use('EdDSA', 'ES256')
+    expect(tokens().recall(token)).toBeUndefined()
+  })
+
+  test('and a key that is added, or signs from now on, makes nothing forgotten', async () => {
+    use('EdDSA')
+    const { token } = await tokens().issue(subject)
+    await tokens().verify(token)
+    use('RS256', 'EdDSA')
+    expect(tokens().recall(token)).toBeDefined()
+  })
+})
+
+test('where nothing signs, no token is issued: not available', async () => {
+  useSet(keySetOf([], undefined))
+  await expect(tokens().issue(subject)).rejects.toMatchObject({ reason: 'unavailable' })
+})

@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto'
+import { beforeAll, beforeEach } from 'vitest'
+import { type Scheduled, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
+import { type KeySet, keySetOf } from '../../src/token/key-set.ts'
+import { createTokens, type Tokens } from '../../src/token/token.ts'
+import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/token/token-key.ts'
+import { ASYMMETRIC, type Asymmetric, newPrivateKey } from './key-files.ts'
+import { SECRET } from './service.ts'
+
+export const ISSUED = 1_800_000_000
+export const subject = {
+  userId: 7,
+  roleId: 3,
+  roleKey: 'editor',
+  username: 'alice',
+  dataScope: '5',
+  sessionId: 42,
+  nonce: 'abcdefghijklmnop',
+  issuedAtSeconds: ISSUED,
+}
+
+/** Tokens over a key of each algorithm, named `the-EdDSA` and so on, beside the secret of the settings. */
+export function tokensForTests() {
+  const privateKeys = {} as Record<Asymmetric, KeyObject>
+  const fileKeys = {} as Record<Asymmetric, Scheduled & { tokenKey: TokenKey }>
+  let secret: TokenKey
+  let keys: KeySet
+  let tokens: Tokens
+
+  beforeAll(async () => {
+    secret = await secretTokenKey(SECRET)
+    for (const algorithm of ASYMMETRIC) {
+      privateKeys[algorithm] = newPrivateKey[algorithm]()
+      const tokenKey = await createTokenKey(`the-${algorithm}`, algorithm, privateKeys[algorithm])
+      fileKeys[algorithm] = {
+        signsFrom: 0,
+        olderKeysUntil: Number.MAX_SAFE_INTEGER,
+        isRemoved: false,
+        tokenKey,
+      }
+    }
+  })
+  beforeEach(() => {
+    keys = setOf(undefined, ...ASYMMETRIC)
+    const now = () => ISSUED * 1000
+    tokens = createTokens({ keys: () => keys, issuer: 'castellan', lifetimeSeconds: 3600, now })
+  })
+
+  function setOf(before: KeySet | undefined, ...algorithms: Asymmetric[]): KeySet {
+    const files = algorithms.map((algorithm) => fileKeys[algorithm])
+    const all = withSettingsSecret(files, { tokenKey: secret }, 'HS256')
+    return keySetOf(scheduleOf(all, { now: ISSUED * 1000, tokenLifetimeSeconds: 3600 }), before)
+  }
+
+  return {
+    privateKeys,
+    tokens: () => tokens,
+    keys: () => keys,
+    /** From now on there are these keys and the secret of the settings; the first of them signs. */
+    use(...algorithms: Asymmetric[]): void {
+      keys = setOf(keys, ...algorithms)
+    },
+    useSet(set: KeySet): void {
+      keys = set
+    },
+    /** A token of this algorithm's key, while all are accepted. */
+    async issueWith(algorithm: Asymmetric): Promise<string> {
+      keys = setOf(keys, algorithm, ...ASYMMETRIC.filter((one) => one !== algorithm))
+      return (await tokens.issue(subject)).token
+    },
+    /** Why a token is refused, or `accepted`. */
+    refused: (token: string): Promise<string> =>
+      tokens.verify(token).then(
+        () => 'accepted',
+        (error: { reason?: string }) => error.reason ?? `fault: ${error}`,
+      ),
+  }
+}
