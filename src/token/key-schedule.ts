@@ -38,7 +38,7 @@ export interface ScheduleOptions {
   readonly tokenLifetimeSeconds: number
 }
 
-/** Nodes look at their keys once a second, and their clocks are not quite the same. */
+/** Nodes look at their keys twice a second, and their clocks are not quite the same. */
 const MARGIN_SECONDS = 60
 
 /**

@@ -25,7 +25,7 @@ export interface KeyOptions {
 }
 
 /** So long, at most, until a change in the folder is in force. */
-const POLL_MILLISECONDS = 1000
+const POLL_MILLISECONDS = 500
 
 /** Reads the keys, and stops the start where one can't be used; then follows them without a restart. */
 export async function openKeys(options: KeyOptions): Promise<Keys> {

@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { putKeyFile } from './key-files.ts'
 
-/** A data folder for every test of a file. The folder of the keys is not in it yet. */
-export function keyFolderForTests() {
+/** A data folder for every test of a file, or one for all of them. The folder of the keys is not in it yet. */
+export function keyFolderForTests(made: 'for each' | 'once' = 'for each') {
+  const [before, after] = made === 'once' ? [beforeAll, afterAll] : [beforeEach, afterEach]
   let dataDir = ''
-  beforeEach(() => {
+  before(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'castellan-keys-'))
   })
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
   const path = (...names: string[]): string => join(dataDir, 'keys', ...names)
   return {
     dataDir: () => dataDir,

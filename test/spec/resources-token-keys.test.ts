@@ -1,0 +1,182 @@
+import { createPublicKey } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLocalJWKSet, type JWK, jwtVerify } from 'jose'
+import jsonwebtoken from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login } from '../support/client.ts'
+import { expectRefused, expectStandardHeaders, expectSuccess } from '../support/expectations.ts'
+import { claimsOf, forgeToken, headerOf } from '../support/jwt.ts'
+import { ASYMMETRIC, FILE_SECRET, newPrivateKey, pemOf, putKeyFile } from '../support/key-files.ts'
+import { keyFolderForTests } from '../support/key-folder.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { startProblem } from '../support/standalone.ts'
+
+const profile = (service: TestService, token: string) => call(`${service.base}/user/profile`, bearer(token))
+
+async function publishedBy(service: TestService): Promise<JWK[]> {
+  const { body } = await call(`${service.base}/jwks.json`)
+  return body.keys as JWK[]
+}
+
+describe.each(ASYMMETRIC)('jwt.algorithm %s', (algorithm) => {
+  let service: TestService
+  let token: string
+  beforeAll(async () => {
+    service = await startService({ settings: { jwt: { algorithm } } })
+    token = await login(service.base)
+  })
+  afterAll(() => service.close())
+
+  test('the first start makes a key, for its owner alone', () => {
+    const [name = '', ...others] = readdirSync(join(service.dataDir, 'keys'))
+    expect(others).toEqual([])
+    expect(statSync(join(service.dataDir, 'keys', name)).mode & 0o777).toBe(0o600)
+    expect(`${headerOf(token).kid}.pem`).toBe(name)
+  })
+
+  test('a login gives a token that names its key, and the token is taken', async () => {
+    expect(headerOf(token)).toEqual({ alg: algorithm, typ: 'JWT', kid: expect.any(String) })
+    for (let i = 0; i < 3; i++) expectSuccess(await profile(service, token))
+  })
+
+  test('the public key is published, and that alone', async () => {
+    const [jwk, ...others] = await publishedBy(service)
+    expect(others).toEqual([])
+    expect(jwk).toMatchObject({ kid: headerOf(token).kid, alg: algorithm, use: 'sig' })
+    const members = { EdDSA: ['crv', 'x'], ES256: ['crv', 'x', 'y'], RS256: ['e', 'n'] }[algorithm]
+    expect(Object.keys(jwk ?? {}).sort()).toEqual([...members, 'alg', 'kid', 'kty', 'use'].sort())
+  })
+
+  test('who has nothing but what is published verifies the token: jose', async () => {
+    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: await publishedBy(service) }), {
+      issuer: 'castellan',
+      algorithms: [algorithm],
+    })
+    expect(payload).toMatchObject({ nice: 'admin', rolekey: 'admin' })
+  })
+
+  // The jsonwebtoken package knows no EdDSA.
+  test.skipIf(algorithm === 'EdDSA')('and so does the jsonwebtoken package', async () => {
+    const [jwk] = await publishedBy(service)
+    const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
+    const algorithms = [algorithm as 'ES256' | 'RS256']
+    expect(jsonwebtoken.verify(token, key, { algorithms })).toMatchObject({ nice: 'admin' })
+  })
+
+  test('a token of another key, and one whose claims were changed, are refused', async () => {
+    const [header, , signature] = token.split('.')
+    const claims = Buffer.from(JSON.stringify({ ...claimsOf(token), identity: 2 })).toString('base64url')
+    expectRefused(await profile(service, `${header}.${claims}.${signature}`), 401)
+    const other = await startService({ settings: { jwt: { algorithm } } })
+    try {
+      expectRefused(await profile(service, await login(other.base)), 401)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('HS256, the default', () => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  test('publishes no key: an empty set, plain, without our envelope, for everyone', async () => {
+    const answer = await call(`${service.base}/jwks.json`)
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '{"keys":[]}' })
+    expectStandardHeaders(answer)
+    expectRefused(await call(`${service.base}/jwks.json`, { method: 'POST' }), 405, 405)
+  })
+
+  test('its tokens name no key, and no folder of keys is made', async () => {
+    expect(headerOf(await login(service.base))).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(readdirSync(service.dataDir)).not.toContain('keys')
+  })
+})
+
+describe('keys of the operator', () => {
+  const folder = keyFolderForTests()
+  const started: TestService[] = []
+  afterAll(async () => {
+    for (const service of started) await service.close()
+  })
+  const start = async (jwt: { algorithm?: 'HS256' | 'EdDSA' } = {}): Promise<TestService> => {
+    const service = await startService({ settings: { jwt: { keys: folder.path(), ...jwt } } })
+    started.push(service)
+    return service
+  }
+
+  test('a private key and a secret beside each other: the newer one signs, both are good, one is published', async () => {
+    folder.put('old.secret', FILE_SECRET)
+    const first = await start()
+    const old = await login(first.base)
+    expect(headerOf(old)).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'old' })
+    await first.close()
+    const since = new Date(Date.now() - 1000).toISOString()
+    folder.put('new.pem', `signs-from: ${since}\n${pemOf(newPrivateKey.EdDSA())}`)
+    const second = await start()
+    expect(headerOf(await login(second.base))).toMatchObject({ alg: 'EdDSA', kid: 'new' })
+    expectSuccess(await profile(second, old))
+    expect((await publishedBy(second)).map(({ kid }) => kid)).toEqual(['new'])
+    expect((await call(`${second.base}/jwks.json`)).text).not.toContain(FILE_SECRET.slice(0, 8))
+  })
+
+  test('from the secret of the settings to a private key: nobody is logged out', async () => {
+    const before = await startService()
+    const token = await login(before.base)
+    const claims = claimsOf(token)
+    await before.close()
+    const after = await startService({ settings: { jwt: { algorithm: 'EdDSA' } } })
+    started.push(after)
+    expectSuccess(await profile(after, token))
+    expectSuccess(await profile(after, forgeToken({ ...claims })))
+    const late = forgeToken({ ...claims, exp: Number(claims.exp) + 86_400 })
+    expectSuccess(await profile(after, late))
+    after.advance(3_661_000)
+    await expect.poll(async () => (await profile(after, late)).body.code, { timeout: 5000 }).toBe(401)
+  })
+
+  test.each([
+    [
+      'a file that others may read',
+      'a.pem',
+      pemOf(newPrivateKey.EdDSA()),
+      0o644,
+      /a\.pem can be read by others: run "chmod 600 .*a\.pem"/,
+    ],
+    ['an empty file', 'a.pem', '', 0o600, /a\.pem holds no key/],
+    ['a public key', 'a.pem', publicPem(), 0o600, /a\.pem holds no private key, only a public one/],
+    [
+      'a weak secret',
+      'a.secret',
+      'password'.repeat(5),
+      0o600,
+      /a\.secret is publicly known|a\.secret follows/,
+    ],
+    ['a file of another name', 'a.key', pemOf(newPrivateKey.EdDSA()), 0o600, /a\.key is no key file/],
+  ])('%s stops the start, with its name and the fix', async (_, name, text, mode, problem) => {
+    putKeyFile(folder.path(), name, text, mode)
+    expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(problem)
+  })
+
+  test('a folder that is not there stops the start', async () => {
+    expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(/keys.* is not there/)
+  })
+
+  test('what is in a key file is in no answer', async () => {
+    const path = folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
+    const secret = readFileSync(path, 'utf8').split('\n')[1] ?? ''
+    const service = await start({ algorithm: 'EdDSA' })
+    const token = await login(service.base)
+    for (const at of ['/jwks.json', '/app-config', '/health', '/route', '/getinfo']) {
+      expect((await call(`${service.base}${at}`, bearer(token))).text).not.toContain(secret.slice(-20))
+    }
+  })
+})
+
+function publicPem(): string {
+  return createPublicKey(newPrivateKey.EdDSA()).export({ type: 'spki', format: 'pem' }).toString()
+}
