@@ -14,7 +14,7 @@ export function addBackupCommands(program: Command): void {
       await inWorkshop(options, (workshop) => workshop.backUp(path))
       print({ file: path }, options.json, [
         `wrote ${path}`,
-        'It holds password hashes: keep it as safe as the data folder. jwt.secret is not in it.',
+        'It holds password hashes: keep it as safe as the data folder. jwt.secret and the keys are not in it.',
       ])
     })
 

@@ -93,9 +93,11 @@ export function createTokens(options: TokenOptions): Tokens {
       const form = formOf(token)
       const key = form && keys().find(form.header)
       if (!key || form.header.typ !== 'JWT') throw new Refusal('token-malformed')
-      await key.verify(token).catch(() => {
+      try {
+        await key.verify(token)
+      } catch {
         throw new Refusal('token-malformed')
-      })
+      }
       // The key may have been removed meanwhile.
       const set = keys()
       if (set.find(form.header)?.fingerprint !== key.fingerprint) throw new Refusal('token-malformed')
