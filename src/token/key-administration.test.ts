@@ -15,14 +15,18 @@ let time: number
 let keys: KeyAdministration
 beforeEach(() => {
   time = T0
-  keys = createKeyAdministration({
-    folder: createKeyFolder({ path: folder.path(), mustExist: false, strongSecretRequired: true }),
+  keys = administrationOf(folder.path())
+})
+
+function administrationOf(path: string): KeyAdministration {
+  return createKeyAdministration({
+    folder: createKeyFolder({ path, mustExist: false, strongSecretRequired: true }),
     algorithm: 'HS256',
     tokenLifetimeSeconds: 3600,
     strongSecretRequired: true,
     now: () => time,
   })
-})
+}
 
 /** Each key's state; the secret of the settings is `-`. */
 async function states(): Promise<Record<string, string>> {
@@ -97,6 +101,16 @@ describe('rotate', () => {
       chownSync(folder.path(), 12345, 12345)
       const { file } = await keys.rotate('EdDSA', LEAD)
       expect(statSync(String(file))).toMatchObject({ uid: 12345, gid: 12345 })
+    },
+  )
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'by root, before the first start: so do the folders above it',
+    async () => {
+      chownSync(folder.dataDir(), 12345, 12345)
+      const path = folder.path('far', 'below')
+      await administrationOf(path).rotate('HS256', LEAD)
+      for (const at of [folder.path(), folder.path('far'), path]) expect(statSync(at).uid).toBe(12345)
     },
   )
 })

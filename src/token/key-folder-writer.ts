@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chown, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from './private-file.ts'
 
@@ -23,7 +23,6 @@ export async function addPrivateFile(folder: string, name: string, text: string)
 
 /** Makes the folder with its first file in it. Of several processes that do so at once, the first one's stays. */
 export async function makeFolderWith(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const draft = `${folder}.${randomBytes(6).toString('hex')}`
   try {
     await addPrivateFile(draft, name, text)
@@ -36,8 +35,22 @@ export async function makeFolderWith(folder: string, name: string, text: string)
 }
 
 async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 })
-  if (made !== undefined) await giveToOwnerOf(dirname(made), path)
+  if (await isThere(path)) return
+  await makeFolder(dirname(path))
+  try {
+    await mkdir(path, { mode: 0o700 })
+    await giveToOwnerOf(dirname(path), path)
+  } catch (error) {
+    // Somebody else has just made it.
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** What root makes by a command must be readable by the service, which is not root. */

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createPrivateKey } from 'node:crypto'
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FILE_SECRET, newPrivateKey, pemOf } from '../../test/support/key-files.ts'
@@ -94,6 +104,24 @@ describe('is refused', () => {
     expect((await look()).problems).toEqual([expect.stringContaining('too large')])
   })
 
+  test('a key whose public half is not its own', async () => {
+    const POINT_BYTES = 65
+    const der = (key = newPrivateKey.ES256()) => key.export({ type: 'pkcs8', format: 'der' })
+    const mixed = Buffer.concat([der().subarray(0, -POINT_BYTES), der().subarray(-POINT_BYTES)])
+    const text = mixed.toString('base64')
+    folder.put('a.pem', `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----\n`)
+    expect(await look()).toEqual({ kids: [], problems: [expect.stringMatching(/a\.pem holds /)] })
+  })
+
+  test('an RSA key with another exponent than its own, which would sign what nobody can verify', async () => {
+    const jwk = {
+      ...newPrivateKey.RS256().export({ format: 'jwk' }),
+      e: Buffer.from([1, 0, 3]).toString('base64url'),
+    }
+    folder.put('a.pem', pemOf(createPrivateKey({ key: jwk, format: 'jwk' })))
+    expect((await look()).problems).toEqual([expect.stringContaining('does not verify what it signs')])
+  })
+
   test('two files of one name', async () => {
     folder.put('a.pem', pem)
     folder.put('a.secret', FILE_SECRET)
@@ -122,6 +150,17 @@ describe('while it is used', () => {
     folder.put('a.pem', pem)
     const [first, second] = [await reader.read(), await reader.read()]
     expect(second.keys[0]).toBe(first.keys[0])
+  })
+
+  test('a key of the same length, written over it with the time of the old one, is another key', async () => {
+    const reader = open()
+    const path = folder.put('a.pem', pem)
+    const { atime, mtime } = statSync(path)
+    utimesSync(path, atime, mtime)
+    const before = (await reader.read()).keys[0]?.tokenKey?.fingerprint
+    writeFileSync(path, pemOf(newPrivateKey.EdDSA()))
+    utimesSync(path, atime, mtime)
+    expect((await reader.read()).keys[0]?.tokenKey?.fingerprint).not.toBe(before)
   })
 
   test('a file that went bad is taken as it was; the others are followed all the same', async () => {

@@ -57,9 +57,9 @@ export function scheduleOf<Key extends Scheduled>(
         .map((newer) => newer.olderKeysUntil ?? newer.signsFrom + overlap),
     )
   const entries = keys.map((key) => ({ key, end: endOf(key) }))
-  const candidates = entries.filter(({ key, end }) => !key.isRemoved && key.signsFrom <= now && now < end)
-  const newest = Math.max(...candidates.map(({ key }) => key.signsFrom))
-  const signing = candidates.find(({ key }) => key.signsFrom === newest)?.key
+  const candidates = keys.filter(({ isRemoved, signsFrom }) => !isRemoved && signsFrom <= now)
+  const newest = Math.max(...candidates.map(({ signsFrom }) => signsFrom))
+  const signing = candidates.find(({ signsFrom }) => signsFrom === newest)
 
   const stateOf = (key: Key, end: number): KeyState => {
     if (key.isRemoved) return 'removed'

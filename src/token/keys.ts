@@ -41,17 +41,19 @@ export async function openKeys(options: KeyOptions): Promise<Keys> {
   if (current.signing === undefined) throw noKeyIn(folder.path)
   let reported: string | undefined
 
-  const look = async (): Promise<void> => {
-    const { keys, problems } = await folder.read()
-    current = setOf(keys, current)
-    const [problem = current.signing === undefined ? noKeyIn(folder.path) : undefined] = problems
-    // Told once, not once a look.
+  // Told once, not once a look.
+  const report = (problem: Error | undefined): void => {
     if (problem !== undefined && problem.message !== reported) onProblem(problem)
     reported = problem?.message
   }
-  const stop = every(options.pollMilliseconds ?? POLL_MILLISECONDS, look, (error) => {
-    onProblem(error instanceof Error ? error : new Error(String(error)))
-  })
+  const look = async (): Promise<void> => {
+    const { keys, problems } = await folder.read()
+    current = setOf(keys, current)
+    report(problems[0] ?? (current.signing === undefined ? noKeyIn(folder.path) : undefined))
+  }
+  const stop = every(options.pollMilliseconds ?? POLL_MILLISECONDS, look, (error) =>
+    report(error instanceof Error ? error : new Error(String(error))),
+  )
   return {
     current: () => current,
     get isTroubled() {

@@ -69,6 +69,16 @@ test('several keys at once: a token of each, and one without a key id', async ()
   expect(headerOf(String(issued[3]))).toEqual({ alg: 'HS256', typ: 'JWT' })
 })
 
+test('a key is found by its name and algorithm together', () => {
+  const found = (header: object) => keys().find({ ...header })?.kid ?? 'none'
+  expect(found({ alg: 'EdDSA', kid: 'the-EdDSA' })).toBe('the-EdDSA')
+  expect(keys().find({ alg: 'HS256' })?.algorithm).toBe('HS256')
+  for (const alg of ['HS256', 'ES256', 'RS256', 'none', undefined]) {
+    expect(found({ alg, kid: 'the-EdDSA' })).toBe('none')
+  }
+  expect(keys().find({ alg: 'EdDSA' })).toBeUndefined()
+})
+
 describe('a key that is removed', () => {
   test('takes its tokens along, known or not, and no others', async () => {
     const [known, unknown] = [await issueWith('ES256'), await issueWith('ES256')]
