@@ -19,7 +19,7 @@ export const jwt = {
   keys: text({
     default: '',
     mayBeEmpty: true,
-    doc: 'The folder of the keys that `castellan key` looks after, readable by its owner alone. Empty: `keys` in the data folder. Several nodes must be given the same keys.',
+    doc: 'The folder of the keys that `castellan key` looks after, readable by its owner alone. Relative to the current folder. Empty: `keys` in the data folder. Several nodes must be given the same keys.',
     example: '/etc/castellan/keys',
   }),
   timeout: integer({
