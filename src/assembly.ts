@@ -21,8 +21,10 @@ import { createSharedRateLimit } from './http/shared-rate-limit.ts'
 import { createTokenReader } from './http/token-carriers.ts'
 import { createAccountDirectory } from './login/account-directory.ts'
 import { createLogin } from './login/login.ts'
+import { createLoginThrottle } from './login/login-throttle.ts'
 import { createPasswordHashes } from './login/password-hash.ts'
 import { createPasswordVerifier } from './login/password-verifier.ts'
+import { createTurns } from './login/turns.ts'
 import { createLoginLog } from './login-log/login-log.ts'
 import { every } from './periodic.ts'
 import {
@@ -135,6 +137,12 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     captcha,
     credentialVerifier: replacements.credentialVerifier ?? createPasswordVerifier({ ...storage, hashes }),
     accounts: createAccountDirectory(storage.accounts),
+    throttle: createLoginThrottle({
+      ...settings.login,
+      database: storage.database,
+      turns: createTurns({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES }),
+      now,
+    }),
     sessions,
     loginLog,
     now,

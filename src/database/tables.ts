@@ -12,6 +12,7 @@ export interface Tables {
   audit_log: AuditLogTable
   log_chains: LogChainTable
   counters: CounterTable
+  login_attempts: LoginAttemptsTable
   changes: ChangeTable
   change_head: ChangeHeadTable
   nodes: NodeTable
@@ -146,6 +147,15 @@ interface LogChainTable {
 interface CounterTable {
   id: string
   value: number
+}
+
+/** The id is a hash of a username and a network, or of a network. */
+interface LoginAttemptsTable {
+  id: string
+  failures: number
+  blocked_until: number
+  succeeded_at: number
+  updated_at: number
 }
 
 /** What changed, in order, so that every process can follow. */

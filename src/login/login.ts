@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { Client, Sessions } from '../session/session.ts'
 import type { IssuedToken } from '../token/token.ts'
 import type { AccountDirectory, CredentialVerifier, LoginRequest } from './credential-verifier.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 
 export interface Login {
   /** Steps 2 to 4 of the spec's login; step 1, binding the parameters, is the route's. */
@@ -19,17 +20,20 @@ export interface LoginOptions {
   readonly captcha: Captcha
   readonly credentialVerifier: CredentialVerifier
   readonly accounts: AccountDirectory
+  readonly throttle: LoginThrottle
   readonly sessions: Sessions
   readonly loginLog: LoginLog
   readonly now: () => number
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { captchaRequired, captcha, credentialVerifier, accounts, sessions } = options
+  const { captchaRequired, captcha, credentialVerifier, accounts, throttle, sessions } = options
 
   const steps = async (request: LoginRequest, client: Client): Promise<IssuedToken> => {
     if (captchaRequired) await captcha.verify(request.uuid, request.code)
-    const account = await credentialVerifier.verify(request, accounts)
+    const account = await throttle.attempt({ username: request.username, address: client.address }, () =>
+      credentialVerifier.verify(request, accounts),
+    )
     if (!account) throw new Refusal('credentials-wrong')
     return sessions.open(account, client)
   }

@@ -1,6 +1,6 @@
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import { verify as bcryptVerify } from '@node-rs/bcrypt'
-import { Refusal } from '../refusal.ts'
+import { createTurns, type TurnsOptions } from './turns.ts'
 
 /** argon2id as OWASP recommends it; about 20 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -32,31 +32,9 @@ export interface PasswordHashes {
   isCurrent(hash: string): boolean
 }
 
-export interface PasswordHashOptions {
-  /** Hashes computed at once. They use the process's few background threads, which others need too. */
-  readonly concurrency: number
-  /** Hashes that may wait. One more is refused: its caller would have given up before its turn. */
-  readonly maxWaiting: number
-}
-
-export function createPasswordHashes({ concurrency, maxWaiting }: PasswordHashOptions): PasswordHashes {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < concurrency) running++
-    else if (waiting.length >= maxWaiting) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      // The place is handed on, not freed and taken: nobody can slip in between.
-      if (next) next()
-      else running--
-    }
-  }
-
+/** Hashes use the process's few background threads, which others need too: only so many are computed at once. */
+export function createPasswordHashes(options: TurnsOptions): PasswordHashes {
+  const inTurn = createTurns(options)
   return {
     hash: (password) => inTurn(() => argon2Hash(password, COST)),
     matches: (password, hash) => inTurn(() => matches(password, hash)),

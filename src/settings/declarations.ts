@@ -5,6 +5,7 @@ import { cors } from './declared/cors.ts'
 import { database } from './declared/database.ts'
 import { jwt } from './declared/jwt.ts'
 import { logger } from './declared/logger.ts'
+import { login } from './declared/login.ts'
 import { menus } from './declared/menus.ts'
 import { password } from './declared/password.ts'
 import { permission } from './declared/permission.ts'
@@ -26,6 +27,7 @@ export const declarations = {
   redis,
   cluster,
   captcha,
+  login,
   session,
   password,
   rateLimit,

@@ -29,6 +29,7 @@ test('the defaults', () => {
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
     captcha: { lifetimeSeconds: 120, maxPending: 100_000 },
+    login: { maxFailures: 10, maxFailuresPerNetwork: 100, maxDelaySeconds: 900 },
     session: { maxPerUser: 0, whenFull: 'end-oldest' },
     password: { minLength: 15 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },

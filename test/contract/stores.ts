@@ -68,6 +68,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'revocations',
     'login_log',
     'login_log_removed',
+    'login_attempts',
     'audit_log',
     'changes',
     'nodes',

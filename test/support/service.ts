@@ -45,6 +45,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     jwt: { secret: SECRET, ...options.settings?.jwt },
     // Tests are one client that asks a lot; those of the rate limit set it themselves.
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...options.settings?.rateLimit },
+    login: { maxFailures: 0, ...options.settings?.login },
   }
   const service = await createService(settings, {
     now: () => Date.now() + ahead,

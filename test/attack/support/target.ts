@@ -11,7 +11,13 @@ import { resolveSettings } from '../../../src/settings/resolve-settings.ts'
 import { storedLoginLog } from '../../support/database.ts'
 import { createHandlerRuns, type HandlerRuns } from '../../support/handler-runs.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { ADMIN_PASSWORD, ANY_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from '../../support/service.ts'
+import {
+  ADMIN_PASSWORD,
+  ANY_PASSWORD,
+  CAPTCHA_TEXT,
+  SECRET,
+  type TestOptions,
+} from '../../support/service.ts'
 
 /** The service as `castellan serve` runs it, with routes of an app behind its checks that note when they run. */
 export interface Target {
@@ -50,6 +56,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
     application: { dataDir, ...settings.application },
     jwt: { secret: SECRET, ...settings.jwt },
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...settings.rateLimit },
+    login: { maxFailures: 0, ...settings.login },
   })
   const closing = createClosing()
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }

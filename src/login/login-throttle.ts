@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { RootDatabase } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { usernameKey } from '../user/username.ts'
+import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
+import { networkOf } from './network.ts'
+import type { Turns } from './turns.ts'
+
+const SECOND = 1000
+const DAY = 24 * 60 * 60 * SECOND
+const FIRST_DELAY = 10 * SECOND
+/** For one who has been let in from there before: an attacker in the same network keeps them waiting no longer. */
+const LONGEST_DELAY_WHERE_KNOWN = 60 * SECOND
+
+export interface LoginThrottle {
+  /**
+   * Verifies a username and password, unless too many have failed before. What gives nothing is a failure. Whether the
+   * password would have been right makes no difference to one who has to wait.
+   */
+  attempt<T>(
+    who: { username: string; address: string },
+    verify: () => Promise<T | undefined>,
+  ): Promise<T | undefined>
+}
+
+export interface LoginThrottleOptions {
+  readonly database: RootDatabase
+  /** How many are verified at once: each counts as a failure until it is known to be none. */
+  readonly turns: Turns
+  /** Failures of one username from one network before there is a delay; 0 for none ever. */
+  readonly maxFailures: number
+  /** The same for all usernames together. */
+  readonly maxFailuresPerNetwork: number
+  readonly maxDelaySeconds: number
+  readonly now: () => number
+}
+
+/**
+ * Failures are counted for each username and network, and for each network, in the database: they outlast a restart, and all
+ * nodes count together. They are counted before the password is looked at, so that a thousand guesses at once get no more
+ * tries than one after another. Nobody can lock the owner of an account out: elsewhere, others count for themselves.
+ */
+export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
+  const { database, turns, now } = options
+  if (options.maxFailures === 0) return { attempt: (_who, verify) => turns(verify) }
+
+  const ofAccount = { free: options.maxFailures, longest: options.maxDelaySeconds * SECOND }
+  const ofNetwork = { ...ofAccount, free: options.maxFailuresPerNetwork }
+
+  /** Counts a failure beforehand. */
+  async function reserve(account: string, network: string): Promise<void> {
+    await inTransaction(database, async (transaction) => {
+      const store = createLoginThrottleStore(transaction)
+      const time = now()
+      const own = remembered(await store.lock(account), time)
+      const all = remembered(await store.lock(network), time)
+      const isKnown = own.succeededAt > 0
+      // What others in the network do is no reason to keep out one who has been let in from there.
+      const blockedUntil = Math.max(own.blockedUntil, isKnown ? 0 : all.blockedUntil)
+      if (blockedUntil > time) {
+        const retryAfterSeconds = Math.ceil((blockedUntil - time) / SECOND)
+        throw new Refusal('rate-limited', { retryAfterSeconds })
+      }
+      const longest = isKnown ? Math.min(ofAccount.longest, LONGEST_DELAY_WHERE_KNOWN) : ofAccount.longest
+      await store.save(account, failed(own, time, { ...ofAccount, longest }))
+      await store.save(network, failed(all, time, ofNetwork))
+    })
+  }
+
+  /** Takes the failure back that was counted beforehand. */
+  async function settle(account: string, network: string, outcome: 'succeeded' | 'unknown'): Promise<void> {
+    await inTransaction(database, async (transaction) => {
+      const store = createLoginThrottleStore(transaction)
+      const time = now()
+      const own = await store.lock(account)
+      const all = await store.lock(network)
+      await store.save(
+        account,
+        outcome === 'succeeded'
+          ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
+          : withoutOne(own, ofAccount.free),
+      )
+      await store.save(network, withoutOne(all, ofNetwork.free))
+    })
+  }
+
+  return {
+    attempt: ({ username, address }, verify) =>
+      turns(async () => {
+        const network = networkOf(address)
+        const subjects = [
+          subjectOf('account', usernameKey(username), network),
+          subjectOf('network', network),
+        ] as const
+        await reserve(...subjects)
+        const outcome = await verify().catch(async (error: unknown) => {
+          await settle(...subjects, 'unknown')
+          throw error
+        })
+        if (outcome !== undefined) await settle(...subjects, 'succeeded')
+        return outcome
+      }),
+  }
+}
+
+/** Of fixed length, and telling nobody who has tried what. */
+function subjectOf(kind: 'account' | 'network', ...parts: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, ...parts]))
+    .digest('base64url')
+}
+
+/** What failed more than a day ago is forgotten; where somebody was let in is not. */
+function remembered(attempts: Attempts, time: number): Attempts {
+  const { succeededAt } = attempts
+  return time - attempts.updatedAt > DAY ? { ...NO_ATTEMPTS, succeededAt } : attempts
+}
+
+function failed(attempts: Attempts, time: number, limit: { free: number; longest: number }): Attempts {
+  const failures = attempts.failures + 1
+  const beyond = failures - limit.free
+  // The first delay doubles with every further failure; 2^20 is beyond any bound.
+  const delay = beyond < 0 ? 0 : Math.min(limit.longest, FIRST_DELAY * 2 ** Math.min(beyond, 20))
+  return { ...attempts, failures, blockedUntil: delay === 0 ? 0 : time + delay, updatedAt: time }
+}
+
+function withoutOne(attempts: Attempts, free: number): Attempts {
+  const failures = Math.max(0, attempts.failures - 1)
+  return { ...attempts, failures, blockedUntil: failures < free ? 0 : attempts.blockedUntil }
+}
