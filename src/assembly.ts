@@ -215,7 +215,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   }
   return {
     plugin,
-    protect: createProtect(guards, register),
+    protect: createProtect(guards, register, cors),
     /** The last step of a start: the password it may answer with must not be lost to a start that fails. */
     makeFirstAdmin: () =>
       makeFirstAdmin({

@@ -23,6 +23,7 @@ export function hookOf(check: Check): onRequestHookHandler {
   }
 }
 
-function errorOf(thrown: unknown): Error {
+/** Whatever was thrown, as an error that nobody takes for none. */
+export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('a check failed without an error', { cause: thrown })
 }

@@ -44,9 +44,15 @@ export function answerDown(
 
 /** The error handler of every scope that answers in our envelope. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error) ?? faultOf(error, request)
-  if (refusal.cause) request.log.warn({ err: refusal.cause }, 'a request failed by what the service needs')
-  return answerRefusal(request, reply, refusal)
+  try {
+    const refusal = refusalOf(error) ?? faultOf(error, request)
+    if (refusal.cause) request.log.warn({ err: refusal.cause }, 'a request failed by what the service needs')
+    return answerRefusal(request, reply, refusal)
+  } catch {
+    // Not even the refusal could be put into words: Fastify would answer in its own, or with nothing and HTTP 200.
+    const fault = new Refusal('fault')
+    return reply.code(fault.code).send({ code: fault.code, msg: fault.text('en') })
+  }
 }
 
 function faultOf(error: unknown, request: FastifyRequest): Refusal {

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isCanonicalPath } from './canonical-path.ts'
-import { hookOf } from './check.ts'
+import { errorOf, hookOf } from './check.ts'
+import type { Cors } from './cors.ts'
 import { answerRefusal } from './envelope.ts'
 import { provideIdentity } from './request-identity.ts'
 import { setGuardedHeaders } from './response-headers.ts'
@@ -24,7 +25,7 @@ export const canonicalPathCheck = hookOf((request) => {
 })
 
 /** Puts both checks in front of every route that is declared in a scope of somebody else's app. */
-export function createProtect(guards: Guards, register: RouteRegister) {
+export function createProtect(guards: Guards, register: RouteRegister, cors: Cors) {
   return (declare: FastifyPluginAsync): FastifyPluginAsync =>
     async (scope, options) => {
       provideIdentity(scope)
@@ -34,7 +35,7 @@ export function createProtect(guards: Guards, register: RouteRegister) {
         if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
-      for (const guard of [setGuardedHeaders, canonicalPathCheck, ...guards.both]) {
+      for (const guard of [setGuardedHeaders, cors.allowOrigin, canonicalPathCheck, ...guards.both]) {
         scope.addHook('onRequest', answering(guard))
       }
       await declare(scope, options)
@@ -45,8 +46,16 @@ export function createProtect(guards: Guards, register: RouteRegister) {
 function answering(guard: onRequestHookHandler): onRequestHookHandler {
   return function (request, reply, done) {
     guard.call(this, request, reply, (error) => {
-      if (error instanceof Refusal) answerRefusal(request, reply, error)
-      else done(error)
+      if (!(error instanceof Refusal)) {
+        done(error)
+        return
+      }
+      try {
+        answerRefusal(request, reply, error)
+      } catch (thrown) {
+        // The answer may fail; the refusal stands.
+        done(errorOf(thrown))
+      }
     })
   }
 }

@@ -63,6 +63,8 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
 
     // A malformed body never reaches the handler, yet it is a login attempt and is logged as one.
     async errorHandler(error, request, reply) {
+      // What failed after all leaves no token behind.
+      reply.removeHeader('Set-Cookie')
       const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
       if (!attempted.has(request)) {
         const refusal = refusalOf(problem) ?? new Refusal('fault')

@@ -91,6 +91,7 @@ describe('with origins named', () => {
 
   test('its page reads every answer, refusals too', async () => {
     for (const path of [
+      '/api/v1/orders',
       '/api/v1/health',
       '/api/v1/user/profile',
       '/api/v1/nowhere',

@@ -20,7 +20,9 @@ vi.mock('../../src/http/canonical-path.ts', async (real) => fusedModule(await re
 vi.mock('../../src/http/client.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/cross-site.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/given-up.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/language.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/rate-limit.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/refusal-of.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/request-path.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/shared-rate-limit.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
@@ -122,6 +124,7 @@ const scenarios: Record<string, Scenario> = {
       ...CHECKS,
       'Permission.mayCall',
       'UserStore.find',
+      'languageOf',
     ],
   },
   'a login': {
@@ -162,6 +165,7 @@ const scenarios: Record<string, Scenario> = {
       'LoginLogEntry',
       'LoginLog.record',
       'TokenCookie.set',
+      'languageOf',
     ],
   },
 }
@@ -200,6 +204,39 @@ describe.each(Object.entries(scenarios))('A15 %s', (_name, { prepare, calls }) =
         expect(Object.keys(answer.body).sort(), what).toEqual(['code', 'msg'])
         expect(answer.headers.has('set-cookie'), what).toBe(false)
         expect(answer.text, what).not.toContain('blown')
+      }
+    }
+  })
+})
+
+describe('A15 what is refused stays refused, whatever fails on the way', () => {
+  const refused: Record<string, () => Promise<Answer>> = {
+    'no token': () => call(`${target.base}/orders`),
+    'a bad token': () => call(`${target.base}/orders`, bearer(`${clerk}x`)),
+    'no permission': () => call(`${target.base}/orders`, { method: 'POST', ...bearer(clerk) }),
+    'another site': () =>
+      call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}`, 'sec-fetch-site': 'cross-site' } }),
+    'no token on a route of the service': () => call(`${target.base}/user/profile`),
+    'no permission on a route of the service': () => call(`${target.base}/sys-user`, bearer(clerk)),
+    'a wrong captcha': () =>
+      call(`${target.base}/login`, postJson({ username: 'a', password: 'b', uuid: 'c', code: 'd' })),
+    'a malformed login': () => call(`${target.base}/login`, postJson('{')),
+  }
+
+  test.each(Object.entries(refused))('%s', async (_name, send) => {
+    const whole = await armed(send)
+    expect(whole.body.code).toBeGreaterThanOrEqual(400)
+    const made = [...fuse.calls]
+    expect(made.length).toBeGreaterThan(3)
+    for (const [failing, when] of made) {
+      for (const [kind, fault] of faults) {
+        for (const by of when === 'later' ? (['throwing', 'rejecting'] as const) : (['throwing'] as const)) {
+          const answer = await armed(send, { call: failing, by, fault })
+          const what = `${failing} ${by} ${kind}: ${answer.status} ${answer.text}`
+          expect(target.runs.take(), what).toEqual([])
+          expect(Number(answer.body.code ?? answer.status), what).toBeGreaterThanOrEqual(400)
+          expect(answer.text, what).not.toMatch(/"data"|"token"|"ran"/)
+        }
       }
     }
   })
