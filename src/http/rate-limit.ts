@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface RateLimit {
@@ -49,17 +49,4 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
       }
     },
   }
-}
-
-/** What counts as one client: an IPv4 address, or a /64 of IPv6, which one client holds as a whole. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || !isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':')
-  if (tail !== undefined) {
-    const rest = tail.split(':')
-    while (groups.length + rest.length < 8) groups.push('0')
-    groups.push(...rest)
-  }
-  return groups.slice(0, 4).join(':')
 }

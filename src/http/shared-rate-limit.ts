@@ -1,6 +1,7 @@
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { ShortLivedStore } from '../short-lived/short-lived.ts'
-import { networkOf, type RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 export interface SharedRateLimitOptions {
   readonly store: ShortLivedStore

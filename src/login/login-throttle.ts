@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
 import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
-import { networkOf } from './network.ts'
 import type { Turns } from './turns.ts'
 
 const SECOND = 1000

@@ -28,10 +28,13 @@ vi.mock('../../src/http/shared-rate-limit.ts', async (real) => fusedModule(await
 vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/login-throttle.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/login-throttle.store.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/password-hash.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/password-verifier.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login-log/login-log-entry.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login-log/login-log.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/network.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/permission/exclusion-list.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/permission/permission.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/permission/policy.ts', async (real) => fusedModule(await real<object>()))
@@ -53,7 +56,11 @@ let server: Awaited<ReturnType<typeof openDatabase>>
 
 beforeAll(async () => {
   target = await startTarget({
-    settings: { jwt: { cookie: true }, rateLimit: { perAddress: 1e6, loginPerAddress: 1e6 } },
+    settings: {
+      jwt: { cookie: true },
+      rateLimit: { perAddress: 1e6, loginPerAddress: 1e6 },
+      login: { maxFailures: 1000, maxFailuresPerNetwork: 1e6 },
+    },
   })
   clerk = (await loginAs(target, 'clerk', [ORDERS])).token
   outdated = await bcryptHash(PASSWORD, 4)
@@ -82,7 +89,7 @@ const CHECKS = [
   'Tokens.recall',
   'ChangeFeed.stalenessSeconds',
   'RevocationFollower.current',
-  'RevocationFollower.current.isDead',
+  'RevocationFollower.current.endOf',
   'pathOf',
   'ExclusionList.has',
 ]
@@ -119,6 +126,7 @@ const scenarios: Record<string, Scenario> = {
       'isGivenUp',
       'isCanonicalPath',
       'addressOf',
+      'networkOf',
       'RateLimit.admit',
       'TokenReader',
       ...CHECKS,
@@ -149,6 +157,10 @@ const scenarios: Record<string, Scenario> = {
       'MemoryStore.take',
       'Captcha.verify',
       'Login.attempt',
+      'LoginThrottle.attempt',
+      'LoginThrottleStore',
+      'LoginThrottleStore.lock',
+      'LoginThrottleStore.save',
       'AccountStore.findByName',
       'PasswordVerifier.verify',
       'PasswordHashes.matches',

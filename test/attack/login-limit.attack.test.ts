@@ -4,32 +4,38 @@ import { createClock } from '../support/clock.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { expectNoTrace, startTarget, type Target } from './support/target.ts'
 
-test('L12 beyond the limit a right password, a wrong one and an unknown name are answered alike; then the owner gets in', async () => {
-  const clock = createClock()
-  const settings = { application: { mode: 'dev' }, rateLimit: { loginPerAddress: 5 } }
-  const target = await startTarget({ settings, replacements: { now: clock.now } })
-  const attempt = (username: string, password: string) =>
-    call(`${target.base}/login`, postJson({ username, password, uuid: 'x', code: CAPTCHA_TEXT }))
-  for (let tries = 0; tries < 5; tries++) expect((await attempt('admin', 'wrong')).body.code).toBe(400)
-  const answers = [
-    await attempt('admin', ADMIN_PASSWORD),
-    await attempt('admin', 'wrong'),
-    await attempt('nobody', 'wrong'),
-    await attempt('admin', ADMIN_PASSWORD),
-  ]
-  for (const { status, body, headers } of answers) {
-    expect({ status, code: body.code, token: body.token }).toEqual({
-      status: 200,
-      code: 429,
-      token: undefined,
-    })
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  }
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  clock.advance(Number(answers[0]?.headers.get('retry-after')) * 1000)
-  expect((await attempt('admin', ADMIN_PASSWORD)).body.code).toBe(200)
-  await target.close()
-})
+test.each([
+  ['requests of an address', { rateLimit: { loginPerAddress: 5 } }],
+  ['failures of a network', { login: { maxFailures: 100, maxFailuresPerNetwork: 5 } }],
+])(
+  'L12 beyond the limit of %s a right password, a wrong one and an unknown name are answered alike; then the owner gets in',
+  async (_, limit) => {
+    const clock = createClock()
+    const settings = { application: { mode: 'dev' }, ...limit }
+    const target = await startTarget({ settings, replacements: { now: clock.now } })
+    const attempt = (username: string, password: string) =>
+      call(`${target.base}/login`, postJson({ username, password, uuid: 'x', code: CAPTCHA_TEXT }))
+    for (let tries = 0; tries < 5; tries++) expect((await attempt('admin', 'wrong')).body.code).toBe(400)
+    const answers = [
+      await attempt('admin', ADMIN_PASSWORD),
+      await attempt('admin', 'wrong'),
+      await attempt('nobody', 'wrong'),
+      await attempt('admin', ADMIN_PASSWORD),
+    ]
+    for (const { status, body, headers } of answers) {
+      expect({ status, code: body.code, token: body.token }).toEqual({
+        status: 200,
+        code: 429,
+        token: undefined,
+      })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    clock.advance(Number(answers[0]?.headers.get('retry-after')) * 1000)
+    expect((await attempt('admin', ADMIN_PASSWORD)).body.code).toBe(200)
+    await target.close()
+  },
+)
 
 describe('L15 a new forwarded address with every request', () => {
   const LIMIT = 6

@@ -9,6 +9,8 @@ import { isIPv6 } from 'node:net'
  * networkOf('203.0.113.7')          // '203.0.113.7'
  */
 export function networkOf(address: string): string {
+  // Nearly all are, and it is asked of every request.
+  if (!address.includes(':')) return address
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return plain
   return `${groupsOf(plain)
