@@ -5,6 +5,7 @@ import type { Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { hookOf } from './check.ts'
+import { isOpenBeforePasswordChange } from './password-change-due.ts'
 import './request-identity.ts'
 
 export interface IdentityCheckOptions {
@@ -36,6 +37,9 @@ export function createIdentityCheck({
     if (isStale()) throw new Refusal('unavailable')
     const end = revocations().endOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end])
+    // Here and not with the permission check, which neither every route passes nor every role.
+    if (identity.pwdChangeDue && !isOpenBeforePasswordChange(request))
+      throw new Refusal('password-change-due')
     request.identity = identity
   }
 

@@ -1,5 +1,4 @@
 import type { onRequestHookHandler } from 'fastify'
-import { isOwnEndpoint } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
 import { Refusal } from '../refusal.ts'
 import { hookOf } from './check.ts'
@@ -11,9 +10,6 @@ export function createPermissionCheck(permission: Permission): onRequestHookHand
   return hookOf((request) => {
     const { identity } = request
     if (!identity) throw new Refusal('token-missing')
-    const path = pathOf(request)
-    if (identity.pwdChangeDue && !isOwnEndpoint(request.method, path))
-      throw new Refusal('password-change-due')
-    if (!permission.mayCall(identity, path, request.method)) throw new Refusal('permission-denied')
+    if (!permission.mayCall(identity, pathOf(request), request.method)) throw new Refusal('permission-denied')
   })
 }

@@ -1,4 +1,4 @@
-import { ANY_METHOD, decidedAs, methodsOverlap } from './method.ts'
+import { ANY_METHOD, methodsOverlap } from './method.ts'
 import { parsePathPattern, patternOfRoute, patternsOverlap } from './path-pattern.ts'
 import { createPolicyIndex } from './policy-index.ts'
 import { problemOfPolicyRule } from './policy-rule.ts'
@@ -23,11 +23,6 @@ const builtIn: readonly Endpoint[] = [
   { method: 'POST', path: '/api/v1/logout' },
   { method: 'GET', path: '/api/v1/user/profile' },
 ]
-
-/** Whether it is about nobody but the caller, so that even one who has to set a new password first may call it. */
-export function isOwnEndpoint(method: string, path: string): boolean {
-  return builtIn.some((entry) => entry.path === path && entry.method === decidedAs(method))
-}
 
 // An entry is a rule for everyone, so the list is an index with one role.
 const EVERYONE = 'everyone'

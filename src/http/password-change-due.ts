@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { decidedAs } from '../permission/method.ts'
+import { pathOf } from './request-path.ts'
+
+/** What somebody who has to set a new password may still do: set it, see who they are, and leave. */
+const OPEN: ReadonlySet<string> = new Set([
+  'PUT /api/v1/user/pwd/set',
+  'GET /api/v1/getinfo',
+  'GET /api/v1/user/profile',
+  'POST /api/v1/logout',
+])
+
+export function isOpenBeforePasswordChange(request: FastifyRequest): boolean {
+  return OPEN.has(`${decidedAs(request.method)} ${pathOf(request)}`)
+}
