@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { createHandlerRuns } from '../support/handler-runs.ts'
+import { claimsOf } from '../support/jwt.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  listOf,
+  loginOperator,
+  type Operator,
+  operatorWith,
+  passwordOf,
+  refusalOf,
+} from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const NEW_PASSWORD = 'quiet river under nine bridges'
+const runs = createHandlerRuns()
+let service: TestService
+let admin: Operator
+let roleId: number
+
+beforeAll(async () => {
+  service = await startService({
+    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice' }] } },
+    protectedRoutes: runs.routes('GET /app/orders', 'GET /app/notice'),
+  })
+  admin = await loginOperator(service.base)
+  roleId = await addRole(admin, 'clerk', [{ method: '*', path: '/*' }])
+})
+afterAll(() => service.close())
+
+const loginAgain = (username: string, password = passwordOf(username)) =>
+  loginOperator(service.base, { username, password })
+
+/** A user who has to set a new password, logged in. */
+async function dueUser(username: string, role = roleId): Promise<Operator> {
+  await addUser(admin, username, role, { pwdChangeDue: true })
+  return loginAgain(username)
+}
+
+const callApp = (path: string, { token }: Operator) =>
+  call(`${service.origin}${path}`, { headers: { authorization: `Bearer ${token}` } })
+
+describe('who has to set a new password', () => {
+  test('may log in, see themselves, set it and log out', async () => {
+    const due = await dueUser('newcomer')
+    expect(claimsOf(due.token).passwordchange).toBe('due')
+    expectSuccess(await due.get('/getinfo'))
+    const profile = await dataOf<{ user: object }>(due.get('/user/profile'))
+    expect(profile.user).toMatchObject({ username: 'newcomer' })
+    expectSuccess(await due.post('/logout', {}))
+    expectRefused(await due.get('/getinfo'), 401)
+  })
+
+  test.each([
+    ['clerk', undefined],
+    ['admin', 1],
+  ])('may call nothing else: %s', async (name, role) => {
+    const due = await dueUser(`due-${name}`, role ?? roleId)
+    const open = ['PUT /user/pwd/set', 'GET /getinfo', 'GET /user/profile', 'POST /logout']
+    const routes = (
+      await dataOf<{ method: string; path: string; checks: string }[]>(admin.get('/route'))
+    ).filter(({ path, checks }) => path.startsWith('/api/v1/') && checks !== 'none')
+    expect(routes.length).toBeGreaterThan(30)
+    for (const { method, path } of routes) {
+      const local = path.replace('/api/v1', '').replace(':id', '1')
+      if (open.includes(`${method} ${local}`)) continue
+      const answer = await call(`${service.base}${local}`, {
+        method,
+        headers: { authorization: `Bearer ${due.token}` },
+      })
+      expect([method, path, ...refusalOf(answer)]).toEqual([
+        method,
+        path,
+        409,
+        expect.stringContaining('new password'),
+      ])
+    }
+  })
+
+  test('may call no route of an app around the service, not even one that is open to everybody', async () => {
+    const due = await dueUser('in-an-app')
+    for (const path of ['/app/orders', '/app/notice']) expectRefused(await callApp(path, due), 409)
+    expect(runs.take()).toEqual([])
+    expectSuccess(
+      await due.put('/user/pwd/set', { oldPassword: passwordOf('in-an-app'), newPassword: NEW_PASSWORD }),
+    )
+    const now = await loginAgain('in-an-app', NEW_PASSWORD)
+    for (const path of ['/app/orders', '/app/notice'])
+      expect((await callApp(path, now)).body).toEqual({ ran: true })
+    expect(runs.take()).toHaveLength(2)
+  })
+
+  test('has the old token dead once it is set, and is free with the next', async () => {
+    const due = await dueUser('setter', 1)
+    expectSuccess(
+      await due.put('/user/pwd/set', { oldPassword: passwordOf('setter'), newPassword: NEW_PASSWORD }),
+    )
+    expectRefused(await due.get('/getinfo'), 401)
+    const free = await loginAgain('setter', NEW_PASSWORD)
+    expect(claimsOf(free.token).passwordchange).toBeUndefined()
+    expectSuccess(await free.get('/sys-user'))
+  })
+})
+
+describe('an operator can demand it', () => {
+  test('of somebody who is logged in: their tokens die, and the next is for a new password', async () => {
+    const id = await addUser(admin, 'demanded', roleId)
+    const before = await loginAgain('demanded')
+    expect(await dataOf(admin.put(`/sys-user/${id}`, { pwdChangeDue: true }))).toMatchObject({
+      pwdChangeDue: true,
+    })
+    expectRefused(await before.get('/getinfo'), 401)
+    expectRefused(await (await loginAgain('demanded')).get('/sys-user'), 409)
+  })
+
+  test('together with a new password, and it is taken back when it is set', async () => {
+    const id = await addUser(admin, 'reset', roleId)
+    const password = 'seven lanterns on a boat'
+    expectSuccess(await admin.put(`/sys-user/${id}/password`, { password, pwdChangeDue: true }))
+    const due = await loginAgain('reset', password)
+    expectRefused(await due.get('/sys-user'), 409)
+    expectSuccess(await due.put('/user/pwd/set', { oldPassword: password, newPassword: NEW_PASSWORD }))
+    expect(await dataOf(admin.get(`/sys-user/${id}`))).toMatchObject({ pwdChangeDue: false })
+  })
+
+  test('and take it back, which the token at hand does not know', async () => {
+    const id = await addUser(admin, 'spared', roleId, { pwdChangeDue: true })
+    const due = await loginAgain('spared')
+    expectSuccess(await admin.put(`/sys-user/${id}`, { pwdChangeDue: false }))
+    expectRefused(await due.get('/sys-user'), 409)
+    expect(await listOf(await loginAgain('spared'), '/sys-user')).not.toEqual([])
+  })
+})
+
+test('the token of somebody else does not help', async () => {
+  const due = await dueUser('borrower')
+  const forged = operatorWith(service.base, due.token.replace(/\.[^.]*$/, '.x'))
+  expectRefused(await forged.get('/getinfo'), 401)
+})

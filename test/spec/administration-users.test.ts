@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tryLogin } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  type Listed,
+  loginOperator,
+  type Operator,
+  passwordOf,
+  refusalOf,
+} from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: Operator
+let roleId: number
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+  roleId = await addRole(admin, 'clerk')
+})
+afterAll(() => service.close())
+
+const SECRETS = /password|hash|argon|credential|key"/i
+const user = (id: number) => dataOf(admin.get(`/sys-user/${id}`))
+const userCount = async () => (await dataOf<Listed>(admin.get('/sys-user'))).count
+
+describe('a created user', () => {
+  test('is answered as a whole, found by its id, and can log in; no secret is answered', async () => {
+    const fields = { nickName: 'Lisa', email: 'l@example.org', phone: '+49 1', remark: 'new', status: '2' }
+    const body = { username: 'lisa', password: passwordOf('lisa'), roleId, ...fields }
+    const answer = await admin.post('/sys-user', body)
+    expectSuccess(answer)
+    expect(answer.body.data).toEqual({
+      userId: expect.any(Number),
+      username: 'lisa',
+      roleId,
+      ...fields,
+      pwdChangeDue: false,
+      revision: 1,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect(answer.text.replaceAll('pwdChangeDue', '')).not.toMatch(SECRETS)
+    const { userId } = await dataOf(Promise.resolve(answer))
+    expect(await user(Number(userId))).toEqual(answer.body.data)
+    expectSuccess(await tryLogin(service.base, { username: 'lisa', password: passwordOf('lisa') }))
+  })
+
+  test('may be disabled from the beginning', async () => {
+    await addUser(admin, 'later', roleId, { status: '1' })
+    expectRefused(await tryLogin(service.base, { username: 'later', password: passwordOf('later') }), 400)
+  })
+
+  test.each([
+    ['without a password', { username: 'x1', roleId: 1 }, /"password" is missing/],
+    ['without a role', { username: 'x1', password: passwordOf('x1') }, /"roleId" is missing/],
+    ['with a role in quotes', { username: 'x1', password: passwordOf('x1'), roleId: '1' }, /"roleId"/],
+    ['with an unknown status', { username: 'x1', password: 'x', roleId: 1, status: '0' }, /"status"/],
+    ['that is a list', [], /body/],
+    ['that is no JSON', '{"username":', /./],
+  ])('%s is refused', async (_, body, problem) => {
+    const before = await userCount()
+    const [code, msg] = refusalOf(await admin.post('/sys-user', body))
+    expect(code).toBe(400)
+    expect(msg).toMatch(problem)
+    expect(await userCount()).toBe(before)
+  })
+
+  test('with a role that is not there is refused', async () => {
+    const body = { username: 'x2', password: passwordOf('x2'), roleId: 9_999 }
+    expect(refusalOf(await admin.post('/sys-user', body))).toEqual([409, expect.stringContaining('9999')])
+  })
+})
+
+describe('a change', () => {
+  test('touches what it names and nothing else', async () => {
+    const id = await addUser(admin, 'partial', roleId, { nickName: 'P', email: 'p@example.org' })
+    const before = await user(id)
+    const after = await dataOf(admin.put(`/sys-user/${id}`, { phone: '123' }))
+    expect(after).toEqual({ ...before, phone: '123', revision: 2, updatedAt: expect.any(String) })
+    expect(await user(id)).toEqual(after)
+    expect(await dataOf(admin.put(`/sys-user/${id}`, { nickName: '' }))).toMatchObject({ nickName: '' })
+  })
+
+  test('of what was answered, sent back as it is, changes nothing', async () => {
+    const id = await addUser(admin, 'back', roleId, { nickName: 'B' })
+    const before = await user(id)
+    const after = await dataOf(admin.put(`/sys-user/${id}`, before))
+    expect({ ...after, revision: 0, updatedAt: '' }).toEqual({ ...before, revision: 0, updatedAt: '' })
+  })
+
+  test('of the password is another endpoint', async () => {
+    const id = await addUser(admin, 'nopass', roleId)
+    const password = 'another one of many words'
+    const [code, msg] = refusalOf(await admin.put(`/sys-user/${id}`, { nickName: 'x', password }))
+    expect(code).toBe(400)
+    expect(msg).toContain('"password"')
+    expect(await user(id)).toMatchObject({ nickName: '', revision: 1 })
+    expectSuccess(await tryLogin(service.base, { username: 'nopass', password: passwordOf('nopass') }))
+  })
+
+  test.each([
+    ['', { nickName: 'x' }],
+    ['/status', { status: '2' }],
+    ['/password', { password: passwordOf('nobody') }],
+  ])('of somebody who is not there is answered with the id: PUT /sys-user/424242%s', async (end, body) => {
+    const answer = await admin.put(`/sys-user/424242${end}`, body)
+    expect(refusalOf(answer)).toEqual([404, expect.stringContaining('424242')])
+  })
+
+  test('cannot reach what is not to be changed', async () => {
+    const id = await addUser(admin, 'mass', roleId)
+    const before = await user(id)
+    const body = `{"userId":1,"id":1,"passwordHash":"x","password_hash":"x","credentialVersion":99,
+      "credential_version":99,"username_key":"admin","createdAt":"1970-01-01","createBy":1,
+      "__proto__":{"roleId":1},"constructor":{"prototype":{"roleId":1}},"nickName":"M"}`
+    // A body that tries to change what every object inherits is refused as a whole.
+    expectRefused(await admin.put(`/sys-user/${id}`, body), 400)
+    const harmless = body.replaceAll('"__proto__"', '"proto"').replaceAll('"constructor"', '"maker"')
+    expectSuccess(await admin.put(`/sys-user/${id}`, harmless))
+    expect(await user(id)).toEqual({ ...before, nickName: 'M', revision: 2, updatedAt: expect.any(String) })
+    expectSuccess(await tryLogin(service.base, { username: 'mass', password: passwordOf('mass') }))
+    expect(Object.hasOwn(Object.prototype, 'roleId')).toBe(false)
+  })
+})
+
+describe('the status', () => {
+  test('is set by an endpoint of its own', async () => {
+    const id = await addUser(admin, 'status', roleId)
+    const credentials = { username: 'status', password: passwordOf('status') }
+    expect(await dataOf(admin.put(`/sys-user/${id}/status`, { status: '1' }))).toMatchObject({ status: '1' })
+    expectRefused(await tryLogin(service.base, credentials), 400)
+    expect(await dataOf(admin.put(`/sys-user/${id}/status`, { status: '2' }))).toMatchObject({ status: '2' })
+    expectSuccess(await tryLogin(service.base, credentials))
+  })
+
+  test.each([{}, { status: '3' }, { status: 1 }, { status: null }])('%j is refused', async (body) => {
+    expectRefused(await admin.put('/sys-user/1/status', body), 400)
+  })
+})
+
+describe('deleting', () => {
+  test('one: gone from the list, from its id and from login', async () => {
+    const id = await addUser(admin, 'gone', roleId)
+    const count = await userCount()
+    expectSuccess(await admin.remove(`/sys-user/${id}`), { data: null })
+    expect(await userCount()).toBe(count - 1)
+    expectRefused(await admin.get(`/sys-user/${id}`), 404)
+    expectRefused(await admin.remove(`/sys-user/${id}`), 404)
+    expectRefused(await tryLogin(service.base, { username: 'gone', password: passwordOf('gone') }), 400)
+    expect(await addUser(admin, 'gone', roleId)).toBeGreaterThan(id)
+  })
+
+  test('many: all of them or none', async () => {
+    const ids = [await addUser(admin, 'many-1', roleId), await addUser(admin, 'many-2', roleId)]
+    const answer = await admin.remove('/sys-user', { ids: [...ids, 987_654] })
+    expect(refusalOf(answer)).toEqual([404, expect.stringContaining('987654')])
+    for (const id of ids) expect(await user(id)).toMatchObject({ userId: id })
+    // The last admin among them keeps the others too.
+    expectRefused(await admin.remove('/sys-user', { ids: [...ids, 1] }), 409)
+    for (const id of ids) expect(await user(id)).toMatchObject({ userId: id })
+    expectSuccess(await admin.remove('/sys-user', { ids: [...ids, ...ids] }))
+    for (const id of ids) expectRefused(await admin.get(`/sys-user/${id}`), 404)
+  })
+
+  test.each([{}, { ids: [] }, { ids: ['1'] }, { ids: [0] }, { ids: 1 }, { ids: [1.5] }, { ids: [null] }])(
+    '%j is refused',
+    async (body) => {
+      expectRefused(await admin.remove('/sys-user', body), 400)
+    },
+  )
+
+  test('without a body is refused, and deletes nobody', async () => {
+    const count = await userCount()
+    expect((await admin.remove('/sys-user')).body.code).toBe(400)
+    expect(await userCount()).toBe(count)
+  })
+})
+
+test('the last enabled admin cannot be disabled, demoted or deleted; one of two can', async () => {
+  for (const refused of [
+    await admin.put('/sys-user/1/status', { status: '1' }),
+    await admin.put('/sys-user/1', { status: '1' }),
+    await admin.put('/sys-user/1', { roleId }),
+    await admin.remove('/sys-user/1'),
+  ]) {
+    expect(refusalOf(refused)).toEqual([409, expect.stringContaining('last enabled admin')])
+  }
+  const second = await addUser(admin, 'second-admin', 1)
+  expectSuccess(await admin.put(`/sys-user/${second}/status`, { status: '1' }))
+  // A disabled admin is none that could help.
+  expectRefused(await admin.remove('/sys-user/1'), 409)
+  expectSuccess(await admin.remove(`/sys-user/${second}`))
+})
