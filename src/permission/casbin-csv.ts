@@ -55,7 +55,7 @@ function readLine(line: string): PolicyRule | string {
   const fields = fieldsOf(line)
   if (fields === undefined) return 'put a field with a quote in it in quotes, and double the quote'
   const [kind, roleKey, path, method, ...more] = fields
-  if (kind !== 'p') return `only "p, role, path, method" can be imported, not "${kind}"`
+  if (kind !== 'p') return `only "p, role, path, method" can be imported, not "${kind?.slice(0, 32)}"`
   if (!roleKey || !path || !method || more.length > 0) {
     return 'write "p, role, path, method": four fields, and one that holds a comma in quotes'
   }

@@ -41,7 +41,8 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
       })
     },
 
-    async remove(operator, rules) {
+    async remove(operator, listed) {
+      const rules = eachOnce(listed)
       return operations.run(operator, async (operation) => {
         await (await authorityOf(operation)).refuseRules(rules.filter(isOfLanguage))
         const policy = createPolicyStore(operation.transaction)
@@ -75,6 +76,12 @@ function refuseBad(rule: PolicyRule): void {
 /** One that is not allows nothing, and whoever may take rules away may take it away. */
 function isOfLanguage(rule: PolicyRule): boolean {
   return problemOfPolicyRule(rule) === undefined
+}
+
+/** Named twice, a rule is still one: it must not be missed the second time. */
+function eachOnce(rules: readonly PolicyRule[]): PolicyRule[] {
+  const keyOf = ({ roleKey, path, method }: PolicyRule) => JSON.stringify([roleKey, path, method])
+  return [...new Map(rules.map((rule) => [keyOf(rule), rule])).values()]
 }
 
 function inWords({ roleKey, method, path }: PolicyRule): string {

@@ -10,6 +10,8 @@ import type { PolicyAdministration } from './policy-administration.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MOST_RULES = 20_000
+/** Nobody reads more, and a file of another kind is wrong in every line. */
+const MOST_PROBLEMS = 100
 
 const text = { type: 'string', maxLength: 4096 } as const
 const filter = { roleKey: text, path: text, method: text }
@@ -90,5 +92,7 @@ function rulesOf(rules: readonly { roleKey: string; path: string; method: string
 
 /** A line for each row that is not in our language. */
 function reportOf(problems: readonly CsvProblem[]): string {
-  return `nothing was imported.\n${problems.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n')}`
+  const lines = problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `line ${line}: ${problem}`)
+  const more = problems.length > lines.length ? [`… and ${problems.length - lines.length} more`] : []
+  return ['nothing was imported.', ...lines, ...more].join('\n')
 }
