@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bearer } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import {
+  addRole,
+  dataOf,
+  type Listed,
+  listOf,
+  loginOperator,
+  type Operator,
+  type Rule,
+  refusalOf,
+} from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: Operator
+let serial = 0
+let roleKey: string
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  serial++
+  roleKey = `role-${serial}`
+  await addRole(admin, roleKey)
+})
+
+const rule = (path: string, method = 'GET'): Rule => ({ roleKey, method, path })
+const add = (...rules: unknown[]) => admin.post('/policy', { rules })
+const remove = (...rules: unknown[]) => admin.remove('/policy', { rules })
+const rules = () => listOf(admin, `/policy?roleKey=${roleKey}&pageSize=200`)
+
+describe('adding', () => {
+  test('answers how many were new; those that are there already count for nothing', async () => {
+    expect(await dataOf(add(rule('/a'), rule('/b')))).toEqual({ added: 2 })
+    expect(await dataOf(add(rule('/a'), rule('/b')))).toEqual({ added: 0 })
+    expect(await dataOf(add(rule('/b'), rule('/c'), rule('/c'), rule('/c', 'POST')))).toEqual({ added: 2 })
+    expect(await rules()).toEqual([rule('/a'), rule('/b'), rule('/c'), rule('/c', 'POST')])
+  })
+
+  test.each([
+    ['a pattern of another language', () => rule('/a/{id}'), /\/a\/\{id\}/],
+    ['a star in the middle', () => rule('/a/*/b'), /\/a\/\*\/b/],
+    ['a path without a slash', () => rule('a'), /"a"/],
+    ['a method in small letters', () => rule('/a', 'get'), /"get"/],
+    ['an unknown method', () => rule('/a', 'BREW'), /"BREW"/],
+    ['two methods', () => rule('/a', 'GET|POST'), /GET\|POST/],
+    ['an empty path', () => rule(''), /path/],
+    ['an unknown role', () => ({ ...rule('/a'), roleKey: 'nobody-has-this' }), /"nobody-has-this"/],
+    ['no role', () => ({ path: '/a', method: 'GET' }), /roleKey/],
+    ['a method that is none', () => ({ roleKey, path: '/a', method: 5 }), /method/],
+  ])('one bad rule among good ones: nothing is written. %s', async (_, bad, problem) => {
+    const [code, msg] = refusalOf(await add(rule('/good'), bad(), rule('/good/too')))
+    expect([400, 409]).toContain(code)
+    expect(msg).toMatch(problem)
+    expect(await rules()).toEqual([])
+  })
+
+  test.each([{}, { rules: [] }, { rules: {} }, [], { rules: [null] }])('%j is refused', async (body) => {
+    expectRefused(await admin.post('/policy', body), 400)
+    expectRefused(await admin.remove('/policy', body), 400)
+  })
+
+  test('5,000 at once: all of them, or none with one bad one at the end', async () => {
+    const many = Array.from({ length: 5000 }, (_, i) => rule(`/many/${i}`))
+    expectRefused(await add(...many, rule('/bad/{id}')), 400)
+    expect(await rules()).toEqual([])
+    expect(await dataOf(add(...many))).toEqual({ added: 5000 })
+    expect(await dataOf(remove(...many))).toEqual({ removed: 5000 })
+    expect(await rules()).toEqual([])
+  })
+})
+
+describe('removing', () => {
+  test('answers how many there were, and a rule that is named twice is one', async () => {
+    await dataOf(add(rule('/a'), rule('/b'), rule('/c')))
+    expect(await dataOf(remove(rule('/a'), rule('/c'), rule('/a')))).toEqual({ removed: 2 })
+    expect(await rules()).toEqual([rule('/b')])
+  })
+
+  test('of one that is not there: nothing is removed, and the rule is named', async () => {
+    await dataOf(add(rule('/a'), rule('/b')))
+    for (const missing of [rule('/never'), rule('/a', 'POST'), { ...rule('/a'), roleKey: 'admin' }]) {
+      const [code, msg] = refusalOf(await remove(rule('/a'), missing, rule('/b')))
+      expect(code).toBe(409)
+      expect(msg).toContain(`${missing.roleKey} ${missing.method} ${missing.path}`)
+      expect(await rules()).toHaveLength(2)
+    }
+  })
+})
+
+describe('the list', () => {
+  test('is filtered by role, part of the path and method, and cut into pages', async () => {
+    await dataOf(add(...['/x/one', '/x/two', '/y/one'].flatMap((path) => [rule(path), rule(path, 'PUT')])))
+    const get = (query: string) => dataOf<Listed>(admin.get(`/policy?roleKey=${roleKey}&${query}`))
+    expect((await get('method=PUT')).list).toHaveLength(3)
+    expect((await get('path=/x/')).list).toHaveLength(4)
+    expect((await get('path=one&method=GET')).list).toEqual([rule('/x/one'), rule('/y/one')])
+    // What a database takes for "anything" is a character like others.
+    expect((await get('path=%25')).list).toEqual([])
+    expect((await get('path=_')).list).toEqual([])
+    const pages = [await get('pageSize=4'), await get('pageSize=4&pageIndex=2')]
+    expect(pages.map(({ list, count }) => [list.length, count])).toEqual([
+      [4, 6],
+      [2, 6],
+    ])
+    expect(pages.flatMap(({ list }) => list)).toEqual(await rules())
+  })
+})
+
+describe('as Casbin CSV', () => {
+  const importCsv = (csv: unknown) => admin.post('/policy/import', { csv })
+  const exported = async () => {
+    const response = await fetch(`${service.base}/policy/export`, bearer(admin.token))
+    return { response, text: await response.text() }
+  }
+
+  test('what is exported can be imported again, into the same policy', async () => {
+    await dataOf(add(rule('/a/:id'), rule('/b/*', '*'), rule('/point/1,2')))
+    const { response, text } = await exported()
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toContain('policy.csv')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(text).toContain(`p, ${roleKey}, /b/*, *\n`)
+    const lines = text.trim().split('\n').length
+    expect(await dataOf(importCsv(text))).toEqual({ added: 0, read: lines })
+    const before = await rules()
+    await dataOf(remove(...before))
+    expect(await dataOf(importCsv(text))).toEqual({ added: 3, read: lines })
+    expect(await rules()).toEqual(before)
+    expect((await exported()).text.split('\n').toSorted()).toEqual(text.split('\n').toSorted())
+  })
+
+  test('a line for each row that cannot be taken, and nothing is written', async () => {
+    const csv = [
+      `p, ${roleKey}, /good, GET`,
+      `p, ${roleKey}, /a/{id}, GET`,
+      '# a comment',
+      'g, alice, editor',
+      `p, ${roleKey}, /b`,
+      `p, ${roleKey}, /c, FETCH`,
+    ].join('\n')
+    const [code, msg] = refusalOf(await importCsv(csv))
+    expect(code).toBe(400)
+    expect(msg.match(/^line \d+: /gm)).toEqual(['line 2: ', 'line 4: ', 'line 5: ', 'line 6: '])
+    expect(await rules()).toEqual([])
+  })
+
+  test('a role that is not there: nothing is written, and it is named', async () => {
+    const [code, msg] = refusalOf(await importCsv(`p, ${roleKey}, /good, GET\np, ghost, /a, GET\n`))
+    expect(code).toBe(409)
+    expect(msg).toContain('"ghost"')
+    expect(await rules()).toEqual([])
+  })
+
+  test('however much of it is wrong, the answer can be read', async () => {
+    const [code, msg] = refusalOf(await importCsv('wrong\n'.repeat(100_000)))
+    expect(code).toBe(400)
+    expect(msg.length).toBeLessThan(20_000)
+    expect(msg).toContain('line 1: ')
+    expect(msg).toMatch(/and 99,?900 more/)
+  })
+
+  test.each([{}, { csv: 5 }, { csv: null }, []])('%j is refused', async (body) => {
+    expectRefused(await admin.post('/policy/import', body), 400)
+  })
+
+  test('an empty file changes nothing', async () => {
+    expectSuccess(await importCsv(''), { data: { added: 0, read: 0 } })
+  })
+})
