@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, getCaptcha, postJson } from '../support/client.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { claimsOf } from '../support/jwt.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  type Listed,
+  listOf,
+  loginOperator,
+  type Operator,
+  operatorWith,
+  passwordOf,
+  refusalOf,
+} from '../support/operator.ts'
+import { CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
+const HOUR = 60 * 60 * 1000
+
+let service: TestService
+let admin: Operator
+let roleId: number
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+  roleId = await addRole(admin, 'clerk')
+})
+afterAll(() => service.close())
+
+const again = (username: string) => loginOperator(service.base, { username, password: passwordOf(username) })
+const sessionIdOf = ({ token }: Operator) => Number(String(claimsOf(token).jti).split('-')[0])
+const sessionsOf = (username: string) => listOf(admin, `/session?username=${username}`)
+const sayOf = async (operator: Operator) => (await operator.get('/getinfo')).body.msg
+
+describe('the list', () => {
+  test('says who is logged in, since when, until when, from where and with what', async () => {
+    const userId = await addUser(admin, 'fox', roleId)
+    const uuid = await getCaptcha(service.base)
+    const credentials = { username: 'fox', password: passwordOf('fox'), uuid, code: CAPTCHA_TEXT }
+    const from = Date.now() - 1000
+    const login = await call(`${service.base}/login`, postJson(credentials, { 'user-agent': FIREFOX }))
+    const fox = operatorWith(service.base, String(login.body.token))
+    const [session] = await sessionsOf('fox')
+    expect(session).toEqual({
+      sessionId: sessionIdOf(fox),
+      userId,
+      username: 'fox',
+      roleKey: 'clerk',
+      ipaddr: '127.0.0.1',
+      browser: 'Firefox 120.0',
+      os: 'Linux',
+      platform: 'desktop',
+      loginTime: expect.stringMatching(/Z$/),
+      expireTime: login.body.expire,
+      current: false,
+    })
+    const loginTime = Date.parse(String(session?.loginTime))
+    expect(loginTime).toBeGreaterThanOrEqual(from)
+    expect(loginTime).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('marks the one that asks, and holds no token', async () => {
+    const answer = await admin.get('/session?pageSize=200')
+    const { list } = await dataOf<Listed>(Promise.resolve(answer))
+    const current = list.filter((session) => session.current === true)
+    expect(current.map((session) => session.sessionId)).toEqual([sessionIdOf(admin)])
+    const [, , signature = ''] = admin.token.split('.')
+    expect(answer.text).not.toContain(signature)
+    expect(answer.text).not.toContain(String(claimsOf(admin.token).jti))
+  })
+
+  test('is filtered by user and address, and cut into pages, the newest first', async () => {
+    const userId = await addUser(admin, 'paged', roleId)
+    const ids: number[] = []
+    for (let i = 0; i < 3; i++) ids.push(sessionIdOf(await again('paged')))
+    const get = (query: string) => dataOf<Listed>(admin.get(`/session?${query}`))
+    const idsOf = ({ list }: Listed) => list.map((session) => session.sessionId)
+    expect(idsOf(await get(`userId=${userId}`))).toEqual(ids.toReversed())
+    expect(await get(`userId=${userId}&pageSize=2&pageIndex=2`)).toMatchObject({ count: 3, pageIndex: 2 })
+    expect(idsOf(await get(`userId=${userId}&pageSize=2&pageIndex=2`))).toEqual([ids[0]])
+    expect(idsOf(await get(`userId=${userId}&ipaddr=127.0.0.1`))).toHaveLength(3)
+    expect(await get(`userId=${userId}&ipaddr=10.0.0.1`)).toMatchObject({ list: [], count: 0 })
+    expect(await get('username=page')).toMatchObject({ list: [], count: 0 })
+    for (const query of ['userId=x', 'userId=-1', 'pageSize=0'])
+      expectRefused(await admin.get(`/session?${query}`), 400)
+  })
+
+  test('loses a session when it is logged out', async () => {
+    await addUser(admin, 'leaver', roleId)
+    const leaver = await again('leaver')
+    expect(await sessionsOf('leaver')).toHaveLength(1)
+    expectSuccess(await leaver.post('/logout', {}))
+    expect(await sessionsOf('leaver')).toEqual([])
+    expect(refusalOf(await admin.remove(`/session/${sessionIdOf(leaver)}`))).toEqual([
+      404,
+      expect.stringContaining(String(sessionIdOf(leaver))),
+    ])
+  })
+})
+
+describe('ending', () => {
+  test('one: that token is dead at once, the client is told why, the others live', async () => {
+    await addUser(admin, 'one', roleId)
+    const [first, second] = [await again('one'), await again('one')]
+    expectSuccess(await admin.remove(`/session/${sessionIdOf(first)}`), { data: null })
+    expectRefused(await first.get('/getinfo'), 401)
+    expect(await sayOf(first)).toMatch(/ended by an operator/)
+    expectSuccess(await second.get('/getinfo'))
+    expect((await sessionsOf('one')).map((session) => session.sessionId)).toEqual([sessionIdOf(second)])
+    expectSuccess(await (await again('one')).get('/getinfo'))
+  })
+
+  test('many: all of them or none', async () => {
+    await addUser(admin, 'many', roleId)
+    const [first, second] = [await again('many'), await again('many')]
+    const ids = [sessionIdOf(first), sessionIdOf(second)]
+    expect(refusalOf(await admin.remove('/session', { ids: [...ids, 999_999] }))).toEqual([
+      404,
+      expect.stringContaining('999999'),
+    ])
+    for (const operator of [first, second]) expectSuccess(await operator.get('/getinfo'))
+    expect(await dataOf(admin.remove('/session', { ids: [...ids, ...ids] }))).toEqual({ ended: 2 })
+    for (const operator of [first, second]) expectRefused(await operator.get('/getinfo'), 401)
+  })
+
+  test('all of a user, who is told why, and may come again', async () => {
+    const userId = await addUser(admin, 'all', roleId)
+    const operators = [await again('all'), await again('all'), await again('all')]
+    expect(await dataOf(admin.remove('/session', { userId }))).toEqual({ ended: 3 })
+    for (const operator of operators) expect(await sayOf(operator)).toMatch(/ended by an operator/)
+    expect(await dataOf(admin.remove('/session', { userId }))).toEqual({ ended: 0 })
+    expectSuccess(await (await again('all')).get('/getinfo'))
+  })
+
+  test('of a user who is not there is answered with the id', async () => {
+    expect(refusalOf(await admin.remove('/session', { userId: 77_777 }))).toEqual([
+      404,
+      expect.stringContaining('77777'),
+    ])
+  })
+
+  test.each([{}, { ids: [1], userId: 1 }, { ids: [] }, { userId: '1' }, { ids: ['1'] }])(
+    '%j is refused',
+    async (body) => {
+      expectRefused(await admin.remove('/session', body), 400)
+    },
+  )
+
+  test('the own one ends the own token', async () => {
+    const other = await loginOperator(service.base)
+    expectSuccess(await other.remove(`/session/${sessionIdOf(other)}`))
+    expectRefused(await other.get('/session'), 401)
+  })
+})
+
+test('an expired session is in no list, and cannot be ended', async () => {
+  await addUser(admin, 'expired', roleId)
+  const expired = await again('expired')
+  service.advance(HOUR + 1000)
+  admin = await loginOperator(service.base)
+  expect(await sessionsOf('expired')).toEqual([])
+  expect(await listOf(admin, '/session')).toHaveLength(1)
+  expectRefused(await admin.remove(`/session/${sessionIdOf(expired)}`), 404)
+})
