@@ -21,9 +21,14 @@ export function timesOf({
 function timeOf(name: string, text: string): number {
   const zoned = DAY.test(text) || /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
   const time = DAY.test(text) || TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN
-  if (Number.isNaN(time)) {
+  if (Number.isNaN(time) || !isDay(text.slice(0, 10))) {
     const problem = `"${name}" must be a time such as 2026-01-31T08:00:00Z or a day such as 2026-01-31.`
     throw new Refusal('invalid-parameters', { problem })
   }
   return time
+}
+
+/** `Date` takes the 30th of February for the 1st of March. */
+function isDay(text: string): boolean {
+  return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }
