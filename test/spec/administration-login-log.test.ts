@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLoginLogEntry } from '../../src/login-log/login-log-entry.ts'
+import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
+import { bearer, call, getCaptcha, postJson, tryLogin } from '../support/client.ts'
+import { csvRowsOf } from '../support/csv.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import {
+  dataOf,
+  type Listed,
+  listOf,
+  loginOperator,
+  type Operator,
+  refusalOf,
+  type Thing,
+} from '../support/operator.ts'
+import { CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
+
+const OLD = Date.parse('2020-02-03T04:05:06.789Z')
+const OLD_COUNT = 2500
+
+let service: TestService
+let admin: Operator
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+  await tryLogin(service.base, { username: 'nobody' })
+  // Many at the same moment: no order but that of their ids tells them apart.
+  const old = Array.from({ length: OLD_COUNT }, (_, i) => entry(`old-${i % 5}`, OLD + Math.floor(i / 100)))
+  await service.workshop.loginLog.insertMany(old)
+})
+afterAll(() => service.close())
+
+function entry(username: string, at: number, status: '1' | '2' = '2') {
+  const parts = { username, status, address: '192.0.2.7', userAgent: '', msg: 'Logged in.' }
+  return createLoginLogEntry({ ...parts, at: new Date(at) })
+}
+
+const page = (query: string) => dataOf<Listed>(admin.get(`/sys-login-log?${query}`))
+const idsOf = (list: readonly Thing[]) => list.map(({ id }) => Number(id))
+const exported = async (query = '') => {
+  const response = await fetch(`${service.base}/sys-login-log/export?${query}`, bearer(admin.token))
+  return { response, text: await response.text() }
+}
+
+describe('filters', () => {
+  test.each([
+    ['username=old-3', OLD_COUNT / 5],
+    ['username=old-3&status=1', 0],
+    ['ipaddr=192.0.2.7', OLD_COUNT],
+    ['ipaddr=192.0.2', 0],
+    ['username=nobody&status=1&ipaddr=127.0.0.1', 1],
+    ['username=OLD-3', 0],
+    ['username=old-%25', 0],
+    ['beginTime=2020-02-03&endTime=2020-02-03', OLD_COUNT],
+    ['endTime=2020-02-02', 0],
+    ['beginTime=2020-02-04&endTime=2020-12-31', 0],
+    ['beginTime=2020-02-03T04:05:06.789Z&endTime=2020-02-03T04:05:06.789Z', 100],
+    ['beginTime=2020-02-03%2004:05:06.789&endTime=2020-02-03%2004:05:06.789', 100],
+    ['beginTime=2020-02-03T12:05:06.790%2B08:00&endTime=2020-02-03T12:05:06.791%2B08:00', 200],
+  ])('%s', async (query, count) => {
+    const found = await page(`${query}&pageSize=200`)
+    expect(found.count).toBe(count)
+    expect(found.list).toHaveLength(Math.min(count, 200))
+  })
+
+  test.each(['yesterday', '2020-13-01', '2020-02-30', '1580702706789', '2020-02-03T25:00:00Z', '%00', "'"])(
+    'the time %s is refused, and the parameter is named',
+    async (time) => {
+      for (const name of ['beginTime', 'endTime']) {
+        for (const path of ['/sys-login-log', '/sys-login-log/export', '/audit-log', '/audit-log/export']) {
+          const [code, msg] = refusalOf(await admin.get(`${path}?${name}=${time}`))
+          expect(code).toBe(400)
+          expect(msg).toContain(`"${name}"`)
+        }
+      }
+    },
+  )
+
+  test('an empty one filters nothing; one that is given twice is refused', async () => {
+    const empty = await page('username=&status=&ipaddr=&beginTime=&endTime=')
+    expect(empty.count).toBe((await page('')).count)
+    expectRefused(await admin.get('/sys-login-log?username=old-1&username=old-2'), 400)
+  })
+
+  test('the newest comes first', async () => {
+    const times = (await listOf(admin, '/sys-login-log?pageSize=200')).map(({ loginTime }) =>
+      String(loginTime),
+    )
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+})
+
+describe('pages by key', () => {
+  /** All ids, a page after another; something happens between them. */
+  async function leaf(query: string, pageSize: number, between = async () => {}): Promise<number[]> {
+    const ids: number[] = []
+    for (let after = ''; ; ) {
+      const { list, next } = await page(`${query}&pageSize=${pageSize}&after=${after}`)
+      ids.push(...idsOf(list))
+      if (!next) return ids
+      after = next
+      await between()
+    }
+  }
+
+  test('are the pages by number', async () => {
+    for (const query of ['username=old-1', 'ipaddr=192.0.2.7&endTime=2020-02-03T04:05:06.790Z']) {
+      const byNumber: number[] = []
+      for (let pageIndex = 1; pageIndex <= 9; pageIndex++)
+        byNumber.push(...idsOf((await page(`${query}&pageSize=60&pageIndex=${pageIndex}`)).list))
+      expect(byNumber).toHaveLength(query.startsWith('username') ? 500 : 200)
+      expect(await leaf(query, 60)).toEqual(byNumber)
+    }
+  })
+
+  test('show nothing twice and leave nothing out while new entries come in', async () => {
+    const before = idsOf((await page('status=2&pageSize=200')).list)
+    let added = 0
+    const ids = await leaf('status=2', 200, async () => {
+      added++
+      await service.workshop.loginLog.insertMany([entry('newcomer', Date.now())])
+    })
+    expect(added).toBeGreaterThan(5)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.slice(0, 200)).toEqual(before)
+    expect(ids.length).toBe(Number((await page('status=2')).count) - added)
+  })
+
+  test('have a key only where it is asked for, and none at the end', async () => {
+    expect(await page('username=old-1')).not.toHaveProperty('next')
+    expect(await page('username=nobody&after=')).toMatchObject({ next: null })
+    expect(await page('username=old-1&pageSize=200&after=1-1')).toMatchObject({ list: [], next: null })
+  })
+
+  test.each(['x', '1', '1-', '-1-1', '1-1-1', '1;drop', '9999999999999999-1'])(
+    'the key %s is refused',
+    async (key) => {
+      for (const path of ['/sys-login-log', '/audit-log'])
+        expectRefused(await admin.get(`${path}?after=${encodeURIComponent(key)}`), 400)
+    },
+  )
+})
+
+describe('export', () => {
+  test('is all of it as CSV, in pieces, and what was filtered for', async () => {
+    const { response, text } = await exported()
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="login-log.csv"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('content-length')).toBeNull()
+    const rows = await csvRowsOf(text)
+    expect(rows).toHaveLength((await page('')).count)
+    expect(rows.at(-1)).toMatchObject({ username: 'old-0', status: '2', ipaddr: '192.0.2.7' })
+    const filtered = await csvRowsOf((await exported('username=old-2&endTime=2020-02-03')).text)
+    expect(filtered).toHaveLength(OLD_COUNT / 5)
+    expect(new Set(filtered.map(({ username }) => username))).toEqual(new Set(['old-2']))
+    expect((await exported('username=never')).text.split('\r\n')).toHaveLength(2)
+  })
+
+  test('keeps what a client wrote in its cell, and lets no spreadsheet run it', async () => {
+    const username = '=HYPERLINK("http://evil.example",A1)'
+    const userAgent = '@SUM(1,2) "quoted", and more'
+    const uuid = await getCaptcha(service.base)
+    const body = { username, password: 'x', uuid, code: CAPTCHA_TEXT }
+    await call(`${service.base}/login`, postJson(body, { 'user-agent': userAgent }))
+    const query = `username=${encodeURIComponent(username)}`
+    expect(await listOf(admin, `/sys-login-log?${query}`)).toMatchObject([{ username, remark: userAgent }])
+    const [row] = await csvRowsOf((await exported(query)).text)
+    expect(row).toMatchObject({ username: `'${username}`, remark: `'${userAgent}` })
+  })
+
+  test('is refused as anything else is', async () => {
+    expectRefused(await call(`${service.base}/sys-login-log/export`), 401)
+    expectRefused(await admin.get('/sys-login-log/export?status=3'), 400)
+  })
+})
+
+describe('deleting', () => {
+  const verified = () => verifyLoginLog(service.workshop)
+
+  test('one and many: gone from the list, the count and the export; the rest is as intact as before', async () => {
+    const [one = 0, two = 0, three = 0] = idsOf((await page('username=old-4')).list)
+    const { count } = await page('')
+    expectSuccess(await admin.remove(`/sys-login-log/${one}`), { data: null })
+    expectSuccess(await admin.remove('/sys-login-log', { ids: [two, three, two] }), { data: null })
+    expect((await page('')).count).toBe(count - 3)
+    expect((await page('username=old-4')).count).toBe(OLD_COUNT / 5 - 3)
+    for (const id of [one, two, three]) expectRefused(await admin.get(`/sys-login-log/${id}`), 404)
+    expect(await verified()).toMatchObject({ intact: true, removed: 3, findings: [] })
+  })
+
+  test('all or none: an unknown id is named, and nothing is deleted', async () => {
+    const [id = 0] = idsOf((await page('username=old-0')).list)
+    expect(refusalOf(await admin.remove('/sys-login-log', { ids: [id, 888_888] }))).toEqual([
+      404,
+      expect.stringContaining('888888'),
+    ])
+    expectSuccess(await admin.get(`/sys-login-log/${id}`))
+    expectRefused(await admin.remove('/sys-login-log/888888'), 404)
+  })
+
+  test('goes into the audit log, with who, when and whose', async () => {
+    const [id = 0] = idsOf((await page('username=old-0')).list)
+    await dataOf(admin.remove(`/sys-login-log/${id}`))
+    const [entry] = await listOf(admin, '/audit-log?action=login-log.delete')
+    expect(entry).toMatchObject({ operator: 'admin', before: { entries: [{ id, username: 'old-0' }] } })
+  })
+
+  test.each([{}, { ids: [] }, { ids: ['1'] }, { ids: [-1] }])('%j is refused', async (body) => {
+    expectRefused(await admin.remove('/sys-login-log', body), 400)
+  })
+})

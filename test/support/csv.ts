@@ -1,0 +1,10 @@
+import { Readable } from 'node:stream'
+import { readCsv } from '../../src/csv/csv-reader.ts'
+
+/** The rows of a CSV text by the names in its first line, as a spreadsheet sees them. */
+export async function csvRowsOf(text: string): Promise<Record<string, string>[]> {
+  const rows: (readonly string[])[] = []
+  for await (const { fields } of readCsv(Readable.from([Buffer.from(text)]))) rows.push(fields)
+  const [names = [], ...rest] = rows
+  return rest.map((fields) => Object.fromEntries(names.map((name, i) => [name, fields[i] ?? ''])))
+}
