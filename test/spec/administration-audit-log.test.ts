@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
+import { type Answer, bearer, call } from '../support/client.ts'
+import { csvRowsOf } from '../support/csv.ts'
+import { expectRefused } from '../support/expectations.ts'
+import { claimsOf, JWT_ANYWHERE } from '../support/jwt.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  type Listed,
+  listOf,
+  loginOperator,
+  type Operator,
+  passwordOf,
+  type Thing,
+} from '../support/operator.ts'
+import { ADMIN_PASSWORD, startService, type TestService } from '../support/service.ts'
+
+const NEW_PASSWORD = 'nine quiet bridges, one loud duck'
+const OWN_PASSWORD = 'a lantern for every seventh step'
+
+let service: TestService
+let admin: Operator
+let roleId: number
+let userId: number
+let clerk: Operator
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+  roleId = await addRole(admin, 'clerk', [{ method: 'GET', path: '/api/v1/role' }])
+  userId = await addUser(admin, 'clara', roleId)
+  clerk = await loginOperator(service.base, { username: 'clara', password: passwordOf('clara') })
+})
+afterAll(() => service.close())
+
+const newest = async () => Number((await listOf(admin, '/audit-log?pageSize=1'))[0]?.id)
+
+/** What a call has added to the log, the oldest first. */
+async function added(work: () => Promise<Answer>): Promise<{ answer: Answer; entries: Thing[] }> {
+  const before = await newest()
+  const answer = await work()
+  const list = await listOf(admin, '/audit-log?pageSize=200')
+  return { answer, entries: list.filter(({ id }) => Number(id) > before).toReversed() }
+}
+
+const dataIn = ({ body }: Answer) => body.data as Thing
+const sessionIdOf = ({ token }: Operator) => Number(String(claimsOf(token).jti).split('-')[0])
+
+describe('each change is one entry: who, what, when, from where, before and after', () => {
+  const rule = { roleKey: 'clerk', path: '/api/v1/post/:id', method: 'GET' }
+
+  // In this order: each goes on from what the one before it left.
+  test.each<[string, () => Promise<Answer>, (answer: Answer) => Thing]>([
+    [
+      'user.create',
+      () => admin.post('/sys-user', { username: 'made', password: passwordOf('made'), roleId, remark: 'r' }),
+      (answer) => ({ targetId: dataIn(answer).userId, target: 'made', before: null, after: dataIn(answer) }),
+    ],
+    [
+      'user.update',
+      () => admin.put(`/sys-user/${userId}`, { nickName: 'Clara', phone: '' }),
+      () => ({
+        targetId: userId,
+        target: 'clara',
+        before: { nickName: '', revision: 1 },
+        after: { nickName: 'Clara', revision: 2 },
+      }),
+    ],
+    [
+      'user.update',
+      () => admin.put(`/sys-user/${userId}/status`, { status: '1' }),
+      () => ({ before: { status: '2', revision: 2 }, after: { status: '1', revision: 3 } }),
+    ],
+    [
+      'user.update',
+      () => admin.put(`/sys-user/${userId}`, { status: '2', username: 'clara.b' }),
+      () => ({
+        target: 'clara',
+        before: { status: '1', username: 'clara', revision: 3 },
+        after: { status: '2', username: 'clara.b', revision: 4 },
+      }),
+    ],
+    [
+      'user.password',
+      () => admin.put(`/sys-user/${userId}/password`, { password: NEW_PASSWORD }),
+      () => ({ targetId: userId, target: 'clara.b', after: { pwdChangeDue: false } }),
+    ],
+    [
+      'role.create',
+      () => admin.post('/role', { roleKey: 'poster', roleName: 'Poster' }),
+      (answer) => ({
+        targetId: dataIn(answer).roleId,
+        target: 'poster',
+        before: null,
+        after: dataIn(answer),
+      }),
+    ],
+    [
+      'role.update',
+      () => admin.put(`/role/${roleId}`, { roleName: 'Clerks', dataScope: '1' }),
+      () => ({
+        targetId: roleId,
+        target: 'clerk',
+        before: { roleName: 'clerk', revision: 1 },
+        after: { roleName: 'Clerks', revision: 2 },
+      }),
+    ],
+    [
+      'policy.add',
+      () => admin.post('/policy', { rules: [rule, { ...rule, method: 'PUT' }] }),
+      () => ({
+        targetId: 0,
+        target: 'clerk',
+        before: null,
+        after: { rules: [rule, { ...rule, method: 'PUT' }] },
+      }),
+    ],
+    [
+      'policy.remove',
+      () => admin.remove('/policy', { rules: [rule] }),
+      () => ({ target: 'clerk', before: { rules: [rule] }, after: null }),
+    ],
+    [
+      'policy.add',
+      () => admin.post('/policy/import', { csv: 'p, clerk, /api/v1/post/:id, GET' }),
+      () => ({ target: 'clerk', after: { rules: [rule] } }),
+    ],
+    [
+      'session.end',
+      async () => {
+        clerk = await loginOperator(service.base, { username: 'clara.b', password: NEW_PASSWORD })
+        return admin.remove(`/session/${sessionIdOf(clerk)}`)
+      },
+      () => ({
+        targetId: sessionIdOf(clerk),
+        target: 'clara.b',
+        before: expect.objectContaining({ userId, ipaddr: '127.0.0.1' }),
+        after: null,
+      }),
+    ],
+    [
+      'login-log.delete',
+      async () => {
+        const [entry] = await listOf(admin, '/sys-login-log?username=clara')
+        return admin.remove('/sys-login-log', { ids: [entry?.id] })
+      },
+      () => ({ target: '1 entries', before: { entries: [expect.objectContaining({ username: 'clara' })] } }),
+    ],
+    [
+      'user.delete',
+      async () => admin.remove(`/sys-user/${(await listOf(admin, '/sys-user?username=made'))[0]?.userId}`),
+      () => ({ target: 'made', before: expect.objectContaining({ username: 'made', roleId }), after: null }),
+    ],
+    [
+      'role.delete',
+      async () => admin.remove(`/role/${(await listOf(admin, '/role?roleKey=poster'))[0]?.roleId}`),
+      () => ({ target: 'poster', before: expect.objectContaining({ roleKey: 'poster' }), after: null }),
+    ],
+  ])('%s', async (action, change, expected) => {
+    const from = Date.now()
+    const { answer, entries } = await added(change)
+    expect(answer.body.code).toBe(200)
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({
+      operatorId: 1,
+      operator: 'admin',
+      source: 'http',
+      ipaddr: '127.0.0.1',
+      requestId: answer.headers.get('x-request-id'),
+      action,
+      targetKind: action.split('.')[0],
+      ...expected(answer),
+    })
+    const time = Date.parse(String(entries[0]?.time))
+    expect(time).toBeGreaterThanOrEqual(from)
+    expect(time).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('the own password is noted with its owner', async () => {
+    clerk = await loginOperator(service.base, { username: 'clara.b', password: NEW_PASSWORD })
+    const body = { oldPassword: NEW_PASSWORD, newPassword: OWN_PASSWORD }
+    const { entries } = await added(() => clerk.put('/user/pwd/set', body))
+    expect(entries).toMatchObject([
+      { action: 'user.password', operator: 'clara.b', operatorId: userId, targetId: userId },
+    ])
+  })
+
+  test('many at once are one entry for each', async () => {
+    const ids = [await addUser(admin, 'twin-1', roleId), await addUser(admin, 'twin-2', roleId)]
+    const { entries } = await added(() => admin.remove('/sys-user', { ids }))
+    expect(entries.map(({ targetId }) => targetId)).toEqual(ids)
+    expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(1)
+  })
+})
+
+test.each<[string, () => Promise<Answer>]>([
+  [
+    'a name that is taken',
+    () => admin.post('/sys-user', { username: 'ADMIN', password: NEW_PASSWORD, roleId }),
+  ],
+  ['an old revision', () => admin.put(`/sys-user/${userId}`, { nickName: 'x', revision: 1 })],
+  ['a bad password', () => admin.put(`/sys-user/${userId}/password`, { password: 'short' })],
+  ['the last admin', () => admin.remove('/sys-user', { ids: [userId, 1] })],
+  ['a role in use', () => admin.remove(`/role/${roleId}`)],
+  [
+    'a rule that is not there',
+    () => admin.remove('/policy', { rules: [{ roleKey: 'clerk', path: '/x', method: 'GET' }] }),
+  ],
+  ['an unknown session', () => admin.remove('/session/999999')],
+  [
+    'the old password wrong',
+    () => admin.put('/user/pwd/set', { oldPassword: 'x', newPassword: NEW_PASSWORD }),
+  ],
+  ['no permission', () => clerk.post('/role', { roleKey: 'x', roleName: 'x' })],
+  [
+    'rules that are there already',
+    () => admin.post('/policy/import', { csv: 'p, clerk, /api/v1/post/:id, GET' }),
+  ],
+])('what changed nothing is not in it: %s', async (_, call) => {
+  const { entries } = await added(call)
+  expect(entries).toEqual([])
+})
+
+describe('the list', () => {
+  test.each([
+    'operator=clara.b',
+    'action=user.create',
+    'targetKind=role',
+    'targetKind=user&targetId=2',
+    'operator=admin&action=policy.add',
+  ])('is filtered by %s', async (query) => {
+    const all = await listOf(admin, '/audit-log?pageSize=200')
+    const wanted = [...new URLSearchParams(query)]
+    const matching = all.filter((entry) => wanted.every(([name, value]) => String(entry[name]) === value))
+    expect(matching.length).toBeGreaterThan(0)
+    expect(matching.length).toBeLessThan(all.length)
+    expect(await listOf(admin, `/audit-log?pageSize=200&${query}`)).toEqual(matching)
+  })
+
+  test('has pages by number and by key that are the same', async () => {
+    const all = await listOf(admin, '/audit-log?pageSize=200')
+    const leafed: Thing[] = []
+    for (let after = ''; ; ) {
+      const { list, next, count } = await dataOf<Listed>(admin.get(`/audit-log?pageSize=4&after=${after}`))
+      expect(count).toBe(all.length)
+      leafed.push(...list)
+      if (!next) break
+      after = next
+    }
+    expect(leafed).toEqual(all)
+    const second = await dataOf<Listed>(admin.get('/audit-log?pageSize=4&pageIndex=2'))
+    expect(second.list).toEqual(all.slice(4, 8))
+  })
+
+  test('one entry is found by its id; nobody can change or delete one', async () => {
+    const [entry] = await listOf(admin, '/audit-log')
+    expect(await dataOf(admin.get(`/audit-log/${entry?.id}`))).toEqual(entry)
+    expectRefused(await admin.get('/audit-log/999999'), 404)
+    for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
+      for (const path of ['/audit-log', `/audit-log/${entry?.id}`]) {
+        const answer = await call(`${service.base}${path}`, { ...bearer(admin.token), method })
+        expect([404, 405]).toContain(answer.status)
+      }
+    }
+  })
+
+  test('is exported as CSV, with what was filtered for', async () => {
+    const read = async (query: string) =>
+      (await fetch(`${service.base}/audit-log/export?${query}`, bearer(admin.token))).text()
+    const all = await listOf(admin, '/audit-log?pageSize=200')
+    const rows = await csvRowsOf(await read(''))
+    expect(rows.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => id))
+    const [row] = await csvRowsOf(await read('action=policy.remove'))
+    expect(JSON.parse(String(row?.before))).toMatchObject({ rules: [{ roleKey: 'clerk' }] })
+  })
+})
+
+test('nowhere in it is a password, a hash or a token', async () => {
+  const response = await fetch(`${service.base}/audit-log/export`, bearer(admin.token))
+  const listed = await admin.get('/audit-log?pageSize=200')
+  for (const text of [await response.text(), listed.text]) {
+    for (const secret of [
+      ADMIN_PASSWORD,
+      NEW_PASSWORD,
+      OWN_PASSWORD,
+      passwordOf('clara'),
+      passwordOf('made'),
+    ])
+      expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/argon2|\$2[aby]\$|passwordHash|credential/i)
+    expect(text).not.toMatch(JWT_ANYWHERE)
+    expect(text).not.toContain(String(claimsOf(admin.token).jti))
+  }
+})
+
+test('commands are in it too, and the whole is intact', async () => {
+  await service.workshop.roleAdministration.add({ roleKey: 'by-command', roleName: 'x' })
+  const [entry] = await listOf(admin, '/audit-log?action=role.create&pageSize=1')
+  expect(entry).toMatchObject({
+    source: 'command',
+    operatorId: 0,
+    ipaddr: '',
+    requestId: '',
+    target: 'by-command',
+  })
+  expect(entry?.operator).toMatch(/\S/)
+  expect(await verifyAuditLog(service.workshop)).toMatchObject({ intact: true, findings: [] })
+})
