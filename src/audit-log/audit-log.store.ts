@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../database/page.ts'
 import { atMost } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { type ChainEnds, createChainStore } from '../tamper-evidence/chain.store.ts'
-import type { LinkedEntry } from '../tamper-evidence/verify.ts'
+import type { LinkedEntry } from '../tamper-evidence/walk.ts'
 import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
 import type { Operator } from './operator.ts'
 

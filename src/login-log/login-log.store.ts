@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../database/page.ts'
 import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { type ChainEnds, createChainStore } from '../tamper-evidence/chain.store.ts'
-import type { LinkedEntry } from '../tamper-evidence/verify.ts'
+import type { LinkedEntry } from '../tamper-evidence/walk.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
 import { linkLoginLogEntry } from './login-log-link.ts'
 

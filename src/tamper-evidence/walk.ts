@@ -1,0 +1,127 @@
+import type { Link } from './link.ts'
+
+/** An entry as it is stored, and the link that it should have after another one. */
+export interface LinkedEntry extends Link {
+  after(previous: Link): Link
+}
+
+/** What is known of a log before it is walked along. */
+export interface Route {
+  readonly base: Link
+  readonly head: Link
+  readonly anchors: readonly Link[]
+  /** What operators had removed. */
+  readonly removed: ReadonlyMap<number, string>
+}
+
+export interface Finding {
+  readonly position: number
+  readonly problem: string
+}
+
+/** A log that was rewritten as a whole has as many findings as entries; these are enough to see it. */
+const MOST_FINDINGS = 1000
+
+/** Goes along a log from where it begins to where it ends, one position after another. */
+export function walkFrom({ base, head, anchors, removed: removedBefore }: Route) {
+  const findings: Finding[] = []
+  const awaited = new Set(anchors)
+  const removed = new Map(removedBefore)
+  let verified = 0
+  let passed = 0
+  let begin = base.position
+  let position = base.position
+  // Unknown after an entry that is missing: the next one can't be compared with it.
+  let hash: string | undefined
+  step(base)
+
+  function report(at: number, problem: string): void {
+    if (findings.length < MOST_FINDINGS) findings.push({ position: at, problem })
+  }
+
+  function step(to: Link): void {
+    for (const anchor of awaited) {
+      if (anchor.position !== to.position) continue
+      awaited.delete(anchor)
+      if (anchor.hash !== to.hash)
+        report(to.position, 'is not the one that the anchor names: the log was rewritten up to here')
+    }
+    position = to.position
+    hash = to.hash
+  }
+
+  function missing(to: number): void {
+    const from = position + 1
+    report(from, from === to ? 'is missing' : `is missing, and so are those up to ${to}`)
+    position = to
+    hash = undefined
+  }
+
+  function pass(at: number, removedHash: string): void {
+    step({ position: at, hash: removedHash })
+    passed++
+  }
+
+  /** Goes over what operators have removed. Answers whether that leads to the place before this one. */
+  function passTo(place: number): boolean {
+    for (;;) {
+      const removedHash = position + 1 < place ? removed.get(position + 1) : undefined
+      if (removedHash === undefined) return position + 1 >= place
+      pass(position + 1, removedHash)
+    }
+  }
+
+  return {
+    passTo,
+
+    /** What operators have removed since. */
+    learn(places: ReadonlyMap<number, string>): void {
+      for (const [at, removedHash] of places) removed.set(at, removedHash)
+    },
+
+    /** The log begins later than it did: what was before that is not missing. */
+    beginAfter(later: Link, place: number): void {
+      if (later.position <= position) return
+      begin = Math.min(later.position, place - 1)
+      position = begin
+      hash = undefined
+      if (later.position === begin) step(later)
+    },
+
+    /** Takes what is neither there nor removed for missing. */
+    missTo(place: number): void {
+      const left = [...removed].filter(([at]) => at > position && at < place).toSorted(([a], [b]) => a - b)
+      for (const [at, removedHash] of left) {
+        if (position + 1 < at) missing(at - 1)
+        pass(at, removedHash)
+      }
+      if (position + 1 < place) missing(place - 1)
+    },
+
+    see(entry: LinkedEntry): void {
+      verified++
+      if (hash !== undefined && entry.after({ position, hash }).hash !== entry.hash)
+        report(entry.position, 'was changed, or the one before it was')
+      step(entry)
+    },
+
+    inserted(at: number): void {
+      verified++
+      report(at, 'was inserted: it was never written by the service')
+    },
+
+    /** There is no need to look closer: what else is found is not told. */
+    isFull: (): boolean => findings.length === MOST_FINDINGS,
+
+    /** Whether nothing can be there: it was passed, or removed before the walk began. */
+    isOver: (at: number): boolean => at <= position || removedBefore.has(at),
+
+    end() {
+      if (hash !== undefined && (hash !== head.hash || position !== head.position))
+        report(head.position, 'is not the one that was written last')
+      for (const anchor of awaited)
+        if (anchor.position > begin) report(anchor.position, 'is missing: an anchor names it')
+      return { findings, verified, passed }
+    },
+  }
+}

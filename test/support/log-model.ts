@@ -1,0 +1,86 @@
+import type { ChainEnds } from '../../src/tamper-evidence/chain.store.ts'
+import { BEGINNING, type Link, nextLink } from '../../src/tamper-evidence/link.ts'
+import type { LogToVerify } from '../../src/tamper-evidence/verify.ts'
+
+/** An entry of a log in memory. */
+export interface ModelEntry {
+  position: number
+  hash: string
+  text: string
+}
+
+const ROWS_AT_ONCE = 3
+
+/** A log as the stores keep it, in memory: what the tests of the verification tamper with. */
+export function createLogModel() {
+  let entries: ModelEntry[] = []
+  const removed = new Map<number, string>()
+  let head = BEGINNING
+  let base = BEGINNING
+
+  /** Reads a few at a time, as the stores do: between two readings the log may change. */
+  async function* linked(meanwhile: () => void) {
+    let position = Number.NEGATIVE_INFINITY
+    for (;;) {
+      const rows = entries
+        .filter((entry) => entry.position > position)
+        .toSorted((a, b) => a.position - b.position)
+        .slice(0, ROWS_AT_ONCE)
+        .map((entry) => ({ ...entry }))
+      meanwhile()
+      for (const { text, ...link } of rows) {
+        yield { ...link, after: (previous: Link) => nextLink(previous, [text]) }
+      }
+      const last = rows.at(-1)
+      if (!last || rows.length < ROWS_AT_ONCE) return
+      position = last.position
+    }
+  }
+
+  return {
+    entries: () => entries,
+    removed,
+    ends: (): ChainEnds => ({ head, base }),
+    setHead(link: Link): void {
+      head = link
+    },
+
+    append(text: string): void {
+      head = nextLink(head, [text])
+      entries.push({ ...head, text })
+    },
+
+    /** As an operator does it: the place stays. */
+    remove(index: number): void {
+      const [entry] = entries.splice(index % Math.max(1, entries.length), 1)
+      if (entry) removed.set(entry.position, entry.hash)
+    },
+
+    dropUpTo(position: number): void {
+      const last = entries.find((entry) => entry.position === position)
+      const hash = last?.hash ?? removed.get(position)
+      if (hash === undefined || position <= base.position) return
+      entries = entries.filter((entry) => entry.position > position)
+      for (const at of removed.keys()) if (at <= position) removed.delete(at)
+      base = { position, hash }
+    },
+
+    /** `meanwhile` is called wherever others can get in between. */
+    toVerify(anchors: readonly Link[] = [], meanwhile: () => void = () => {}): LogToVerify {
+      return {
+        anchors,
+        entries: linked(meanwhile),
+        async ends() {
+          const answer = { head, base }
+          meanwhile()
+          return answer
+        },
+        async removed() {
+          const answer = new Map(removed)
+          meanwhile()
+          return answer
+        },
+      }
+    },
+  }
+}
