@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { createChainStore } from '../tamper-evidence/chain.store.ts'
+import type { Link } from '../tamper-evidence/link.ts'
 
 /** An entry that is to be removed, and the place it leaves. */
 export interface RemovableEntry {
@@ -56,16 +57,16 @@ export function createLoginLogRemovalStore(database: Database) {
         .executeTakeFirst()
       const to = kept ? kept.position - 1 : furthest
       if (to <= base.position) return 0
-      const last = await hashAt(to)
-      if (last === undefined) return 0
+      const last = await lastUpTo(to)
+      if (!last || last.position <= base.position) return 0
       await database
         .deleteFrom('login_log')
         .where('position', '>', base.position)
-        .where('position', '<=', to)
+        .where('position', '<=', last.position)
         .execute()
-      await database.deleteFrom('login_log_removed').where('id', '<=', to).execute()
-      await chain.moveBase({ position: to, hash: last })
-      return to - base.position
+      await database.deleteFrom('login_log_removed').where('id', '<=', last.position).execute()
+      await chain.moveBase(last)
+      return last.position - base.position
     },
 
     /** What operators have removed: the hash that stood there, and the audit entry that tells of it. */
@@ -78,9 +79,22 @@ export function createLoginLogRemovalStore(database: Database) {
     },
   }
 
-  async function hashAt(position: number): Promise<string | undefined> {
-    const entry = database.selectFrom('login_log').select('hash').where('position', '=', position)
-    const removed = database.selectFrom('login_log_removed').select('hash').where('id', '=', position)
-    return (await entry.executeTakeFirst())?.hash ?? (await removed.executeTakeFirst())?.hash
+  /** Not simply the one at this place: where somebody has taken that one out, the log would never get shorter. */
+  async function lastUpTo(place: number): Promise<Link | undefined> {
+    const entry = await database
+      .selectFrom('login_log')
+      .select(['position', 'hash'])
+      .where('position', '<=', place)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const removed = await database
+      .selectFrom('login_log_removed')
+      .select(['id as position', 'hash'])
+      .where('id', '<=', place)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return removed && removed.position > (entry?.position ?? 0) ? removed : entry
   }
 }

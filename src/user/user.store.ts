@@ -55,8 +55,8 @@ export function createUserStore(database: Database) {
     },
 
     async remove(id: number): Promise<void> {
-      await database.deleteFrom('users').where('id', '=', id).execute()
-      await countUsers(-1)
+      const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
+      await countUsers(-Number(numDeletedRows))
     },
 
     async find(id: number): Promise<User | undefined> {
