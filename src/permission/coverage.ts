@@ -16,6 +16,9 @@ interface Node {
   readonly below: Set<string>
 }
 
+/** Far more than a policy needs that people wrote. A search that takes longer is given up: not covered, to be safe. */
+const MOST_STEPS = 1000
+
 /**
  * What a set of rules allows, made for being compared with other rules. A rule is covered where one of the set allows all
  * that it allows: several that do so only together do not count, which errs on the safe side.
@@ -25,13 +28,16 @@ interface Node {
  */
 export function coverageOf(rules: Iterable<Grant>): Coverage {
   const root = createNode()
-  for (const rule of rules) {
-    // What is not of our language allows nothing.
-    if (problemOfPolicyRule({ roleKey: '', ...rule }) === undefined) add(root, rule)
-  }
+  // What is not of our language allows nothing here, and to a newer version it may mean something: it neither covers nor is
+  // covered.
+  for (const rule of rules) if (isOfLanguage(rule)) add(root, rule)
   return {
-    covers: (rule) => coveredFrom(root, parsePathPattern(rule.path), rule.method, 0),
+    covers: (rule) => isOfLanguage(rule) && isCovered(root, parsePathPattern(rule.path), rule.method),
   }
+}
+
+function isOfLanguage(rule: Grant): boolean {
+  return problemOfPolicyRule({ roleKey: '', ...rule }) === undefined
 }
 
 function createNode(): Node {
@@ -49,18 +55,23 @@ function add(root: Node, { path, method }: Grant): void {
   ;(below ? node.below : node.here).add(method)
 }
 
-function coveredFrom(node: Node, pattern: PathPattern, method: string, depth: number): boolean {
-  const { segments, below } = pattern
-  const isEnd = depth === segments.length
-  // Anything below this node: all of a pattern that goes on from here, or ends here with `/*` itself.
-  if ((!isEnd || below) && allows(node.below, method)) return true
-  if (isEnd) return !below && allows(node.here, method)
-  const segment = segments[depth] ?? ''
-  const literal = segment === ANY_SEGMENT ? undefined : node.children.get(segment)
-  if (literal && coveredFrom(literal, pattern, method, depth + 1)) return true
-  // A name takes every segment but the empty one.
-  const any = segment === '' ? undefined : node.children.get(ANY_SEGMENT)
-  return any !== undefined && coveredFrom(any, pattern, method, depth + 1)
+/** Where both a literal and a name could take a segment, both are tried, which a hostile policy makes ever so many. */
+function isCovered(root: Node, { segments, below }: PathPattern, method: string): boolean {
+  let steps = 0
+  const coveredFrom = (node: Node, depth: number): boolean => {
+    if (++steps > MOST_STEPS) return false
+    const isEnd = depth === segments.length
+    // Anything below this node: all of a pattern that goes on from here, or ends here with `/*` itself.
+    if ((!isEnd || below) && allows(node.below, method)) return true
+    if (isEnd) return !below && allows(node.here, method)
+    const segment = segments[depth] ?? ''
+    const literal = segment === ANY_SEGMENT ? undefined : node.children.get(segment)
+    if (literal && coveredFrom(literal, depth + 1)) return true
+    // A name takes every segment but the empty one.
+    const any = segment === '' ? undefined : node.children.get(ANY_SEGMENT)
+    return any !== undefined && coveredFrom(any, depth + 1)
+  }
+  return coveredFrom(root, 0)
 }
 
 /** Every method is only covered by every method: the rule may be asked about one that we do not know. */
