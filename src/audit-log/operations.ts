@@ -2,6 +2,8 @@ import type { ChangeKind } from '../change-feed/change.store.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import type { Changed, ChangeWriter } from '../change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import { createSessionStore } from '../session/session.store.ts'
 import { appendToAuditLog } from './audit-log.store.ts'
 import type { AuditedChange } from './audit-log-entry.ts'
 import type { Operator } from './operator.ts'
@@ -31,6 +33,7 @@ export function createOperations({ changes, now }: { changes: ChangeWriter; now:
         kinds.clear()
         // First of all, so that what an operator may do is decided by what is still true when it is done.
         await createChangeStore(transaction).lock()
+        await refuseEnded(transaction, operator)
         const at = now()
         return work({
           transaction,
@@ -43,4 +46,13 @@ export function createOperations({ changes, now }: { changes: ChangeWriter; now:
       return { ...value, version }
     },
   }
+}
+
+/**
+ * Their session was good when the request began. It may have been ended since: a body can take its time to arrive, and so can
+ * a place in the queue.
+ */
+async function refuseEnded(transaction: Transaction, { source, sessionId, userId }: Operator): Promise<void> {
+  if (source !== 'http') return
+  if (!(await createSessionStore(transaction).isOf(userId, sessionId))) throw new Refusal('token-revoked')
 }

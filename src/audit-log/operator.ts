@@ -5,6 +5,8 @@ export interface Operator {
   readonly username: string
   /** The role that limits what they may hand out; 0 with no account, which nothing limits. */
   readonly roleId: number
+  /** The session whose token they came with; 0 with no account. */
+  readonly sessionId: number
   readonly source: 'http' | 'command' | 'start'
   readonly ipaddr: string
   /** To find the request in the log of the service; empty where it was none. */
@@ -16,6 +18,7 @@ export const SERVICE: Operator = {
   userId: 0,
   username: 'castellan',
   roleId: 0,
+  sessionId: 0,
   source: 'start',
   ipaddr: '',
   requestId: '',

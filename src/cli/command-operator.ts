@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
-import type { Operator } from '../audit-log/operator.ts'
+import { type Operator, SERVICE } from '../audit-log/operator.ts'
 
 /** Whoever runs commands on the machine: known by the name they have there, and limited by no role. */
 export function commandOperator(): Operator {
-  return { userId: 0, username: machineName(), roleId: 0, source: 'command', ipaddr: '', requestId: '' }
+  return { ...SERVICE, username: machineName(), source: 'command' }
 }
 
 function machineName(): string {

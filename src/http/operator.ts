@@ -4,6 +4,8 @@ import type { Identity } from '../token/token-payload.ts'
 import { addressOf } from './client.ts'
 
 /** The caller as the one who makes a change. */
-export function operatorOf(request: FastifyRequest, { userId, username, roleId }: Identity): Operator {
-  return { userId, username, roleId, source: 'http', ipaddr: addressOf(request), requestId: request.id }
+export function operatorOf(request: FastifyRequest, identity: Identity): Operator {
+  const { userId, username, roleId, sessionId } = identity
+  const from = { source: 'http', ipaddr: addressOf(request), requestId: request.id } as const
+  return { userId, username, roleId, sessionId, ...from }
 }

@@ -76,6 +76,12 @@ export function createSessionStore(database: Database) {
       return insertedId(database, insert)
     },
 
+    /** Whether the user has this session, and nobody has ended it. */
+    async isOf(userId: number, id: number): Promise<boolean> {
+      const session = database.selectFrom('sessions').select('id').where('id', '=', id)
+      return (await session.where('user_id', '=', userId).executeTakeFirst()) !== undefined
+    },
+
     async find(id: number, now: number): Promise<LiveSession | undefined> {
       const row = await live(now).where('sessions.id', '=', id).executeTakeFirst()
       return row && sessionOf(row)
