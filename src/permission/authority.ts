@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Operation } from '../audit-log/operations.ts'
 import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../role/role.ts'
 import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
 import { coverageOf } from './coverage.ts'
@@ -45,6 +46,7 @@ export function createAuthorities({ exclusionList }: { exclusionList: ExclusionL
 
 function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList: ExclusionList): Authority {
   const policy = createPolicyStore(transaction)
+  const roles = createRoleStore(transaction)
   let known: Promise<ReturnType<typeof coverageOf>> | undefined
   const ownCoverage = () => {
     known ??= policy.ofRole(own.roleKey).then((rules) => coverageOf([...exclusionList.entries, ...rules]))
@@ -60,19 +62,26 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
     }
   }
 
+  function refuseWiderScope({ dataScope }: Role): void {
+    if (scopeCovers(own.dataScope, dataScope)) return
+    throw new Refusal('beyond-own-role', { excess: `data scope ${dataScope}` })
+  }
+
   async function refuseRole(role: Role): Promise<void> {
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     if (role.roleId === own.roleId) return
-    if (!scopeCovers(own.dataScope, role.dataScope))
-      throw new Refusal('beyond-own-role', { excess: `data scope ${role.dataScope}` })
+    refuseWiderScope(role)
     await refuseBeyond(await policy.ofRole(role.roleKey))
   }
 
   return {
     async refuseRules(rules) {
-      for (const { roleKey } of rules) {
+      for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {
         if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
         if (roleKey === own.roleKey) throw new Refusal('own-role')
+        const role = await roles.findByKey(roleKey)
+        // The same call is more to one who sees more data.
+        if (role) refuseWiderScope(role)
       }
       await refuseBeyond(rules)
     },
