@@ -85,9 +85,13 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
   const holders = await createUserStore(operation.transaction).holdersOf(
     users.map(({ username }) => username),
   )
+  const seen = new Set<string>()
   return users.filter(({ username }) => {
-    const holder = holders.get(usernameKey(username))
-    if (holder && holder.username !== username) throw new Refusal('username-taken', { name: username })
+    const key = usernameKey(username)
+    const holder = holders.get(key)
+    if (seen.has(key) || (holder && holder.username !== username))
+      throw new Refusal('username-taken', { name: username })
+    seen.add(key)
     return !holder
   })
 }
