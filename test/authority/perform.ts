@@ -1,0 +1,57 @@
+import type { Administration } from '../../src/administration.ts'
+import type { Operator } from '../../src/audit-log/operator.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { NOBODY_KNOWS } from './house.ts'
+import type { Request } from './requests.ts'
+
+/** Asks the administration. Answers the reason of a refusal, or nothing; anything else that is thrown is a bug. */
+export async function perform(
+  administration: Administration,
+  operator: Operator,
+  request: Request,
+): Promise<string | undefined> {
+  try {
+    await ask(administration, operator, request)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason
+    throw error
+  }
+}
+
+function ask(parts: Administration, operator: Operator, request: Request): Promise<unknown> {
+  const { userAdministration, roleAdministration, policyAdministration, sessionAdministration } = parts
+  switch (request.kind) {
+    case 'user.add': {
+      const { kind: _kind, ...user } = request
+      return userAdministration.add(operator, { ...user, password: 'a new password' })
+    }
+    case 'user.change':
+      return userAdministration.change(operator, request.id, request.change)
+    case 'user.password':
+      return userAdministration.setPassword(operator, request.id, { password: 'a new password' })
+    case 'user.remove':
+      return userAdministration.remove(operator, request.ids)
+    case 'user.import':
+      return parts.userImport.add(
+        operator,
+        request.users.map((user) => ({ ...user, passwordHash: NOBODY_KNOWS })),
+      )
+    case 'role.add': {
+      const { kind: _kind, ...role } = request
+      return roleAdministration.add(operator, { ...role, roleName: role.roleKey })
+    }
+    case 'role.change':
+      return roleAdministration.change(operator, request.id, request.change)
+    case 'role.remove':
+      return roleAdministration.remove(operator, request.ids)
+    case 'policy.add':
+      return policyAdministration.add(operator, request.rules)
+    case 'policy.remove':
+      return policyAdministration.remove(operator, request.rules)
+    case 'session.end':
+      return sessionAdministration.end(operator, request.ids)
+    case 'session.endAll':
+      return sessionAdministration.endAllOf(operator, request.userId)
+  }
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import type { PolicyRule } from '../../src/permission/policy-rule.ts'
+import type { Status } from '../../src/user/user.ts'
+import type { Rows } from './house.ts'
+
+/** What an operator may ask for, with the ids of what there is. */
+export type Request =
+  | { kind: 'user.add'; username: string; roleId: number; status: Status }
+  | { kind: 'user.change'; id: number; change: { username?: string; roleId?: number; status?: Status } }
+  | { kind: 'user.password'; id: number }
+  | { kind: 'user.remove'; ids: number[] }
+  | { kind: 'user.import'; users: { username: string; roleKey: string }[] }
+  | { kind: 'role.add'; roleKey: string; dataScope?: string; status: Status }
+  | { kind: 'role.change'; id: number; change: { roleKey?: string; dataScope?: string; status?: Status } }
+  | { kind: 'role.remove'; ids: number[] }
+  | { kind: 'policy.add'; rules: PolicyRule[] }
+  | { kind: 'policy.remove'; rules: PolicyRule[] }
+  | { kind: 'session.end'; ids: number[] }
+  | { kind: 'session.endAll'; userId: number }
+
+/** A request as it is drawn: things that exist are drawn by number, and looked up when its turn comes. */
+export type Draw = (rows: Rows) => Request
+
+const status = fc.constantFrom<Status>('2', '2', '1')
+const dataScope = fc.constantFrom('1', '2', '3', '4', '5', '5')
+const username = fc.integer({ min: 0, max: 9 }).map((n) => `user ${n}`)
+const number = fc.nat({ max: 11 })
+const numbers = fc.array(number, { minLength: 1, maxLength: 2 })
+const given = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+/** Few enough to meet again: roles are deleted, made anew, and renamed to each other's old keys. */
+export const roleKey = fc.constantFrom('admin', 'k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'Admin')
+
+const path = fc.constantFrom('/a', '/a/', '/a/b', '/a/:x', '/a/*', '/:x', '/:x/b', '/a/:x/*', '/*', '/', '/b')
+const method = fc.constantFrom('GET', 'GET', 'PUT', '*')
+export const grant = fc.record({ path, method })
+
+const at = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
+const NO_ID = 999_999
+
+const userAt = (rows: Rows, n: number) => at(rows.users, n)?.id ?? NO_ID
+const roleAt = (rows: Rows, n: number) => at(rows.roles, n)?.id ?? NO_ID
+const keyAt = (rows: Rows, n: number) => at(rows.roles, n)?.role_key ?? 'k0'
+
+/** Leaves out what was not drawn: a field that is there and undefined is another thing. */
+function defined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
+const userDraws: fc.Arbitrary<Draw>[] = [
+  fc.record({ username, role: number, status }).map(
+    ({ role, ...user }): Draw =>
+      (rows) => ({ kind: 'user.add', ...user, roleId: roleAt(rows, role) }),
+  ),
+  fc.record({ user: number, username: given(username), role: given(number), status: given(status) }).map(
+    ({ user, role, ...rest }): Draw =>
+      (rows) => {
+        const roleId = role === undefined ? undefined : roleAt(rows, role)
+        return { kind: 'user.change', id: userAt(rows, user), change: defined({ ...rest, roleId }) }
+      },
+  ),
+  number.map(
+    (user): Draw =>
+      (rows) => ({ kind: 'user.password', id: userAt(rows, user) }),
+  ),
+  numbers.map(
+    (users): Draw =>
+      (rows) => ({ kind: 'user.remove', ids: users.map((n) => userAt(rows, n)) }),
+  ),
+  fc.array(fc.record({ username, role: number }), { minLength: 1, maxLength: 2 }).map(
+    (users): Draw =>
+      (rows) => ({
+        kind: 'user.import',
+        users: users.map(({ role, ...user }) => ({ ...user, roleKey: keyAt(rows, role) })),
+      }),
+  ),
+]
+
+const roleDraws: fc.Arbitrary<Draw>[] = [
+  fc.record({ roleKey, dataScope: given(dataScope), status }).map(
+    ({ dataScope: scope, ...role }): Draw =>
+      () => ({ kind: 'role.add', ...role, ...defined({ dataScope: scope }) }),
+  ),
+  fc
+    .record({ role: number, roleKey: given(roleKey), dataScope: given(dataScope), status: given(status) })
+    .map(
+      ({ role, ...change }): Draw =>
+        (rows) => ({ kind: 'role.change', id: roleAt(rows, role), change: defined(change) }),
+    ),
+  numbers.map(
+    (roles): Draw =>
+      (rows) => ({ kind: 'role.remove', ids: roles.map((n) => roleAt(rows, n)) }),
+  ),
+]
+
+const fresh = fc.array(fc.record({ role: number, grant }), { minLength: 1, maxLength: 2 })
+const ruleDraws: fc.Arbitrary<Draw>[] = [
+  fresh.map(
+    (drawn): Draw =>
+      (rows) => ({ kind: 'policy.add', rules: rulesOf(rows, drawn) }),
+  ),
+  fresh.map(
+    (drawn): Draw =>
+      (rows) => ({ kind: 'policy.remove', rules: rulesOf(rows, drawn) }),
+  ),
+  numbers.map(
+    (drawn): Draw =>
+      (rows) => {
+        const rules = drawn.flatMap(
+          (n) => at(rows.rules, n) ?? { id: NO_ID, roleKey: 'k0', path: '/', method: 'GET' },
+        )
+        return { kind: 'policy.remove', rules: rules.map(({ id: _id, ...rule }) => rule) }
+      },
+  ),
+]
+
+function rulesOf(rows: Rows, drawn: readonly { role: number; grant: Omit<PolicyRule, 'roleKey'> }[]) {
+  return drawn.map(({ role, grant: wanted }) => ({ roleKey: keyAt(rows, role), ...wanted }))
+}
+
+const sessionDraws: fc.Arbitrary<Draw>[] = [
+  numbers.map(
+    (sessions): Draw =>
+      (rows) => ({
+        kind: 'session.end',
+        ids: sessions.map((n) => at(rows.sessions, n)?.id ?? NO_ID),
+      }),
+  ),
+  number.map(
+    (user): Draw =>
+      (rows) => ({ kind: 'session.endAll', userId: userAt(rows, user) }),
+  ),
+]
+
+export const draw: fc.Arbitrary<Draw> = fc.oneof(
+  { weight: 4, arbitrary: fc.oneof(...userDraws) },
+  { weight: 4, arbitrary: fc.oneof(...roleDraws) },
+  { weight: 6, arbitrary: fc.oneof(...ruleDraws) },
+  { weight: 1, arbitrary: fc.oneof(...sessionDraws) },
+)
