@@ -93,8 +93,18 @@ const roleDraws: fc.Arbitrary<Draw>[] = [
   ),
 ]
 
+/** What one role may do, for another: the likeliest to be within what the operator may do. */
+const copy = fc.record({ rule: number, role: number }).map(
+  ({ rule, role }): Draw =>
+    (rows) => {
+      const { path: wanted = '/', method: how = 'GET' } = at(rows.rules, rule) ?? {}
+      return { kind: 'policy.add', rules: [{ roleKey: keyAt(rows, role), path: wanted, method: how }] }
+    },
+)
+
 const fresh = fc.array(fc.record({ role: number, grant }), { minLength: 1, maxLength: 2 })
 const ruleDraws: fc.Arbitrary<Draw>[] = [
+  copy,
   fresh.map(
     (drawn): Draw =>
       (rows) => ({ kind: 'policy.add', rules: rulesOf(rows, drawn) }),
