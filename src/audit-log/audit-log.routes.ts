@@ -1,9 +1,9 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { KEY_PATTERN } from '../database/log-reader.ts'
+import { oneById } from '../http/by-id.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { idParams, pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
-import { Refusal } from '../refusal.ts'
+import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
 import { oneVerification } from '../tamper-evidence/one-verification.ts'
 import { timesOf } from '../time-span.ts'
 import type { AuditLogStore } from './audit-log.store.ts'
@@ -35,15 +35,7 @@ export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore
       },
     }),
 
-    one: endpoint({
-      params: idParams,
-      async handler({ params }) {
-        const id = Number(params.id)
-        const entry = await auditLogStore.find(id)
-        if (!entry) throw new Refusal('not-found', { thing: 'audit log entry', id })
-        return { data: entry }
-      },
-    }),
+    one: oneById('audit log entry', auditLogStore.find),
 
     export: csvAnswer({
       name: 'audit-log',

@@ -1,11 +1,10 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { KEY_PATTERN } from '../database/log-reader.ts'
+import { oneById, removals } from '../http/by-id.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { operatorOf } from '../http/operator.ts'
-import { idParams, idsBody, pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
-import { Refusal } from '../refusal.ts'
+import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
 import { oneVerification } from '../tamper-evidence/one-verification.ts'
 import { timesOf } from '../time-span.ts'
 import type { LoginLogStore } from './login-log.store.ts'
@@ -56,15 +55,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       },
     }),
 
-    one: endpoint({
-      params: idParams,
-      async handler({ params }) {
-        const id = Number(params.id)
-        const entry = await loginLogStore.find(id)
-        if (!entry) throw new Refusal('not-found', { thing: 'login log entry', id })
-        return { data: entry }
-      },
-    }),
+    one: oneById('login log entry', loginLogStore.find),
 
     export: csvAnswer({
       name: 'login-log',
@@ -76,20 +67,6 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       },
     }),
 
-    remove: endpoint({
-      params: idParams,
-      async handler({ params, request, identity }) {
-        await loginLogAdministration.remove(operatorOf(request, identity), [Number(params.id)])
-        return { data: null }
-      },
-    }),
-
-    removeMany: endpoint({
-      body: idsBody,
-      async handler({ body, request, identity }) {
-        await loginLogAdministration.remove(operatorOf(request, identity), body.ids)
-        return { data: null }
-      },
-    }),
+    ...removals(loginLogAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }

@@ -1,8 +1,8 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { oneById, removals } from '../http/by-id.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { operatorOf } from '../http/operator.ts'
-import { idParams, idsBody, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
-import { Refusal } from '../refusal.ts'
+import { idParams, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { DISABLED, ENABLED } from '../user/user.ts'
 import { ROLE_ORDERS, type RoleStore } from './role.store.ts'
 import type { RoleAdministration } from './role-administration.ts'
@@ -42,15 +42,7 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       },
     }),
 
-    one: endpoint({
-      params: idParams,
-      async handler({ params }) {
-        const id = Number(params.id)
-        const role = await roles.find(id)
-        if (!role) throw new Refusal('not-found', { thing: 'role', id })
-        return { data: role }
-      },
-    }),
+    one: oneById('role', roles.find),
 
     add: endpoint({
       body: bodies.add,
@@ -72,20 +64,6 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       },
     }),
 
-    remove: endpoint({
-      params: idParams,
-      async handler({ params, request, identity }) {
-        await roleAdministration.remove(operatorOf(request, identity), [Number(params.id)])
-        return { data: null }
-      },
-    }),
-
-    removeMany: endpoint({
-      body: idsBody,
-      async handler({ body, request, identity }) {
-        await roleAdministration.remove(operatorOf(request, identity), body.ids)
-        return { data: null }
-      },
-    }),
+    ...removals(roleAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }

@@ -1,7 +1,8 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { oneById, removals } from '../http/by-id.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { operatorOf } from '../http/operator.ts'
-import { idParams, idsBody, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
+import { idParams, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
 import type { UserStore } from './user.store.ts'
 import { DISABLED, ENABLED } from './user.ts'
@@ -70,15 +71,7 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
       },
     }),
 
-    one: endpoint({
-      params: idParams,
-      async handler({ params }) {
-        const id = Number(params.id)
-        const user = await users.find(id)
-        if (!user) throw new Refusal('not-found', { thing: 'user', id })
-        return { data: user }
-      },
-    }),
+    one: oneById('user', users.find),
 
     add: endpoint({
       body: bodies.add,
@@ -124,21 +117,7 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
       },
     }),
 
-    remove: endpoint({
-      params: idParams,
-      async handler({ params, request, identity }) {
-        await userAdministration.remove(operatorOf(request, identity), [Number(params.id)])
-        return { data: null }
-      },
-    }),
-
-    removeMany: endpoint({
-      body: idsBody,
-      async handler({ body, request, identity }) {
-        await userAdministration.remove(operatorOf(request, identity), body.ids)
-        return { data: null }
-      },
-    }),
+    ...removals(userAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }
 
