@@ -35,7 +35,7 @@ export function createLoginLogAdministration({
         const auditId = await note({
           action: 'login-log.delete',
           target: `${entries.length} entries`,
-          before: { entries: entries.map(({ hash: _hash, ...entry }) => entry) },
+          before: { entries },
         })
         await log.remove(entries, auditId)
         return { removed: entries.length }
@@ -47,8 +47,11 @@ export function createLoginLogAdministration({
       for (;;) {
         const before = now() - days * DAY_IN_MILLISECONDS
         const { count } = await operations.run(SERVICE, async ({ transaction, note }) => {
-          const count = await createLoginLogRemovalStore(transaction).dropOldest(before, ENTRIES_AT_ONCE)
-          const after = { dropped: count, olderThan: new Date(before).toISOString() }
+          const { count, upTo } = await createLoginLogRemovalStore(transaction).dropOldest(
+            before,
+            ENTRIES_AT_ONCE,
+          )
+          const after = { dropped: count, upTo, olderThan: new Date(before).toISOString() }
           if (count > 0) await note({ action: 'login-log.retention', target: `${count} entries`, after })
           return { count }
         })

@@ -7,6 +7,8 @@ export interface RemovableEntry {
   readonly id: number
   readonly position: number
   readonly hash: string
+  /** Of the entry before it. With it in the audit log, nobody can change what came before a place that is empty. */
+  readonly previousHash: string
   readonly username: string
   readonly loginTime: string
 }
@@ -28,7 +30,12 @@ export function createLoginLogRemovalStore(database: Database) {
         .where('id', 'in', ids)
         .orderBy('id')
         .execute()
-      return rows.map(({ login_time, ...row }) => ({ ...row, loginTime: new Date(login_time).toISOString() }))
+      const hashes = await hashesAt(rows.map(({ position }) => position - 1))
+      return rows.map(({ login_time, ...row }) => ({
+        ...row,
+        previousHash: hashes.get(row.position - 1) ?? '',
+        loginTime: new Date(login_time).toISOString(),
+      }))
     },
 
     /** Each leaves its place and its hash behind, and the audit entry that says who removed it. */
@@ -41,9 +48,9 @@ export function createLoginLogRemovalStore(database: Database) {
 
     /**
      * Drops entries that are older than this from the beginning of the log, which then begins where they ended. Answers how
-     * many.
+     * many, and up to which position.
      */
-    async dropOldest(before: number, most: number): Promise<number> {
+    async dropOldest(before: number, most: number): Promise<{ count: number; upTo: number }> {
       const { base, head } = await chain.lock()
       const furthest = Math.min(head.position, base.position + most)
       const kept = await database
@@ -56,9 +63,9 @@ export function createLoginLogRemovalStore(database: Database) {
         .limit(1)
         .executeTakeFirst()
       const to = kept ? kept.position - 1 : furthest
-      if (to <= base.position) return 0
+      if (to <= base.position) return { count: 0, upTo: base.position }
       const last = await lastUpTo(to)
-      if (!last || last.position <= base.position) return 0
+      if (!last || last.position <= base.position) return { count: 0, upTo: base.position }
       await database
         .deleteFrom('login_log')
         .where('position', '>', base.position)
@@ -66,17 +73,33 @@ export function createLoginLogRemovalStore(database: Database) {
         .execute()
       await database.deleteFrom('login_log_removed').where('id', '<=', last.position).execute()
       await chain.moveBase(last)
-      return last.position - base.position
+      return { count: last.position - base.position, upTo: last.position }
     },
 
-    /** What operators have removed: the hash that stood there, and the audit entry that tells of it. */
-    async removed(): Promise<{ position: number; hash: string; auditId: number }[]> {
+    /** What operators have removed, and the audit entry that tells of it. */
+    async removed(): Promise<{ position: number; auditId: number }[]> {
       return database
         .selectFrom('login_log_removed')
-        .select(['id as position', 'hash', 'audit_id as auditId'])
+        .select(['id as position', 'audit_id as auditId'])
         .orderBy('id')
         .execute()
     },
+  }
+
+  async function hashesAt(positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (positions.length === 0) return new Map()
+    const { base } = await chain.ends()
+    const removed = await database
+      .selectFrom('login_log_removed')
+      .select(['id as position', 'hash'])
+      .where('id', 'in', positions)
+      .execute()
+    const entries = await database
+      .selectFrom('login_log')
+      .select(['position', 'hash'])
+      .where('position', 'in', positions)
+      .execute()
+    return new Map([base, ...removed, ...entries].map(({ position, hash }) => [position, hash]))
   }
 
   /** Not simply the one at this place: where somebody has taken that one out, the log would never get shorter. */

@@ -1,49 +1,70 @@
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import type { Link } from '../tamper-evidence/link.ts'
 import { type Verification, verifyLog } from '../tamper-evidence/verify.ts'
+import type { LinkedEntry, RemovedEntries } from '../tamper-evidence/walk.ts'
 import type { LoginLogStore } from './login-log.store.ts'
 import type { LoginLogRemovalStore } from './login-log-removal.store.ts'
 
 export interface LoginLogToVerify {
   readonly loginLog: Pick<LoginLogStore, 'ends' | 'links'>
   readonly loginLogRemoval: Pick<LoginLogRemovalStore, 'removed'>
-  readonly auditLog: Pick<AuditLogStore, 'find'>
+  readonly auditLog: Pick<AuditLogStore, 'find' | 'each'>
   readonly anchors?: readonly Link[]
   readonly onProgress?: (verified: number) => void
 }
 
-/** Finds entries that were changed, removed or inserted by others than the service. */
+/**
+ * Finds entries that were changed, removed or inserted by others than the service. What the service has taken out of the log
+ * is told by the audit log, and by nothing that could be changed unseen.
+ */
 export async function verifyLoginLog(log: LoginLogToVerify): Promise<Verification> {
-  const { loginLog, anchors = [], onProgress = () => {} } = log
+  const { loginLog, auditLog, anchors = [], onProgress = () => {} } = log
   const removed = () => removedByOperators(log)
-  return verifyLog({ ends: loginLog.ends, entries: loginLog.links(), removed, anchors, onProgress })
+  const dropped = () => droppedAsTooOld(auditLog)
+  return verifyLog({ ends: loginLog.ends, entries: loginLog.links(), removed, dropped, anchors, onProgress })
 }
 
 /** A place that was left counts as left by an operator only where the audit log says so. */
 async function removedByOperators({
   loginLogRemoval,
   auditLog,
-}: LoginLogToVerify): Promise<ReadonlyMap<number, string>> {
-  const told = new Map<number, ReadonlySet<number>>()
-  const removed = new Map<number, string>()
-  for (const { position, hash, auditId } of await loginLogRemoval.removed()) {
-    const positions = told.get(auditId) ?? (await positionsIn(auditLog, auditId))
-    told.set(auditId, positions)
-    if (positions.has(position)) removed.set(position, hash)
+}: Pick<LoginLogToVerify, 'loginLogRemoval' | 'auditLog'>): Promise<RemovedEntries> {
+  const told = new Map<number, RemovedEntries>()
+  const removed = new Map<number, LinkedEntry>()
+  for (const { position, auditId } of await loginLogRemoval.removed()) {
+    const entries = told.get(auditId) ?? (await entriesIn(auditLog, auditId))
+    told.set(auditId, entries)
+    const entry = entries.get(position)
+    if (entry) removed.set(position, entry)
   }
   return removed
 }
 
-async function positionsIn(auditLog: Pick<AuditLogStore, 'find'>, id: number): Promise<ReadonlySet<number>> {
+async function entriesIn(auditLog: Pick<AuditLogStore, 'find'>, id: number): Promise<RemovedEntries> {
   const entry = await auditLog.find(id)
-  const { before } = entry?.action === 'login-log.delete' ? entry : { before: undefined }
-  if (typeof before !== 'object' || before === null || !('entries' in before)) return new Set()
+  const before = entry?.action === 'login-log.delete' ? fieldsOf(entry.before) : {}
   const entries: readonly unknown[] = Array.isArray(before.entries) ? before.entries : []
-  return new Set(entries.flatMap((one) => (hasPosition(one) ? [one.position] : [])))
+  return new Map(entries.flatMap(removedEntry).map((one) => [one.position, one]))
 }
 
-function hasPosition(value: unknown): value is { position: number } {
-  return (
-    typeof value === 'object' && value !== null && 'position' in value && typeof value.position === 'number'
-  )
+/** It follows the entry that it followed when it was removed, and no other. */
+function removedEntry(value: unknown): LinkedEntry[] {
+  const { position, hash, previousHash } = fieldsOf(value)
+  if (typeof position !== 'number' || typeof hash !== 'string') return []
+  return [
+    { position, hash, after: (previous) => ({ position, hash: previous.hash === previousHash ? hash : '' }) },
+  ]
+}
+
+async function droppedAsTooOld(auditLog: Pick<AuditLogStore, 'each'>): Promise<number> {
+  let furthest = 0
+  for await (const { after } of auditLog.each({ action: 'login-log.retention' })) {
+    const { upTo } = fieldsOf(after)
+    if (typeof upTo === 'number') furthest = Math.max(furthest, upTo)
+  }
+  return furthest
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -77,7 +77,7 @@ describe('a log that others have tampered with', () => {
   })
 
   test('one that was written anew as a whole is found by an anchor alone', async () => {
-    const rewriting = fc.record({ log: intactLog, from: index })
+    const rewriting = fc.record({ log: intactLog, from: fc.integer({ min: 1, max: 20 }) })
     await fc.assert(
       fc.asyncProperty(rewriting, async ({ log, from }) => {
         const anchor = log.ends().head

@@ -1,15 +1,14 @@
 import type { ChainEnds } from './chain.store.ts'
 import type { Link } from './link.ts'
-import { type Finding, type LinkedEntry, walkFrom } from './walk.ts'
-
-/** The hashes of entries that an operator has removed, by position. */
-export type RemovedEntries = ReadonlyMap<number, string>
+import { type Finding, type LinkedEntry, type RemovedEntries, walkFrom } from './walk.ts'
 
 export interface LogToVerify {
   readonly ends: () => Promise<ChainEnds>
   /** In the order of their positions. */
   readonly entries: AsyncIterable<LinkedEntry>
   readonly removed?: () => Promise<RemovedEntries>
+  /** Up to which position entries were dropped as too old, as is told elsewhere; none where nothing tells of it. */
+  readonly dropped?: () => Promise<number>
   /** Links that were noted down earlier, where nobody who can write to the database can change them. */
   readonly anchors?: readonly Link[]
   readonly onProgress?: (verified: number) => void
@@ -28,15 +27,16 @@ export interface Verification {
 
 const PROGRESS_EVERY = 1000
 const nothingRemoved = async (): Promise<RemovedEntries> => new Map()
+const nothingDropped = async (): Promise<number> => 0
 
 /**
  * Finds entries that were changed, removed or inserted behind the service's back, up to where the log ends when this begins.
  * The log may be in use meanwhile.
  */
 export async function verifyLog(log: LogToVerify): Promise<Verification> {
-  const { ends, entries, removed = nothingRemoved, anchors = [], onProgress } = log
+  const { ends, entries, removed = nothingRemoved, dropped = nothingDropped, anchors = [], onProgress } = log
   const { base, head } = await ends()
-  const walk = walkFrom({ base, head, anchors, removed: await removed() })
+  const walk = walkFrom({ base, head, anchors, removed: await removed(), dropped: await dropped() })
 
   /** What should lie before a place and is not there may have been taken out meanwhile: by an operator, or as too old. */
   async function reach(place: number): Promise<void> {

@@ -5,13 +5,18 @@ export interface LinkedEntry extends Link {
   after(previous: Link): Link
 }
 
+/** What operators have removed, by position. Gone as they are, they still link the one after them to the one before. */
+export type RemovedEntries = ReadonlyMap<number, LinkedEntry>
+
 /** What is known of a log before it is walked along. */
 export interface Route {
   readonly base: Link
   readonly head: Link
   readonly anchors: readonly Link[]
   /** What operators had removed. */
-  readonly removed: ReadonlyMap<number, string>
+  readonly removed: RemovedEntries
+  /** Up to where entries may be gone from the beginning, as too old. */
+  readonly dropped: number
 }
 
 export interface Finding {
@@ -23,7 +28,7 @@ export interface Finding {
 const MOST_FINDINGS = 1000
 
 /** Goes along a log from where it begins to where it ends, one position after another. */
-export function walkFrom({ base, head, anchors, removed: removedBefore }: Route) {
+export function walkFrom({ base, head, anchors, removed: removedBefore, dropped }: Route) {
   const findings: Finding[] = []
   const awaited = new Set(anchors)
   const removed = new Map(removedBefore)
@@ -33,6 +38,11 @@ export function walkFrom({ base, head, anchors, removed: removedBefore }: Route)
   let position = base.position
   // Unknown after an entry that is missing: the next one can't be compared with it.
   let hash: string | undefined
+  if (base.position > dropped)
+    report(
+      dropped + 1,
+      `is missing, and so are those up to ${base.position}: they were not dropped as too old`,
+    )
   step(base)
 
   function report(at: number, problem: string): void {
@@ -57,17 +67,23 @@ export function walkFrom({ base, head, anchors, removed: removedBefore }: Route)
     hash = undefined
   }
 
-  function pass(at: number, removedHash: string): void {
-    step({ position: at, hash: removedHash })
+  function follow(entry: LinkedEntry): void {
+    if (hash !== undefined && entry.after({ position, hash }).hash !== entry.hash)
+      report(entry.position, 'was changed, or the one before it was')
+    step(entry)
+  }
+
+  function pass(entry: LinkedEntry): void {
+    follow(entry)
     passed++
   }
 
   /** Goes over what operators have removed. Answers whether that leads to the place before this one. */
   function passTo(place: number): boolean {
     for (;;) {
-      const removedHash = position + 1 < place ? removed.get(position + 1) : undefined
-      if (removedHash === undefined) return position + 1 >= place
-      pass(position + 1, removedHash)
+      const entry = position + 1 < place ? removed.get(position + 1) : undefined
+      if (entry === undefined) return position + 1 >= place
+      pass(entry)
     }
   }
 
@@ -75,8 +91,8 @@ export function walkFrom({ base, head, anchors, removed: removedBefore }: Route)
     passTo,
 
     /** What operators have removed since. */
-    learn(places: ReadonlyMap<number, string>): void {
-      for (const [at, removedHash] of places) removed.set(at, removedHash)
+    learn(entries: RemovedEntries): void {
+      for (const [at, entry] of entries) removed.set(at, entry)
     },
 
     /** The log begins later than it did: what was before that is not missing. */
@@ -91,18 +107,16 @@ export function walkFrom({ base, head, anchors, removed: removedBefore }: Route)
     /** Takes what is neither there nor removed for missing. */
     missTo(place: number): void {
       const left = [...removed].filter(([at]) => at > position && at < place).toSorted(([a], [b]) => a - b)
-      for (const [at, removedHash] of left) {
+      for (const [at, entry] of left) {
         if (position + 1 < at) missing(at - 1)
-        pass(at, removedHash)
+        pass(entry)
       }
       if (position + 1 < place) missing(place - 1)
     },
 
     see(entry: LinkedEntry): void {
       verified++
-      if (hash !== undefined && entry.after({ position, hash }).hash !== entry.hash)
-        report(entry.position, 'was changed, or the one before it was')
-      step(entry)
+      follow(entry)
     },
 
     inserted(at: number): void {

@@ -1,6 +1,7 @@
 import type { ChainEnds } from '../../src/tamper-evidence/chain.store.ts'
 import { BEGINNING, type Link, nextLink } from '../../src/tamper-evidence/link.ts'
 import type { LogToVerify } from '../../src/tamper-evidence/verify.ts'
+import type { LinkedEntry } from '../../src/tamper-evidence/walk.ts'
 
 /** An entry of a log in memory. */
 export interface ModelEntry {
@@ -14,7 +15,7 @@ const ROWS_AT_ONCE = 3
 /** A log as the stores keep it, in memory: what the tests of the verification tamper with. */
 export function createLogModel() {
   let entries: ModelEntry[] = []
-  const removed = new Map<number, string>()
+  const removed = new Map<number, LinkedEntry>()
   let head = BEGINNING
   let base = BEGINNING
 
@@ -28,9 +29,7 @@ export function createLogModel() {
         .slice(0, ROWS_AT_ONCE)
         .map((entry) => ({ ...entry }))
       meanwhile()
-      for (const { text, ...link } of rows) {
-        yield { ...link, after: (previous: Link) => nextLink(previous, [text]) }
-      }
+      yield* rows.map(linkedEntry)
       const last = rows.at(-1)
       if (!last || rows.length < ROWS_AT_ONCE) return
       position = last.position
@@ -53,12 +52,12 @@ export function createLogModel() {
     /** As an operator does it: the place stays. */
     remove(index: number): void {
       const [entry] = entries.splice(index % Math.max(1, entries.length), 1)
-      if (entry) removed.set(entry.position, entry.hash)
+      if (entry) removed.set(entry.position, linkedEntry(entry))
     },
 
     dropUpTo(position: number): void {
       const last = entries.find((entry) => entry.position === position)
-      const hash = last?.hash ?? removed.get(position)
+      const hash = last?.hash ?? removed.get(position)?.hash
       if (hash === undefined || position <= base.position) return
       entries = entries.filter((entry) => entry.position > position)
       for (const at of removed.keys()) if (at <= position) removed.delete(at)
@@ -75,6 +74,9 @@ export function createLogModel() {
           meanwhile()
           return answer
         },
+        async dropped() {
+          return base.position
+        },
         async removed() {
           const answer = new Map(removed)
           meanwhile()
@@ -83,4 +85,8 @@ export function createLogModel() {
       }
     },
   }
+}
+
+function linkedEntry({ text, position, hash }: ModelEntry): LinkedEntry {
+  return { position, hash, after: (previous) => nextLink(previous, [text]) }
 }

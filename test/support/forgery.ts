@@ -1,0 +1,85 @@
+import type { DatabaseSync } from '@photostructure/sqlite'
+import { nextLink } from '../../src/tamper-evidence/link.ts'
+
+export type LogRow = Record<string, string | number>
+
+/** A log as whoever can write to the database sees it, who knows how the service links entries. */
+export interface ForgedLog {
+  readonly table: string
+  /** The column that says where an entry stands. */
+  readonly place: string
+  rows(database: DatabaseSync): LogRow[]
+  /** Writes an entry at a place, with the hash that it should have after the one before it. */
+  write(database: DatabaseSync, row: LogRow, place: number): void
+  /** Moves the entries from a place on by one, to make room. */
+  shift(database: DatabaseSync, from: number): void
+  /** Has the log end with its last entry. */
+  setHead(database: DatabaseSync): void
+}
+
+const LOGIN_LOG_FIELDS = [
+  'entry_key',
+  'username',
+  'status',
+  'ipaddr',
+  'login_location',
+  'browser',
+  'os',
+  'platform',
+  'login_time',
+  'remark',
+  'msg',
+]
+const AUDIT_LOG_FIELDS = [
+  'made_at',
+  'operator_id',
+  'operator',
+  'source',
+  'ipaddr',
+  'request_id',
+  'action',
+  'target_kind',
+  'target_id',
+  'target',
+  'before',
+  'after',
+]
+
+export const forgedLogs = {
+  'login-log': forgedLog('login_log', 'position', LOGIN_LOG_FIELDS),
+  'audit-log': forgedLog('audit_log', 'id', AUDIT_LOG_FIELDS),
+} as const
+
+function forgedLog(table: string, place: string, fields: readonly string[]): ForgedLog {
+  const rows = (database: DatabaseSync) =>
+    database.prepare(`select * from ${table} order by ${place}`).all() as LogRow[]
+
+  return {
+    table,
+    place,
+    rows,
+    write(database, row, at) {
+      const previous = rows(database).findLast((one) => Number(one[place]) < at)
+      const content = fields.map((name) => row[name] ?? '')
+      const { hash } = nextLink({ position: at - 1, hash: String(previous?.hash ?? '') }, content)
+      const forged: LogRow = { ...row, [place]: at, hash }
+      const names = Object.keys(forged)
+      database
+        .prepare(
+          `replace into ${table} (${names.map((name) => `"${name}"`)}) values (${names.map(() => '?')})`,
+        )
+        .run(...names.map((name) => forged[name] ?? ''))
+    },
+    shift(database, from) {
+      // By way of numbers that nobody has: places are unique.
+      database.exec(`update ${table} set ${place} = -${place} where ${place} >= ${from};
+        update ${table} set ${place} = 1 - ${place} where ${place} < 0`)
+    },
+    setHead(database) {
+      const last = rows(database).at(-1)
+      database
+        .prepare('update log_chains set position = ?, hash = ? where id = ?')
+        .run(Number(last?.[place]), String(last?.hash), table)
+    },
+  }
+}
