@@ -1,10 +1,14 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
+import { openWorkshop } from '../../src/cli/workshop.ts'
+import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { call, postJson } from '../support/client.ts'
 import { forgedLogs } from '../support/forgery.ts'
 import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
+import { ANY_PASSWORD } from '../support/service.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let serial = 0
@@ -25,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 /** A copy of the database in which somebody has been busy behind the service's back. */
-async function after(tamper: (database: DatabaseSync) => void = () => {}): Promise<string> {
+async function tampered(tamper: (database: DatabaseSyncInstance) => void = () => {}): Promise<string> {
   serial++
   const copy = join(folder.path, `copy-${serial}`)
   await cp(join(folder.path, 'pristine'), copy, { recursive: true })
@@ -49,13 +53,21 @@ async function verify(copy: string, log: string, ...args: string[]): Promise<Out
   return { code, positions, anchor: ['--anchor', `${head.position}:${head.hash}`] }
 }
 
+/** The same without a process of its own, which takes most of the time. */
+async function positionsFound(copy: string, log: 'login-log' | 'audit-log'): Promise<number[]> {
+  const workshop = await openWorkshop(`sqlite:${join(copy, 'data', 'castellan.db')}`, ANY_PASSWORD)
+  const { findings } = await (log === 'login-log' ? verifyLoginLog(workshop) : verifyAuditLog(workshop))
+  await workshop.close()
+  return findings.map(({ position }) => position)
+}
+
 describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) => {
   const forger = forgedLogs[log]
   const { table, place } = forger
   const text = log === 'login-log' ? 'username' : 'target'
 
   test('intact: it says so, exits with 0, and gives an anchor for the next time', async () => {
-    const copy = await after()
+    const copy = await tampered()
     const { code, output, errors } = await castellan(copy, [log, 'verify'])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^intact: [67] entries verified.*\nanchor 7:[0-9a-f]{64}\n$/)
@@ -65,8 +77,16 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
 
   test.each<[string, string, number]>([
     ['a changed field', `update ${table} set ${text} = 'somebody else' where ${place} = 3`, 3],
-    ['a changed hash', `update ${table} set hash = '${'0'.repeat(64)}' where ${place} = 3`, 3],
     ['a deleted entry', `delete from ${table} where ${place} = 3`, 3],
+  ])('%s: exit 1, and the position is named', async (_, sql, position) => {
+    const copy = await tampered((database) => database.exec(sql))
+    const outcome = await verify(copy, log)
+    expect(outcome.code).toBe(1)
+    expect(outcome.positions).toContain(position)
+  })
+
+  test.each<[string, string, number]>([
+    ['a changed hash', `update ${table} set hash = '${'0'.repeat(64)}' where ${place} = 3`, 3],
     ['the first one deleted', `delete from ${table} where ${place} = 1`, 1],
     ['the last one deleted', `delete from ${table} where ${place} = 7`, 7],
     ['all of them deleted', `delete from ${table}`, 1],
@@ -85,15 +105,13 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
        where id = '${table}'; delete from ${table} where ${place} <= 3`,
       1,
     ],
-  ])('%s: exit 1, and the position is named', async (_, sql, position) => {
-    const copy = await after((database) => database.exec(sql))
-    const outcome = await verify(copy, log)
-    expect(outcome.code).toBe(1)
-    expect(outcome.positions).toContain(position)
+  ])('found as well: %s', async (_, sql, position) => {
+    const copy = await tampered((database) => database.exec(sql))
+    expect(await positionsFound(copy, log)).toContain(position)
   })
 
   test('what is found is said in words', async () => {
-    const copy = await after((database) => database.exec(`delete from ${table} where ${place} in (2, 3)`))
+    const copy = await tampered((database) => database.exec(`delete from ${table} where ${place} in (2, 3)`))
     const { code, output } = await castellan(copy, [log, 'verify'])
     expect(code).toBe(1)
     expect(output).toMatch(
@@ -102,7 +120,7 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
   })
 
   test('an entry inserted in between, with the hash that it should have', async () => {
-    const copy = await after((database) => {
+    const copy = await tampered((database) => {
       const [, , third = {}] = forger.rows(database)
       forger.shift(database, 3)
       const id = log === 'login-log' ? { id: 1000, entry_key: 'forged' } : {}
@@ -112,63 +130,63 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
   })
 
   test('an entry added at the end, with the hash that it should have', async () => {
-    const copy = await after((database) => {
+    const copy = await tampered((database) => {
       const last = forger.rows(database).at(-1) ?? {}
       const id = log === 'login-log' ? { id: 1000, entry_key: 'forged' } : {}
       forger.write(database, { ...last, ...id }, 8)
     })
-    expect(await verify(copy, log)).toMatchObject({ code: 1, positions: [8] })
+    expect(await positionsFound(copy, log)).toEqual([8])
   })
 
   test('the end cut off and the head set back: an anchor tells', async () => {
-    const { anchor } = await verify(await after(), log)
-    const copy = await after((database) => {
+    const { anchor } = await verify(await tampered(), log)
+    const copy = await tampered((database) => {
       database.exec(`delete from ${table} where ${place} > 4`)
       forger.setHead(database)
     })
-    expect(await verify(copy, log)).toMatchObject({ code: 0 })
+    expect(await positionsFound(copy, log)).toEqual([])
     expect(await verify(copy, log, ...anchor)).toMatchObject({ code: 1, positions: [7] })
   })
 
   test('all made anew from an entry on: an anchor tells', async () => {
-    const { anchor } = await verify(await after(), log)
-    const copy = await after((database) => {
+    const { anchor } = await verify(await tampered(), log)
+    const copy = await tampered((database) => {
       if (log === 'login-log') database.exec('delete from login_log where position > 5')
       for (const row of forger.rows(database).slice(2))
         forger.write(database, { ...row, [text]: 'somebody else' }, Number(row[place]))
       forger.setHead(database)
     })
-    expect(await verify(copy, log)).toMatchObject({ code: 0 })
+    expect(await positionsFound(copy, log)).toEqual([])
     expect(await verify(copy, log, ...anchor)).toMatchObject({ code: 1 })
   })
+})
 
-  test.each(['7', 'x:y', '7:abc', ''])('the anchor %j is refused', async (anchor) => {
-    const { code, errors } = await castellan(await after(), [log, 'verify', '--anchor', anchor])
-    expect(code).toBe(1)
-    expect(errors).toContain('--anchor')
-  })
+test.each(['7', '7:abc'])('the anchor %j is refused', async (anchor) => {
+  const { code, errors } = await castellan(await tampered(), ['login-log', 'verify', '--anchor', anchor])
+  expect(code).toBe(1)
+  expect(errors).toContain('--anchor')
 })
 
 describe('an entry that an operator has deleted', () => {
   test('is told, and leaves the log intact', async () => {
-    const { code, output } = await castellan(await after(), ['login-log', 'verify'])
+    const { code, output } = await castellan(await tampered(), ['login-log', 'verify'])
     expect(code).toBe(0)
     expect(output).toContain('6 entries verified, 1 removed by operators')
   })
 
   test('covers for no other that is gone', async () => {
-    const copy = await after((database) =>
+    const copy = await tampered((database) =>
       database.exec(`insert into login_log_removed select 3, hash, audit_id from login_log_removed;
         update login_log_removed set hash = (select hash from login_log where position = 3) where id = 3;
         delete from login_log where position = 3`),
     )
-    expect(await verify(copy, 'login-log')).toMatchObject({ code: 1, positions: expect.arrayContaining([3]) })
+    expect(await positionsFound(copy, 'login-log')).toContain(3)
   })
 
   test('does not hide that those before it were made anew', async () => {
     const forger = forgedLogs['login-log']
-    const { anchor } = await verify(await after(), 'login-log')
-    const copy = await after((database) => {
+    const { anchor } = await verify(await tampered(), 'login-log')
+    const copy = await tampered((database) => {
       for (const row of forger.rows(database).slice(2, 5))
         forger.write(database, { ...row, username: 'somebody else' }, Number(row.position))
     })

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { nextLink } from '../../src/tamper-evidence/link.ts'
 
 export type LogRow = Record<string, string | number>
@@ -8,13 +8,13 @@ export interface ForgedLog {
   readonly table: string
   /** The column that says where an entry stands. */
   readonly place: string
-  rows(database: DatabaseSync): LogRow[]
+  rows(database: DatabaseSyncInstance): LogRow[]
   /** Writes an entry at a place, with the hash that it should have after the one before it. */
-  write(database: DatabaseSync, row: LogRow, place: number): void
+  write(database: DatabaseSyncInstance, row: LogRow, place: number): void
   /** Moves the entries from a place on by one, to make room. */
-  shift(database: DatabaseSync, from: number): void
+  shift(database: DatabaseSyncInstance, from: number): void
   /** Has the log end with its last entry. */
-  setHead(database: DatabaseSync): void
+  setHead(database: DatabaseSyncInstance): void
 }
 
 const LOGIN_LOG_FIELDS = [
@@ -51,7 +51,7 @@ export const forgedLogs = {
 } as const
 
 function forgedLog(table: string, place: string, fields: readonly string[]): ForgedLog {
-  const rows = (database: DatabaseSync) =>
+  const rows = (database: DatabaseSyncInstance) =>
     database.prepare(`select * from ${table} order by ${place}`).all() as LogRow[]
 
   return {
