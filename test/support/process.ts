@@ -80,6 +80,15 @@ export interface CommandResult {
   readonly errors: string
 }
 
+/** Begins one command, for those who want to interfere. */
+export function startCommand(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  return spawn(process.execPath, [program, ...args], { cwd: folder, env: environment(env) })
+}
+
 /** Runs one command to its end. */
 export async function castellan(
   folder: string,
@@ -87,7 +96,7 @@ export async function castellan(
   input = '',
   env: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environment(env) })
+  const child = startCommand(folder, args, env)
   child.stdin.on('error', () => {}).end(input)
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: child.exitCode, output, errors }
