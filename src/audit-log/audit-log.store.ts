@@ -155,5 +155,5 @@ function fromJson(json: string): unknown {
 }
 
 function queryOf({ operator, action, targetKind, targetId, from, to }: AuditLogFilter) {
-  return { equals: { operator, action, target_kind: targetKind, target_id: targetId }, from, to }
+  return { equals: { operator, target_id: targetId }, coarse: { action, target_kind: targetKind }, from, to }
 }

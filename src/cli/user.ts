@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Refusal } from '../refusal.ts'
 import { DISABLED, ENABLED, type Status, type User } from '../user/user.ts'
-import { USER_ORDERS, type UserOrder } from '../user/user-list.store.ts'
+import { isSortable, USER_ORDERS, type UserOrder, usualOrder } from '../user/user-list.store.ts'
 import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
 import { fieldsOf, more, print, stateOf, tableOf } from './output.ts'
 import { readPassword } from './read-password.ts'
@@ -113,10 +113,11 @@ async function usersOf(workshop: Workshop, options: ListOptions): Promise<{ list
   const { name: username, email, phone, status, limit } = options
   const role = options.role === undefined ? undefined : await workshop.roles.findByKey(options.role)
   if (options.role !== undefined && !role) throw new Refusal('role-unknown', { role: `"${options.role}"` })
-  const by = options.sort ?? (username ? 'username' : 'userId')
-  if (username && by !== 'username') throw new Error('with --name, users are sorted by their names')
-  const order = { by, descending: options.descending === true }
   const filter = { username, email, phone, status, roleId: role?.roleId }
+  const by = options.sort ?? usualOrder(filter)
+  if (!isSortable(filter, by))
+    throw new Error('with --name, --email or --phone, users are sorted by their names')
+  const order = { by, descending: options.descending === true }
   const list: User[] = []
   for (let after: string | undefined; ; ) {
     const page = await workshop.userList.page(filter, order, { pageIndex: 1, pageSize: PAGE_SIZE, after })

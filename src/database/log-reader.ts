@@ -7,10 +7,14 @@ import type { Tables } from './tables.ts'
 
 type LogTable = 'login_log' | 'audit_log'
 
+type Columns = Readonly<Record<string, string | number | undefined>>
+
 /** Which entries of a log are asked for. */
 export interface LogFilter {
   /** Columns and what they must be. Each has an index that is sorted by time. */
-  readonly equals: Readonly<Record<string, string | number | undefined>>
+  readonly equals: Columns
+  /** The same for columns with few values: by these alone is searched only where there is nothing better. */
+  readonly coarse: Columns
   /** In milliseconds: from this time on. */
   readonly from?: number | undefined
   /** Up to and including this time. */
@@ -29,29 +33,26 @@ export function createLogReader<Name extends LogTable>(database: Database, table
   type Row = Selectable<Tables[Name]>
   const time = sql.ref(timeColumn)
 
-  async function rowsAfter(filter: LogFilter, key: Key | undefined, limit: number): Promise<Row[]> {
-    const conditions = [...conditionsOf(filter), ...(key ? [beyond(key)] : [])]
-    const { rows } = await sql<Row>`
-      select * from ${sql.table(table)} where ${allOf(conditions)}
-      order by ${time} desc, id desc limit ${sql.lit(limit)}`.execute(database)
-    return rows
-  }
-
   /** Only the index is walked up to the page; whole rows are read for the page alone. */
-  async function rowsFrom(filter: LogFilter, offset: number, limit: number): Promise<Row[]> {
+  async function rowsOf(filter: LogFilter, from: Key | number, limit: number): Promise<Row[]> {
+    const [beyondKey, offset] = typeof from === 'number' ? [[], from] : [[beyond(from)], 0]
+    const conditions = [...conditionsOf(filter), ...beyondKey]
     const { rows } = await sql<Row>`
       select entries.* from
-        (select id from ${sql.table(table)} where ${allOf(conditionsOf(filter))}
+        (select id, ${time} as place from ${sql.table(table)} where ${allOf(conditions)}
           order by ${time} desc, id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as page
         join ${sql.table(table)} as entries on entries.id = page.id
-      order by ${sql.ref(`entries.${timeColumn}`)} desc, entries.id desc`.execute(database)
+      order by page.place desc, page.id desc`.execute(database)
     return rows
   }
 
   function conditionsOf(filter: LogFilter): RawBuilder<unknown>[] {
-    const conditions = Object.entries(filter.equals).flatMap(([column, value]) =>
-      isGiven(value) ? [sql`${sql.ref(column)} = ${value}`] : [],
-    )
+    const conditions = given(filter.equals).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+    for (const [column, value] of given(filter.coarse)) {
+      // As a function of the column it is no way into an index, such as one to nearly every entry that there is.
+      const side = conditions.length === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, '')`
+      conditions.push(sql`${side} = ${value}`)
+    }
     if (filter.from !== undefined) conditions.push(sql`${time} >= ${filter.from}`)
     if (filter.to !== undefined) conditions.push(sql`${time} <= ${filter.to}`)
     return conditions
@@ -71,11 +72,8 @@ export function createLogReader<Name extends LogTable>(database: Database, table
     /** `countAll` tells how many entries there are, without counting. */
     async page(filter: LogFilter, page: PageRequest, countAll: () => Promise<number>): Promise<Page<Row>> {
       const { pageIndex, pageSize, after } = page
-      if (!Object.values(filter.equals).every(isSearchable)) return emptyPage(page)
-      const key = after === undefined ? undefined : readKey(after)
-      const rows = key
-        ? await rowsAfter(filter, key, pageSize + 1)
-        : await rowsFrom(filter, offsetOf(page), pageSize + 1)
+      if (!isSearchable(filter)) return emptyPage(page)
+      const rows = await rowsOf(filter, after === undefined ? offsetOf(page) : readKey(after), pageSize + 1)
       const conditions = conditionsOf(filter)
       const counted =
         conditions.length === 0
@@ -89,14 +87,14 @@ export function createLogReader<Name extends LogTable>(database: Database, table
 
     /** All of them, a bounded number in memory at a time. */
     async *each(filter: LogFilter): AsyncGenerator<Row> {
-      if (!Object.values(filter.equals).every(isSearchable)) return
-      let key: Key | undefined
+      if (!isSearchable(filter)) return
+      let from: Key | number = 0
       for (;;) {
-        const rows = await rowsAfter(filter, key, ROWS_AT_ONCE)
+        const rows: Row[] = await rowsOf(filter, from, ROWS_AT_ONCE)
         yield* rows
         const last = rows.at(-1)
         if (!last || rows.length < ROWS_AT_ONCE) return
-        key = keyOf(last)
+        from = keyOf(last)
         // An embedded database answers without leaving the turn; requests must get theirs.
         await nextTurn()
       }
@@ -104,12 +102,15 @@ export function createLogReader<Name extends LogTable>(database: Database, table
   }
 }
 
-function isGiven(value: string | number | undefined): value is string | number {
-  return value !== undefined && value !== ''
+function given(columns: Columns): [column: string, value: string | number][] {
+  return Object.entries(columns).flatMap(([column, value]) =>
+    value === undefined || value === '' ? [] : [[column, value]],
+  )
 }
 
-function isSearchable(value: string | number | undefined): boolean {
-  return typeof value !== 'string' || isStorable(value)
+function isSearchable({ equals, coarse }: LogFilter): boolean {
+  const values = [...Object.values(equals), ...Object.values(coarse)]
+  return values.every((value) => typeof value !== 'string' || isStorable(value))
 }
 
 /** How a key is written in a request. */

@@ -140,7 +140,7 @@ async function unknownOf(
 }
 
 function queryOf({ username, ipaddr, status, from, to }: LoginLogFilter) {
-  return { equals: { username, ipaddr, status }, from, to }
+  return { equals: { username, ipaddr }, coarse: { status }, from, to }
 }
 
 function rowOf(entry: LoginLogEntry) {

@@ -1,6 +1,15 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { insertedId } from '../database/insert.ts'
-import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import {
+  allOf,
+  countUpTo,
+  emptyPage,
+  offsetOf,
+  type Page,
+  type PageRequest,
+  tableBy,
+} from '../database/page.ts'
 import { atMost, isStorable } from '../database/stored-text.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -106,20 +115,24 @@ export function createSessionStore(database: Database) {
     async page(filter: SessionFilter, page: PageRequest, now: number): Promise<Page<LiveSession>> {
       const { pageIndex, pageSize } = page
       if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
-      let matching = live(now)
-      if (filter.userId !== undefined) matching = matching.where('sessions.user_id', '=', filter.userId)
-      if (filter.username) matching = matching.where('users.username', '=', filter.username)
-      if (filter.ipaddr) matching = matching.where('sessions.ipaddr', '=', filter.ipaddr)
-      const { count } = await matching
-        .clearSelect()
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      const rows = await matching
-        .orderBy('sessions.id', 'desc')
-        .limit(pageSize)
-        .offset(offsetOf(page))
+      const named = filter.username ? await idOf(filter.username) : undefined
+      const userIds = [filter.userId, named].filter((id) => id !== undefined)
+      const conditions = [sql`expires_at > ${now}`, ...userIds.map((id) => sql`user_id = ${id}`)]
+      if (filter.ipaddr) conditions.push(sql`ipaddr = ${filter.ipaddr}`)
+      const byAddress = filter.ipaddr ? 'sessions_by_ipaddr' : 'PRIMARY'
+      const table = tableBy(database, 'sessions', userIds.length > 0 ? 'sessions_by_user' : byAddress)
+      const matching = allOf(conditions)
+
+      // The page first, then whose they are: else a database may begin with the roles and sort all sessions.
+      const ids = sql<{ id: number }>`
+        (select id from ${table} where ${matching}
+          order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as('page')
+      const rows = await sessions
+        .innerJoin(ids, 'page.id', 'sessions.id')
+        .orderBy('page.id', 'desc')
         .execute()
-      return { list: rows.map(sessionOf), count: Number(count), pageIndex, pageSize }
+      const counted = await countUpTo(database, 'sessions', matching)
+      return { list: rows.map(sessionOf), ...counted, pageIndex, pageSize }
     },
 
     /** The roles that the tokens of all sessions name. */
@@ -132,6 +145,13 @@ export function createSessionStore(database: Database) {
       await database.deleteFrom('sessions').where('expires_at', '<', before).execute()
     },
   }
+
+  /** One that nobody has, where nobody has the name. */
+  async function idOf(username: string): Promise<number> {
+    const user = database.selectFrom('users').select('id').where('username', '=', username)
+    return (await user.executeTakeFirst())?.id ?? 0
+  }
+
   function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
     return {
       ...row,

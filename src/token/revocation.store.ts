@@ -53,12 +53,12 @@ export function createRevocationStore(database: Database) {
 
     /** The same for every session so far of a user or of all users of a role. */
     async endAll(kind: 'user' | 'role', subjectId: number, reason: EndReason = 'ended'): Promise<void> {
-      const last = await database
-        .selectFrom('sessions')
-        .select((of) => [of.fn.max('id').as('id'), of.fn.max('expires_at').as('expiresAt')])
-        .executeTakeFirst()
-      if (last?.id === undefined || last.id === null) return
-      await insert(kind, subjectId, Number(last.id), Number(last.expiresAt), reason)
+      // One by one: of two at once, SQLite would look for them in all sessions rather than at the ends of two indexes.
+      const sessions = database.selectFrom('sessions')
+      const last = await sessions.select((of) => of.fn.max('id').as('id')).executeTakeFirst()
+      const latest = await sessions.select((of) => of.fn.max('expires_at').as('at')).executeTakeFirst()
+      if (!last || last.id === null) return
+      await insert(kind, subjectId, Number(last.id), Number(latest?.at ?? 0), reason)
       const column = kind === 'user' ? 'user_id' : 'role_id'
       await database.deleteFrom('sessions').where(column, '=', subjectId).execute()
     },

@@ -1,6 +1,14 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import {
+  allOf,
+  countUpTo,
+  emptyPage,
+  offsetOf,
+  type Page,
+  type PageRequest,
+  tableBy,
+} from '../database/page.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { userOf } from './user.store.ts'
@@ -22,6 +30,19 @@ export interface UserOrder {
   /** Ids are given in the order in which users are made, so `createdAt` is the order of ids. */
   readonly by: (typeof USER_ORDERS)[number]
   readonly descending: boolean
+}
+
+/**
+ * How a list is sorted unless it is said. The users that a text finds are sorted by name alone: any other order would have
+ * to look at all of them.
+ */
+export function usualOrder({ username, email, phone }: UserFilter): UserOrder['by'] {
+  return username || email || phone ? 'username' : 'userId'
+}
+
+/** Whether there is an index for the filter that is sorted so. */
+export function isSortable(filter: UserFilter, by: UserOrder['by']): boolean {
+  return by === 'username' || usualOrder(filter) === 'userId'
 }
 
 /** Above any character that a name can have. */
@@ -49,12 +70,13 @@ export function createUserListStore(database: Database) {
       const conditions = conditionsOf(filter)
       const column = sql.ref(order.by === 'username' ? 'username_key' : 'id')
       const direction = order.descending ? sql`desc` : sql`asc`
+      const users = tableBy(database, 'users', indexFor(filter, order))
       const beyond = after === undefined ? [] : [beyondKey(order, column, after)]
       const offset = after === undefined ? offsetOf(page) : 0
 
       const { rows } = await sql<Selectable<Tables['users']>>`
         select users.* from
-          (select id, ${column} as place from users where ${allOf([...conditions, ...beyond])}
+          (select id, ${column} as place from ${users} where ${allOf([...conditions, ...beyond])}
             order by ${column} ${direction} limit ${sql.lit(pageSize + 1)} offset ${sql.lit(offset)}) as page
           join users on users.id = page.id
         order by page.place ${direction}`.execute(database)
@@ -65,6 +87,16 @@ export function createUserListStore(database: Database) {
       return { list: list.map(userOf), ...(await count(conditions)), pageIndex, pageSize, next }
     },
   }
+}
+
+/** Which one has the users of the filter in this order. */
+function indexFor({ email, phone, status, roleId }: UserFilter, { by }: UserOrder): string {
+  if (email) return 'users_by_email'
+  if (phone) return 'users_by_phone'
+  const columns = [...(roleId === undefined ? [] : ['role']), ...(status ? ['status'] : [])]
+  const byName = by === 'username'
+  if (columns.length === 0) return byName ? 'users_username_key_unique' : 'PRIMARY'
+  return `users_by_${columns.join('_')}${byName ? '_name' : ''}`
 }
 
 function conditionsOf({ username, email, phone, status, roleId }: UserFilter): RawBuilder<unknown>[] {

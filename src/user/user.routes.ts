@@ -8,7 +8,7 @@ import type { UserStore } from './user.store.ts'
 import { DISABLED, ENABLED } from './user.ts'
 import type { UserAdministration, UserToChange } from './user-administration.ts'
 import type { UserDetails } from './user-fields.ts'
-import { USER_ORDERS, type UserListStore, type UserOrder } from './user-list.store.ts'
+import { isSortable, USER_ORDERS, type UserListStore, usualOrder } from './user-list.store.ts'
 
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
@@ -37,6 +37,8 @@ const bodies = {
   status: { type: 'object', required: ['status'], properties: { status } },
 } as const
 
+const SEARCH_ORDER = 'a search by "username", "email" or "phone" is sorted by "username".'
+
 export interface UserRouteOptions {
   readonly users: UserStore
   readonly userList: UserListStore
@@ -62,8 +64,8 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
       async handler({ query }) {
         const { roleId: role, orderBy, order, ...rest } = query
         const filter = { ...rest, roleId: role ? Number(role) : undefined }
-        const by = orderBy ?? (query.username ? 'username' : 'userId')
-        refuseUnindexed(filter.username, by)
+        const by = orderBy ?? usualOrder(filter)
+        if (!isSortable(filter, by)) throw new Refusal('invalid-parameters', { problem: SEARCH_ORDER })
         return pageAnswer(
           await userList.page(filter, { by, descending: order === 'desc' }, pageOf(query)),
           query,
@@ -126,10 +128,4 @@ type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue'>
 /** By name, so that nothing but these ever gets through. */
 function optionalOf({ nickName, email, phone, remark, status, pwdChangeDue }: Optional): Optional {
   return { nickName, email, phone, remark, status, pwdChangeDue }
-}
-
-/** The names that match a beginning are sorted by name alone: any other order would have to look at all of them. */
-function refuseUnindexed(username: string | undefined, by: UserOrder['by']): void {
-  if (!username || by === 'username') return
-  throw new Refusal('invalid-parameters', { problem: 'a search by "username" is sorted by "username".' })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { unlessThere } from '../insert.ts'
 import type { MigrationContext } from '../migration.ts'
 import { chainLoginLog } from './0002-login-log-chain.ts'
@@ -37,21 +38,36 @@ async function counters(context: MigrationContext): Promise<void> {
   await unlessThere(database, insert).execute()
 }
 
-/** One for each way in which users can be filtered and sorted. */
+/**
+ * One for each way in which users can be filtered and sorted. Each ends with the id, so that a page far into the list is
+ * found by walking along the index alone.
+ */
 async function userIndexes(context: MigrationContext): Promise<void> {
   const filters = { status: ['status'], role: ['role_id'], role_status: ['role_id', 'status'] }
   for (const [name, columns] of Object.entries(filters)) {
     await createIndex(context, `users_by_${name}`, 'users', [...columns, 'id'])
-    await createIndex(context, `users_by_${name}_name`, 'users', [...columns, 'username_key'])
+    await createIndex(context, `users_by_${name}_name`, 'users', [...columns, 'username_key', 'id'])
   }
   await dropIndex(context, 'users_role_id', 'users')
-  await createIndex(context, 'users_by_email', 'users', ['email'])
-  await createIndex(context, 'users_by_phone', 'users', ['phone'])
+  await widenNameIndex(context)
+  // Whoever searches by a text gets a list by name.
+  await createIndex(context, 'users_by_email', 'users', ['email', 'username_key', 'id'])
+  await createIndex(context, 'users_by_phone', 'users', ['phone', 'username_key', 'id'])
+}
+
+/** The others have the id in every index by themselves. */
+async function widenNameIndex({ database, dialect }: MigrationContext): Promise<void> {
+  if (dialect !== 'postgres') return
+  await sql`alter table users drop constraint if exists users_username_key_unique`.execute(database)
+  await sql`create unique index if not exists users_username_key_unique on users (username_key) include (id)`.execute(
+    database,
+  )
 }
 
 async function sessions(context: MigrationContext): Promise<void> {
   await createIndex(context, 'sessions_by_user', 'sessions', ['user_id', 'id'])
   await createIndex(context, 'sessions_by_role', 'sessions', ['role_id'])
+  await createIndex(context, 'sessions_by_ipaddr', 'sessions', ['ipaddr', 'id'])
   await addColumn(context, 'revocations', 'reason', text(32))
 }
 
@@ -88,15 +104,16 @@ async function auditLog(context: MigrationContext): Promise<void> {
     after: LONG_TEXT,
     hash: HASH,
   })
-  await createIndex(context, 'audit_log_by_time', 'audit_log', ['made_at', 'id'])
-  await createIndex(context, 'audit_log_by_operator', 'audit_log', ['operator', 'made_at', 'id'])
-  await createIndex(context, 'audit_log_by_action', 'audit_log', ['action', 'made_at', 'id'])
-  await createIndex(context, 'audit_log_by_target', 'audit_log', [
-    'target_kind',
-    'target_id',
-    'made_at',
-    'id',
-  ])
+  const filters = {
+    time: [],
+    operator: ['operator'],
+    action: ['action'],
+    kind: ['target_kind'],
+    target: ['target_id'],
+  }
+  for (const [name, columns] of Object.entries(filters)) {
+    await createIndex(context, `audit_log_by_${name}`, 'audit_log', [...columns, 'made_at', 'id'])
+  }
 }
 
 async function loginLog(context: MigrationContext): Promise<void> {
@@ -107,10 +124,12 @@ async function loginLog(context: MigrationContext): Promise<void> {
   await chainLoginLog(context)
   await createIndex(context, 'login_log_by_position', 'login_log', ['position'], { unique: true })
 
-  const filters = { time: [], username: ['username'], ipaddr: ['ipaddr'], status: ['status'] }
-  for (const [name, columns] of Object.entries(filters)) {
-    await createIndex(context, `login_log_by_${name}`, 'login_log', [...columns, 'login_time', 'id'])
-  }
+  const order = ['login_time', 'id']
+  await createIndex(context, 'login_log_by_time', 'login_log', order)
+  await createIndex(context, 'login_log_by_status', 'login_log', ['status', ...order])
+  // With the status, so that the failures of somebody who often succeeds are found without looking at each entry.
+  await createIndex(context, 'login_log_by_username', 'login_log', ['username', ...order, 'status'])
+  await createIndex(context, 'login_log_by_ipaddr', 'login_log', ['ipaddr', ...order, 'status'])
   for (const old of ['login_log_login_time', 'login_log_username', 'login_log_ipaddr']) {
     await dropIndex(context, old, 'login_log')
   }
