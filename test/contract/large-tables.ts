@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { RootDatabase } from '../../src/database/database.ts'
+import { dialectOf } from '../../src/database/dialect.ts'
+import { AT, addRole } from './stores-data.ts'
+
+const tables = ['users', 'login_log', 'audit_log', 'sessions', 'policy_rules'] as const
+
+/** So many rows that the databases choose their ways as they do with a million: 20,000, as every database can count. */
+const digits = sql`(select 0 as d ${sql.join(
+  [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => sql`union all select ${sql.lit(digit)}`),
+  sql` `,
+)})`
+const numbers = sql`
+  (select a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d as n
+    from ${digits} as a, ${digits} as b, ${digits} as c, ${digits} as e, (select 0 as d union all select 1) as f) as numbers`
+
+const at = sql.lit(AT)
+const address = sql`concat('10.0.', n % 17, '.', n % 31)`
+
+/** Fills the tables by a few statements each. Answers the ids of the roles of most users and of a few. */
+export async function fillTables(database: RootDatabase): Promise<{ most: number; few: number }> {
+  const [most, few] = [await addRole(database, 'most'), await addRole(database, 'few')]
+  const { roles } = { roles: { most, few } }
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      insert into users
+        (username, username_key, password_hash, nick_name, email, phone, role_id, status, remark, created_at, updated_at)
+      select concat('user ', (n * 7919) % 20000), concat('user ', (n * 7919) % 20000), 'hash', '',
+        concat(n, '@example.com'), concat('+49 ', n),
+        case when n % 50 = 0 then ${sql.lit(roles.few)} else ${sql.lit(roles.most)} end,
+        case when n % 40 = 3 then '1' else '2' end, '', ${at}, ${at} from ${numbers}`.execute(transaction)
+    await sql`
+      insert into login_log
+        (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg, position, hash)
+      select concat('key ', n), concat('user ', case when n % 10 = 0 then 1 else n % 2000 end),
+        case when n % 20 = 0 then '1' else '2' end, ${address}, '', 'Firefox', 'Linux', 'desktop', ${at} + n * 1000,
+        'a user agent of some length', '', n + 1, 'a hash' from ${numbers}`.execute(transaction)
+    await sql`
+      insert into audit_log
+        (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target,
+          ${sql.ref('before')}, ${sql.ref('after')}, hash)
+      select n + 1, ${at} + n * 1000, n % 20, concat('operator ', n % 20), 'http', ${address}, '',
+        case when n % 10 = 0 then 'policy.add' else 'user.update' end,
+        case when n % 10 = 0 then 'policy' else 'user' end, n % 3000, '', '', '', 'a hash' from ${numbers}`.execute(
+      transaction,
+    )
+    await sql`
+      insert into sessions (nonce, user_id, role_id, ipaddr, browser, os, platform, issued_at, expires_at)
+      select 'nonce', users.id, users.role_id, ${address}, '', '', '', ${at} + n,
+        case when n < 1000 then ${at} else ${at} + 3600000 + n end
+      from ${numbers} join users on users.email = concat((n * 7919) % 10000, '@example.com')`.execute(
+      transaction,
+    )
+    await sql`
+      insert into policy_rules (role_key, path, method)
+      select concat('role ', n % 50), concat('/api/v1/things/', n), case when n % 2 = 0 then 'GET' else 'POST' end
+      from ${numbers} where n < 5000`.execute(transaction)
+    await sql`
+      insert into login_log_removed (id, hash, audit_id) select -n, 'a hash', n from ${numbers} where n < 1000`.execute(
+      transaction,
+    )
+  })
+  await gatherStatistics(database)
+  return { most, few }
+}
+
+/** As servers do by themselves after a while; SQLite does not. */
+async function gatherStatistics(database: RootDatabase): Promise<void> {
+  const dialect = dialectOf(database)
+  if (dialect === 'postgres') await sql`vacuum analyze`.execute(database)
+  if (dialect !== 'mysql') return
+  for (const table of tables) await sql`analyze table ${sql.table(table)}`.execute(database)
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuditLogFilter, createAuditLogStore } from '../../src/audit-log/audit-log.store.ts'
+import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/database/database.ts'
+import type { PageRequest } from '../../src/database/page.ts'
+import { createLoginLogStore, type LoginLogFilter } from '../../src/login-log/login-log.store.ts'
+import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
+import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createSessionStore } from '../../src/session/session.store.ts'
+import { createRevocationStore } from '../../src/token/revocation.store.ts'
+import { createAccountStore } from '../../src/user/account.store.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import {
+  createUserListStore,
+  isSortable,
+  USER_ORDERS,
+  type UserFilter,
+} from '../../src/user/user-list.store.ts'
+import type { FreshDatabase } from '../support/servers/fresh-database.ts'
+import { fillTables } from './large-tables.ts'
+import { type Explained, plansOf } from './query-plans.ts'
+import { onEveryDatabase } from './stores.ts'
+import { AT, addRole } from './stores-data.ts'
+
+const LARGE = new Set(['users', 'login_log', 'entries', 'audit_log', 'sessions'])
+/** To sort as many as a page has at most costs nothing, and may be cheaper than to go to each by the index. */
+const PAGE_ROWS = 200
+
+const SECOND = { pageIndex: 2, pageSize: 10 }
+const TIME = { from: AT + 5_000_000, to: AT + 9_000_000 }
+const AFTER = { pageIndex: 1, pageSize: 10, after: `${AT + 8_000_000}-8000` }
+
+interface Expectation {
+  /** Nearly every row matches, so that it is as well to go along the order and leave out the few others. */
+  readonly matchesMost?: boolean
+  /** The column of the key after which the page begins: the index is entered there. */
+  readonly keyedBy?: RegExp
+}
+
+onEveryDatabase((place) => {
+  let made: FreshDatabase
+  let handle: DatabaseHandle
+  let roles: { most: number; few: number }
+  beforeAll(async () => {
+    made = await place.fresh()
+    handle = await openDatabase(made.url)
+    roles = await fillTables(handle.database)
+  })
+  afterAll(async () => {
+    await handle?.close()
+    await made?.drop()
+  })
+
+  const explain = (work: (database: RootDatabase) => Promise<unknown>) => plansOf(handle.database, work)
+
+  test('pages of users are found by indexes, in their order, whatever they are filtered and sorted by', async () => {
+    const { most, few } = roles
+    const filters: Readonly<Record<string, UserFilter>> = {
+      'nothing (most)': {},
+      'how the name begins': { username: 'user 12' },
+      'email address': { email: '5@example.com' },
+      'phone number': { phone: '+49 7' },
+      'status (most)': { status: '2' },
+      status: { status: '1' },
+      'role (most)': { roleId: most },
+      role: { roleId: few },
+      'role and status (most)': { roleId: most, status: '2' },
+      'role and status': { roleId: most, status: '1' },
+      'name and status': { username: 'user 12', status: '2' },
+      'name and role': { username: 'user 12', roleId: most },
+      'name, role and status': { username: 'user 12', roleId: most, status: '2' },
+      'email and all else': {
+        email: '5@example.com',
+        phone: '+49 5',
+        username: 'u',
+        roleId: most,
+        status: '2',
+      },
+    }
+    const problems: string[] = []
+    for (const [name, filter] of Object.entries(filters)) {
+      const matchesMost = name.includes('most')
+      // The endpoint and the command refuse what can't be sorted.
+      for (const by of USER_ORDERS.filter((field) => isSortable(filter, field))) {
+        const [after, keyedBy] = by === 'username' ? ['user 125', /username_key/] : ['9000', /\bid\b|rowid/]
+        for (const descending of [false, true]) {
+          const page = (request: PageRequest) =>
+            explain((database) => createUserListStore(database).page(filter, { by, descending }, request))
+          problems.push(...problemsOf(await page(SECOND), { matchesMost }))
+          problems.push(...problemsOf(await page({ ...SECOND, after }), { matchesMost, keyedBy }))
+        }
+      }
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('pages of the login log, also by key, and what is exported', async () => {
+    const filters: Readonly<Record<string, LoginLogFilter>> = {
+      'nothing (most)': {},
+      username: { username: 'user 77' },
+      'a username that is tried often': { username: 'user 1' },
+      address: { ipaddr: '10.0.1.1' },
+      'success (most)': { status: '2' },
+      failure: { status: '1' },
+      time: TIME,
+      'time, from then on (most)': { from: TIME.from },
+      'username and success': { username: 'user 1', status: '2' },
+      'username and failure': { username: 'user 1', status: '1' },
+      'address and failure': { ipaddr: '10.0.1.1', status: '1' },
+      'username and address': { username: 'user 1', ipaddr: '10.0.1.1' },
+      'username and time': { username: 'user 1', ...TIME },
+      'address and time': { ipaddr: '10.0.1.1', ...TIME },
+      'failure and time': { status: '1', ...TIME },
+      'success and time': { status: '2', ...TIME },
+      'all at once': { username: 'user 1', ipaddr: '10.0.1.1', status: '2', ...TIME },
+    }
+    const problems: string[] = []
+    for (const [name, filter] of Object.entries(filters)) {
+      const matchesMost = name.includes('most')
+      const page = (request: PageRequest) =>
+        explain((database) => createLoginLogStore(database).page(filter, request))
+      problems.push(...problemsOf(await page(SECOND), { matchesMost }))
+      problems.push(...problemsOf(await page(AFTER), { matchesMost, keyedBy: /login_time/ }))
+      const exported = await explain((database) => first(createLoginLogStore(database).each(filter)))
+      // A thousand are a good part of these few, and PostgreSQL goes through the table for so many.
+      problems.push(...problemsOf(exported, { matchesMost: matchesMost || place.dialect === 'postgres' }))
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('pages of the audit log, also by key', async () => {
+    const filters: Readonly<Record<string, AuditLogFilter>> = {
+      'nothing (most)': {},
+      operator: { operator: 'operator 7' },
+      action: { action: 'policy.add' },
+      'an action that is taken often (most)': { action: 'user.update' },
+      kind: { targetKind: 'policy' },
+      'a kind that is changed often (most)': { targetKind: 'user' },
+      target: { targetKind: 'user', targetId: 5 },
+      'id of a target': { targetId: 5 },
+      time: TIME,
+      'operator and action': { operator: 'operator 7', action: 'user.update' },
+      'operator and time': { operator: 'operator 7', ...TIME },
+      'kind and time': { targetKind: 'policy', ...TIME },
+      'all at once': {
+        operator: 'operator 5',
+        action: 'user.update',
+        targetKind: 'user',
+        targetId: 5,
+        ...TIME,
+      },
+    }
+    const problems: string[] = []
+    for (const [name, filter] of Object.entries(filters)) {
+      const matchesMost = name.includes('most')
+      const page = (request: PageRequest) =>
+        explain((database) => createAuditLogStore(database).page(filter, request))
+      problems.push(...problemsOf(await page(SECOND), { matchesMost }))
+      problems.push(...problemsOf(await page(AFTER), { matchesMost, keyedBy: /made_at/ }))
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('live sessions: of all, of a user, from an address', async () => {
+    const username = 'user 0'
+    const userId = (await createUserStore(handle.database).findByName(username))?.userId ?? 0
+    expect(userId).toBeGreaterThan(0)
+    const page = (filter: object) =>
+      explain((database) => createSessionStore(database).page(filter, SECOND, AT + 1))
+    expectIndexed(await page({}), { matchesMost: true })
+    expectIndexed(await page({ userId }))
+    expectIndexed(await page({ username }))
+    expectIndexed(await page({ ipaddr: '10.0.1.1' }))
+    expectIndexed(await page({ username, ipaddr: '10.0.1.1' }))
+    expectIndexed(await explain((database) => createSessionStore(database).find(500, AT)))
+    expectIndexed(await explain((database) => createSessionStore(database).ofUser(userId, AT)))
+    expectIndexed(await explain((database) => createSessionStore(database).purge(AT - 1)))
+    expectIndexed(await explain((database) => createRevocationStore(database).endAll('user', userId)), {
+      // Where it looks for the last session of all, which is the end of an index.
+      matchesMost: true,
+    })
+    expectIndexed(await explain((database) => createRevocationStore(database).endSession(500, AT)))
+  })
+
+  test('users by their names, roles and ids', async () => {
+    const nobodys = await addRole(handle.database, 'nobody has it')
+    expectIndexed(
+      await explain(async (database) => {
+        const users = createUserStore(database)
+        const id = (await users.findByName('user 55'))?.userId ?? 0
+        await users.holdersOf(['user 55', 'USER 56', 'nobody'])
+        await users.find(id)
+        await users.isRoleHeld(nobodys)
+        await users.countOtherEnabledAdmins(id)
+        await users.change(id, { nickName: 'x' }, AT)
+        await createAccountStore(database).findByName('user 55')
+        await createAccountStore(database).findLocked(id)
+      }),
+    )
+  })
+
+  test('what verification and retention read of the logs', async () => {
+    expectIndexed(
+      await explain(async (database) => {
+        await first(skipping(2000, createLoginLogStore(database).links()))
+        await first(skipping(2000, createAuditLogStore(database).links()))
+      }),
+      // From the beginning to the end, in the order of positions.
+      { matchesMost: true },
+    )
+    const ends = { position: 20_000, hash: 'a hash' }
+    await handle.database.updateTable('log_chains').set(ends).where('id', '=', 'login_log').execute()
+    expectIndexed(
+      await explain(async (database) => {
+        const removal = createLoginLogRemovalStore(database)
+        await removal.removable([500, 600])
+        expect(await removal.dropOldest(AT + 300_000, 5000)).toBe(300)
+        expect(await removal.dropOldest(AT + 300_000, 5000)).toBe(0)
+      }),
+    )
+  })
+
+  test('the policy: a list by role is found by an index; a part of a path is looked for in all rules, which are not many', async () => {
+    const page = (filter: object) => explain((database) => createPolicyStore(database).page(filter, SECOND))
+    for (const { accesses } of [
+      ...(await page({ roleKey: 'role 7' })),
+      ...(await page({ roleKey: 'role 7', method: 'GET' })),
+    ]) {
+      expect(accesses.map(({ how }) => how)).toEqual(['search'])
+    }
+    const [rule] = await createPolicyStore(handle.database).ofRole('role 7')
+    if (!rule) throw new Error('there is no such rule')
+    const [removal] = await explain((database) => createPolicyStore(database).remove([rule]))
+    expect(removal?.accesses.map(({ how }) => how)).toEqual(['search'])
+    for (const { accesses } of await page({ path: 'things/12' })) expect(accesses).toHaveLength(1)
+  })
+})
+
+function expectIndexed(plans: readonly Explained[], expectation: Expectation = {}): void {
+  expect(problemsOf(plans, expectation)).toEqual([])
+}
+
+function problemsOf(plans: readonly Explained[], { matchesMost, keyedBy }: Expectation): string[] {
+  expect(plans).not.toEqual([])
+  return plans.flatMap(({ sql, accesses, sorts }) => {
+    const large = accesses.filter(({ table }) => LARGE.has(table))
+    const problems = [
+      ...sorts.flatMap(({ by, rows }) => (rows > PAGE_ROWS ? [`sorts ${rows} rows by ${by}`] : [])),
+      ...large.flatMap(({ table, how }) =>
+        how === 'search' || matchesMost ? [] : [`goes through all ${table}`],
+      ),
+    ]
+    const entry = accesses.find(({ table }) => table === '' || LARGE.has(table))
+    const isCount = sql.startsWith('select count(*)')
+    if (keyedBy && !isCount && entry && !keyedBy.test(entry.by ?? ''))
+      problems.push(`does not begin at the key, but at ${entry.by}`)
+    return problems.map((problem) => `${problem}: ${sql}`)
+  })
+}
+
+async function first<T>(entries: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const entry of entries) return entry
+  return undefined
+}
+
+async function* skipping<T>(count: number, entries: AsyncIterable<T>): AsyncGenerator<T> {
+  let left = count
+  for await (const entry of entries) if (left-- <= 0) yield entry
+}
