@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '../support/client.ts'
+import { type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
+
+// A request passes its checks when its head has arrived. Its body may come much later, when its sender is long shut out.
+
+let house: DeputyHouse
+let admin: string
+
+beforeAll(async () => {
+  house = await openDeputyHouse()
+  await house.makeRole('clerk', '5', [])
+  admin = await login(house.service.base)
+})
+afterAll(() => house.close())
+
+/** Sends the head of a request, and waits until the service has seen it and asks for the body. */
+async function begin(token: string, path: string, body: string): Promise<Socket> {
+  // A token that was seen before is checked at once: by the time the body is asked for, it has passed.
+  await house.askWell(token, 'GET', '/user/profile')
+  const { hostname, port, host } = new URL(house.service.origin)
+  const socket = connect(Number(port), hostname)
+  socket.setEncoding('utf8')
+  const head = [
+    `POST /api/v1${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+    'Connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [received] = await once(socket, 'data')
+  expect(received).toMatch(/^HTTP\/1\.1 100 /)
+  return socket
+}
+
+async function finish(socket: Socket, body: string): Promise<unknown> {
+  socket.write(body)
+  let received = ''
+  for await (const piece of socket) received += piece
+  return JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
+}
+
+const body = JSON.stringify({ rules: [{ roleKey: 'clerk', method: 'GET', path: '/app/shop/:id' }] })
+
+test('the body of one who is still let in may take its time', async () => {
+  const token = await house.login('deputy')
+  expect(await finish(await begin(token, '/policy', body), body)).toMatchObject({ code: 200 })
+  await house.askWell(admin, 'DELETE', '/policy', JSON.parse(body))
+})
+
+const waysOut: Record<string, (userId: number) => Promise<unknown>> = {
+  'an operator ends the session': (userId) => house.askWell(admin, 'DELETE', '/session', { userId }),
+  'they get a new password': (userId) =>
+    house.askWell(admin, 'PUT', `/sys-user/${userId}/password`, { password: 'the secret words of deputy' }),
+  'they are disabled, and enabled again': async (userId) => {
+    await house.askWell(admin, 'PUT', `/sys-user/${userId}/status`, { status: '1' })
+    await house.askWell(admin, 'PUT', `/sys-user/${userId}/status`, { status: '2' })
+  },
+  'they get another role, and theirs back': async (userId) => {
+    const [clerk, deputy] = [await house.role('clerk'), await house.role('deputy')]
+    await house.askWell(admin, 'PUT', `/sys-user/${userId}`, { roleId: clerk })
+    await house.askWell(admin, 'PUT', `/sys-user/${userId}`, { roleId: deputy })
+  },
+}
+
+test.each(Object.keys(waysOut))('%s: the request that was under way does nothing', async (way) => {
+  const token = await house.login('deputy')
+  const socket = await begin(token, '/policy', body)
+  await waysOut[way]?.(await house.user('deputy'))
+  const before = await house.rows()
+  expect(await finish(socket, body)).toEqual({ code: 401, msg: expect.any(String) })
+  expect(await house.rows()).toEqual(before)
+})
+
+test('they log out: the request that was under way does nothing', async () => {
+  const token = await house.login('deputy')
+  const socket = await begin(token, '/policy', body)
+  await house.askWell(token, 'POST', '/logout')
+  const before = await house.rows()
+  expect(await finish(socket, body)).toEqual({ code: 401, msg: expect.any(String) })
+  expect(await house.rows()).toEqual(before)
+})
