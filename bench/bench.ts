@@ -1,0 +1,66 @@
+/**
+ * Measures what must be fast, each figure against a peer or a bare baseline in the same run.
+ *
+ *   npm run bench                 about five minutes; prints a table, writes docs/benchmarks.md and its plot
+ *   npm run bench -- --quick      under one minute, for a look while working; writes nothing
+ *   npm run bench -- --json       prints the results as JSON and nothing else
+ *   npm run bench -- --only storm the measurements of one name
+ *   npm run bench -- --smoke      tiny sizes, meaningless figures: shows that every measurement still runs
+ */
+import { parseArgs } from 'node:util'
+import { measureCaptcha } from './captcha.ts'
+import { measureDecisions } from './decision.ts'
+import type { Effort } from './harness/effort.ts'
+import type { Result } from './harness/result.ts'
+import { measureIdentity } from './identity.ts'
+import { measureLoginLog } from './login-log.ts'
+import { measureLogins } from './logins.ts'
+import { measureProcesses } from './processes.ts'
+import { measureProtected } from './protected.ts'
+import { writePage } from './report/page.ts'
+import { tableOf } from './report/table.ts'
+import { removeFirstPlace } from './servers/place.ts'
+import { measureSnapshot } from './snapshot.ts'
+import { measureStart } from './start.ts'
+import { measureStorm } from './storm.ts'
+
+const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]>>> = {
+  protected: measureProtected,
+  decision: measureDecisions,
+  identity: measureIdentity,
+  logins: measureLogins,
+  storm: measureStorm,
+  captcha: measureCaptcha,
+  'login-log': measureLoginLog,
+  snapshot: measureSnapshot,
+  start: measureStart,
+  processes: measureProcesses,
+}
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: Object.keys(measurements) },
+  },
+})
+const effort: Effort = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
+
+const results: Result[] = []
+try {
+  for (const name of values.only) {
+    const measure = measurements[name]
+    if (!measure) throw new Error(`--only takes one of ${Object.keys(measurements).join(', ')}`)
+    const begin = performance.now()
+    results.push(...(await measure(effort)))
+    // Not to the output: that is for the results alone.
+    console.error(`${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+  }
+} finally {
+  await removeFirstPlace()
+}
+
+console.log(values.json ? JSON.stringify({ results }) : tableOf(results))
+const isWhole = values.only.length === Object.keys(measurements).length
+if (effort === 'full' && isWhole) writePage(results)

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Connection, openConnection } from './connection.ts'
+import type { LoadOrder, LoadOutcome } from './order.ts'
+
+// The process behind `load.ts`: carries out orders, several at once if need be, and answers each with its outcome.
+process.on('message', (message: { id: number; order: LoadOrder }) => {
+  carryOut(message.order).then(
+    (outcome) => process.send?.({ id: message.id, outcome }),
+    (error: unknown) => process.send?.({ id: message.id, problem: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit())
+
+async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
+  const { port, requests = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = order
+  const request = Buffer.from(order.request)
+  const connections = await Promise.all(Array.from({ length: order.connections }, () => openConnection(port)))
+  const latencies: number[] = []
+  let errors = 0
+  let sent = 0
+  const cpu = process.cpuUsage()
+  const begin = performance.now()
+
+  const isDue = (): boolean => sent < requests && performance.now() - begin < milliseconds
+  const exchange = async (connection: Connection): Promise<void> => {
+    sent++
+    const sentAt = performance.now()
+    if (!(await connection.send(request))) errors++
+    latencies.push(performance.now() - sentAt)
+  }
+
+  await (order.perSecond === undefined ? eachInTurn() : atPace(order.perSecond))
+  const { user, system } = process.cpuUsage(cpu)
+  for (const connection of connections) connection.close()
+  return {
+    answers: latencies.length,
+    errors,
+    milliseconds: performance.now() - begin,
+    cpuMilliseconds: (user + system) / 1000,
+    latencies: order.wantsLatencies ? latencies : [],
+  }
+
+  async function eachInTurn(): Promise<void> {
+    await Promise.all(
+      connections.map(async (connection) => {
+        while (isDue()) await exchange(connection)
+      }),
+    )
+  }
+
+  async function atPace(perSecond: number): Promise<void> {
+    const free = [...connections]
+    const underWay = new Set<Promise<void>>()
+    while (isDue()) {
+      const connection = (performance.now() - begin) * perSecond >= sent * 1000 ? free.pop() : undefined
+      if (!connection) {
+        await sleep(1)
+        continue
+      }
+      const exchanged = exchange(connection).then(() => {
+        free.push(connection)
+        underWay.delete(exchanged)
+      })
+      underWay.add(exchanged)
+    }
+    await Promise.all(underWay)
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase, type RootDatabase } from '../src/database/database.ts'
+import { createLoginLogStore } from '../src/login-log/login-log.store.ts'
+import { createLoginLog } from '../src/login-log/login-log.ts'
+import { createLoginLogEntry, LOGIN_SUCCEEDED, type LoginLogEntry } from '../src/login-log/login-log-entry.ts'
+import type { ByEffort, Effort } from './harness/effort.ts'
+import { type Result, ratioAtLeast, resultOf, valueAtMost } from './harness/result.ts'
+import { interleave } from './harness/rounds.ts'
+import { figureOf, ratioOf } from './harness/statistics.ts'
+
+const ROUNDS: ByEffort<number> = { full: 25, quick: 6, smoke: 1 }
+const ENTRIES_A_TURN: ByEffort<number> = { full: 5000, quick: 3000, smoke: 20 }
+const BATCH = 500
+
+/** How many login log entries a second reach the database, and how many a plain batched insert of the same rows. */
+export async function measureLoginLog(effort: Effort): Promise<Result[]> {
+  const count = ENTRIES_A_TURN[effort]
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-bench-'))
+  const { database, close } = await openDatabase(`sqlite:${join(folder, 'castellan.db')}`)
+  const store = createLoginLogStore(database)
+  const loginLog = await createLoginLog({
+    enabled: true,
+    journal: { folder: join(folder, 'login-log') },
+    store,
+    onProblem(problem) {
+      throw problem
+    },
+  })
+  let recorded = 0
+  try {
+    await createPlainTable(database)
+    const perSecond = await interleave(ROUNDS[effort], {
+      castellan: async () => {
+        const entries = makeEntries(count)
+        const begin = performance.now()
+        await Promise.all(entries.map((entry) => loginLog.record(entry)))
+        await loginLog.flush()
+        recorded += count
+        return (count * 1000) / (performance.now() - begin)
+      },
+      plain: async () => {
+        const entries = makeEntries(count)
+        const begin = performance.now()
+        await insertPlainly(database, entries)
+        return (count * 1000) / (performance.now() - begin)
+      },
+    })
+    const { count: stored } = await store.page({}, { pageIndex: 1, pageSize: 1 })
+    return [
+      resultOf({
+        id: 'login-log',
+        unit: 'entries a second',
+        value: figureOf(perSecond.castellan),
+        against: 'plain batched inserts',
+        ratio: ratioOf(perSecond.castellan, perSecond.plain),
+        targets: [ratioAtLeast(0.8)],
+      }),
+      resultOf({
+        id: 'login-log-lost',
+        unit: 'entries',
+        value: recorded - stored,
+        targets: [valueAtMost(0)],
+      }),
+    ]
+  } finally {
+    await loginLog.close()
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function makeEntries(count: number): LoginLogEntry[] {
+  return Array.from({ length: count }, (_, number) =>
+    createLoginLogEntry({
+      username: `user-${number}`,
+      status: LOGIN_SUCCEEDED,
+      address: '192.0.2.7',
+      userAgent:
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36',
+      msg: 'Logged in.',
+      at: new Date(),
+    }),
+  )
+}
+
+/** An entry's fields under the same indexes as the service's own table, without whatever else the service keeps beside them. */
+async function createPlainTable(database: RootDatabase): Promise<void> {
+  await sql`
+    create table plain_log (
+      id integer primary key autoincrement, "key" text not null unique, username text not null, status text not null,
+      ipaddr text not null, "loginLocation" text not null, browser text not null, os text not null, platform text not null,
+      "loginTime" text not null, remark text not null, msg text not null
+    )`.execute(database)
+  await sql`create index plain_log_time on plain_log ("loginTime")`.execute(database)
+  await sql`create index plain_log_username on plain_log (username, id)`.execute(database)
+  await sql`create index plain_log_ipaddr on plain_log (ipaddr, id)`.execute(database)
+}
+
+async function insertPlainly(database: RootDatabase, entries: readonly LoginLogEntry[]): Promise<void> {
+  const plain = database.withTables<{ plain_log: LoginLogEntry }>()
+  for (let from = 0; from < entries.length; from += BATCH) {
+    await plain
+      .insertInto('plain_log')
+      .values(entries.slice(from, from + BATCH))
+      .execute()
+  }
+}

@@ -1,0 +1,17 @@
+// An app of somebody else's that has the service in it: one route behind both checks, and the same one outside `protect`.
+import { createService } from 'castellan'
+import fastify from 'fastify'
+
+const [dataDir, secret] = process.argv.slice(2)
+const service = await createService({ application: { dataDir }, jwt: { secret } })
+const app = fastify()
+const showOrder = async () => ({ code: 200, msg: 'OK', data: { id: 7, customer: 'Sam', items: [] } })
+
+app.register(service.plugin)
+app.register(
+  service.protect(async (routes) => {
+    routes.get('/api/v1/order/:id', showOrder)
+  }),
+)
+app.get('/api/v1/price/:id', showOrder)
+console.log(JSON.stringify({ address: await app.listen({ host: '127.0.0.1', port: 0 }) }))

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openWorkshop } from '../src/cli/workshop.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { createPolicyStore } from '../src/permission/policy.store.ts'
+import { createPolicy } from '../src/permission/policy.ts'
+import type { ByEffort, Effort } from './harness/effort.ts'
+import { bytesInUse } from './harness/memory.ts'
+import { type Result, ratioAtMost, resultOf, valueUnder } from './harness/result.ts'
+import { interleave } from './harness/rounds.ts'
+import { figureOf, percentile, ratioOf } from './harness/statistics.ts'
+import { startLoad, withoutErrors } from './load/load.ts'
+import { get } from './load/order.ts'
+import { startCastellan } from './servers/castellan.ts'
+import { type Place, preparePlace } from './servers/place.ts'
+
+const RULES: ByEffort<number> = { full: 100_000, quick: 100_000, smoke: 20 }
+const ROUNDS: ByEffort<number> = { full: 10, quick: 3, smoke: 1 }
+const TURN_MILLISECONDS: ByEffort<number> = { full: 2000, quick: 1500, smoke: 60 }
+const CALLS_PER_SECOND = 500
+const CONNECTIONS = 20
+/** Between two changes of the policy: the service is hardly done with one when it hears of the next. */
+const PAUSE_MILLISECONDS = 50
+
+/** The policy's way from the database into memory: how long it takes, what it holds, what requests feel of it. */
+export async function measureSnapshot(effort: Effort): Promise<Result[]> {
+  const place = await preparePlace(RULES[effort])
+  try {
+    return [...(await measureBuilding(place, effort)), await measureRequests(place, effort)]
+  } finally {
+    await place.remove()
+  }
+}
+
+async function measureBuilding({ databaseUrl }: Place, effort: Effort): Promise<Result[]> {
+  const { database, close } = await openDatabase(databaseUrl)
+  const newPolicy = () => createPolicy(createPolicyStore(database), () => {})
+  try {
+    const { building } = await interleave(ROUNDS[effort], {
+      building: async () => {
+        const begin = performance.now()
+        await newPolicy().reload()
+        return performance.now() - begin
+      },
+    })
+    const policy = newPolicy()
+    const before = bytesInUse()
+    await policy.reload()
+    const bytes = (bytesInUse() - before) / policy.current().size
+    return [
+      resultOf({ id: 'snapshot', unit: 'ms', value: figureOf(building), targets: [valueUnder(1000)] }),
+      resultOf({ id: 'snapshot-memory', unit: 'bytes a rule', value: bytes, targets: [valueUnder(400)] }),
+    ]
+  } finally {
+    await close()
+  }
+}
+
+async function measureRequests(place: Place, effort: Effort): Promise<Result> {
+  const load = startLoad()
+  const server = await startCastellan(place)
+  const calls = async (): Promise<number> => {
+    const outcome = await load.run({
+      port: server.port,
+      request: get('/api/v1/exclusion', place.token),
+      connections: CONNECTIONS,
+      milliseconds: TURN_MILLISECONDS[effort],
+      perSecond: CALLS_PER_SECOND,
+      wantsLatencies: true,
+    })
+    return percentile(withoutErrors(outcome).latencies, 0.99)
+  }
+  try {
+    const latencies = await interleave(ROUNDS[effort], {
+      loading: () => whilePolicyChanges(place, calls),
+      calm: calls,
+    })
+    return resultOf({
+      id: 'snapshot-requests',
+      unit: 'ms p99',
+      value: figureOf(latencies.loading),
+      against: 'the same requests while the policy rests',
+      ratio: ratioOf(latencies.loading, latencies.calm),
+      targets: [ratioAtMost(2)],
+    })
+  } finally {
+    await Promise.all([load.close(), server.end()])
+  }
+}
+
+/** From beside the service, as the command line does it: the service loads the whole policy after every change. */
+async function whilePolicyChanges<T>({ databaseUrl }: Place, work: () => Promise<T>): Promise<T> {
+  const { policyAdministration, close } = await openWorkshop(databaseUrl)
+  const rules = [{ roleKey: 'role-0', path: '/api/v1/now-and-then', method: 'GET' }]
+  let isOver = false
+  const changing = (async () => {
+    while (!isOver) {
+      await policyAdministration.add(rules)
+      await policyAdministration.remove(rules)
+      await sleep(PAUSE_MILLISECONDS)
+    }
+  })()
+  try {
+    return await work()
+  } finally {
+    isOver = true
+    await changing
+    await close()
+  }
+}

@@ -1,0 +1,64 @@
+import type { ByEffort, Effort } from './harness/effort.ts'
+import { type Result, ratioAtMost, resultOf, valueAtMost } from './harness/result.ts'
+import { interleave } from './harness/rounds.ts'
+import { figureOf, percentile, ratioOf } from './harness/statistics.ts'
+import { startLoad } from './load/load.ts'
+import { get, post } from './load/order.ts'
+import { startCastellan } from './servers/castellan.ts'
+import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
+
+const ROUNDS: ByEffort<number> = { full: 12, quick: 3, smoke: 1 }
+const TURN_MILLISECONDS: ByEffort<number> = { full: 1500, quick: 1000, smoke: 60 }
+/** Of protected calls: what a busy back end has, and far from all that the service can do. */
+const CALLS_PER_SECOND = 500
+const CALL_CONNECTIONS = 20
+const STORMING_CLIENTS: ByEffort<number> = { full: 50, quick: 50, smoke: 2 }
+const RULES: ByEffort<number> = { full: 10_000, quick: 10_000, smoke: 10 }
+
+/** How long protected calls take while many clients log in at once, and whether any of either fails. */
+export async function measureStorm(effort: Effort): Promise<Result[]> {
+  const milliseconds = TURN_MILLISECONDS[effort]
+  const place = await preparePlace(RULES[effort])
+  const [calling, storming] = [startLoad(), startLoad()]
+  const server = await startCastellan(place, { flags: ['application.mode=dev'] })
+  const { port } = server
+  let errors = 0
+
+  const calls = async (): Promise<number> => {
+    const outcome = await calling.run({
+      port,
+      request: get('/api/v1/exclusion', place.token),
+      connections: CALL_CONNECTIONS,
+      milliseconds,
+      perSecond: CALLS_PER_SECOND,
+      wantsLatencies: true,
+    })
+    errors += outcome.errors
+    return percentile(outcome.latencies, 0.99)
+  }
+  const callsInStorm = async (): Promise<number> => {
+    const request = post('/api/v1/login', { username: USERNAME, password: PASSWORD })
+    const storm = storming.run({ port, request, connections: STORMING_CLIENTS[effort], milliseconds })
+    const latency = await calls()
+    errors += (await storm).errors
+    return latency
+  }
+
+  try {
+    const latencies = await interleave(ROUNDS[effort], { storm: callsInStorm, calm: calls })
+    return [
+      resultOf({
+        id: 'storm',
+        unit: 'ms p99',
+        value: figureOf(latencies.storm),
+        against: 'the same calls without the storm',
+        ratio: ratioOf(latencies.storm, latencies.calm),
+        targets: [ratioAtMost(2)],
+      }),
+      resultOf({ id: 'storm-errors', unit: 'errors', value: errors, targets: [valueAtMost(0)] }),
+    ]
+  } finally {
+    await Promise.all([calling.close(), storming.close(), server.end()])
+    await place.remove()
+  }
+}
