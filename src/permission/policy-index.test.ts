@@ -112,6 +112,22 @@ describe('a policy index', () => {
   })
 })
 
+test('a segment may be longer than any literal: a name takes it, and no literal does', () => {
+  const index = createPolicyIndex([
+    rule('r', 'GET', '/a/b'),
+    rule('r', 'GET', '/a/c'),
+    rule('r', 'GET', '/a/:id/d'),
+    rule('s', 'GET', `/a/${'b'.repeat(1000)}`),
+    rule('s', 'GET', '/a/c'),
+  ])
+  expect(index.allows('r', `/a/${'b'.repeat(5000)}/d`, 'GET')).toBe(true)
+  expect(index.allows('r', `/a/${'b'.repeat(5000)}`, 'GET')).toBe(false)
+  expect(index.allows('s', `/a/${'b'.repeat(1000)}`, 'GET')).toBe(true)
+  for (const length of [999, 1001, 1024, 1025, 5000]) {
+    expect(index.allows('s', `/a/${'b'.repeat(length)}`, 'GET')).toBe(false)
+  }
+})
+
 describe('a big policy', () => {
   const rules = Array.from({ length: 30_000 }, (_, i) =>
     rule(`role${i % 7}`, 'GET', `/api/v1/thing${i}/:id/part${i % 100}`),

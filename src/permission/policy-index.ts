@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { ANY_METHOD } from './method.ts'
 import { parsePathPattern, patternMatches } from './path-pattern.ts'
+import { createPolicyTree, type PolicyTree } from './policy-nodes.ts'
 import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
-import { createPolicyTree, type PolicyTree } from './policy-tree.ts'
+import { grantsFor, treeAllows } from './policy-search.ts'
+import { addRoot, addRule, seal } from './policy-tree.ts'
 
 export type { PolicyRule } from './policy-rule.ts'
 
@@ -61,7 +63,7 @@ function createBuilder() {
   let size = 0
 
   function rootOf(roleKey: string): number {
-    const root = roots.get(roleKey) ?? tree.addRoot()
+    const root = roots.get(roleKey) ?? addRoot(tree)
     roots.set(roleKey, root)
     return root
   }
@@ -70,12 +72,12 @@ function createBuilder() {
     add(rule: PolicyRule): void {
       size++
       const problem = problemOfPolicyRule(rule)
-      if (problem === undefined) tree.add(rootOf(rule.roleKey), parsePathPattern(rule.path), rule.method)
+      if (problem === undefined) addRule(tree, rootOf(rule.roleKey), parsePathPattern(rule.path), rule.method)
       else ignored.push({ rule, problem })
     },
 
     finish(): PolicyIndex {
-      tree.seal()
+      seal(tree)
       return Object.freeze({ size, ignored: Object.freeze(ignored), ...decisions(tree, roots) })
     },
   }
@@ -88,14 +90,13 @@ function decisions(
   return {
     allows(roleKey, path, method) {
       const root = roots.get(roleKey)
-      return root !== undefined && tree.allows(root, path, method)
+      return root !== undefined && treeAllows(tree, root, path, method)
     },
 
     explain(roleKey, path, method) {
       const root = roots.get(roleKey)
       if (root === undefined) return undefined
-      const grant = tree
-        .grantsFor(root, path, method)
+      const grant = grantsFor(tree, root, path, method)
         .filter((grant) => grant.method === method || grant.method === ANY_METHOD)
         .find(({ pattern }) => patternMatches(parsePathPattern(pattern), path))
       return grant && { roleKey, path: grant.pattern, method: grant.method }

@@ -1,0 +1,48 @@
+import { createLiteralChildren, type LiteralChildren } from './literal-children.ts'
+import { ANY_METHOD, METHODS } from './method.ts'
+
+/** The rules of every role: a root for each role, and below it a level for each segment of its patterns. */
+export interface PolicyTree {
+  /** Four numbers a node, which is the place of the first. */
+  nodes: Int32Array
+  nodesLength: number
+  readonly literals: LiteralChildren
+  /** Apart from the nodes: deciding never looks at them. */
+  readonly grants: Map<number, Grant>
+}
+
+export interface Grant {
+  readonly pattern: string
+  readonly method: string
+  readonly next: Grant | undefined
+}
+
+// A node: its child by `:name`, its traits, and its child by a literal with the place of that literal's text, as long
+// as there is one such child alone. Most nodes have no more, and a segment is then compared without a hash.
+export const ANY_CHILD = 0
+export const TRAITS = 1
+export const ONLY_CHILD = 2
+export const ONLY_TEXT = 3
+export const NODE_LENGTH = 4
+
+// Traits: a bit for each method of the patterns that end here, the same for those that end here with `/*`, and
+// whether there are several children by literals.
+const methods = [ANY_METHOD, ...METHODS]
+export const BELOW_SHIFT = 8
+export const SEVERAL_LITERALS = 1 << 16
+
+/** A method that no rule can name has no bit, and is allowed by `*` alone. */
+export function bitOf(method: string): number {
+  const place = methods.indexOf(method)
+  return place === -1 ? 0 : 1 << place
+}
+
+export function createPolicyTree(): PolicyTree {
+  return {
+    nodes: new Int32Array(64 * NODE_LENGTH),
+    // No node is at the place that means "no node".
+    nodesLength: NODE_LENGTH,
+    literals: createLiteralChildren(),
+    grants: new Map(),
+  }
+}

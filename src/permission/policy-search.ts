@@ -1,0 +1,101 @@
+import { endOfText, findLiteralChild, hashStep, NO_END, NO_NODE } from './literal-children.ts'
+import { ANY_METHOD } from './method.ts'
+import { MAX_PATTERN_LENGTH } from './path-language.ts'
+import {
+  ANY_CHILD,
+  BELOW_SHIFT,
+  bitOf,
+  type Grant,
+  ONLY_CHILD,
+  ONLY_TEXT,
+  type PolicyTree,
+  SEVERAL_LITERALS,
+  TRAITS,
+} from './policy-nodes.ts'
+
+const ANY_METHOD_BIT = bitOf(ANY_METHOD)
+const SLASH = 0x2f
+
+export function treeAllows(tree: PolicyTree, root: number, path: string, method: string): boolean {
+  return find(tree, root, path, method) !== NO_NODE
+}
+
+/** The rules that end at the node that allows it: one of them does, others are for other methods or paths. */
+export function grantsFor(tree: PolicyTree, root: number, path: string, method: string): Grant[] {
+  const found: Grant[] = []
+  let grant = tree.grants.get(find(tree, root, path, method))
+  for (; grant !== undefined; grant = grant.next) found.push(grant)
+  return found
+}
+
+function find(tree: PolicyTree, root: number, path: string, method: string): number {
+  if (path.charCodeAt(0) !== SLASH) return NO_NODE
+  return nodeThatAllows(tree, root, path, 0, bitOf(method) | ANY_METHOD_BIT)
+}
+
+/**
+ * Goes on from a node with the path from `from` on, which is a slash or the end.
+ *
+ * Where both a literal and a name could take a segment, both are tried. A node stands for one beginning of a
+ * pattern and is visited at most once in a decision, so even a hostile policy costs no more than its own size.
+ */
+function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: number, methods: number): number {
+  let node = root
+  let at = from
+  for (;;) {
+    const traits = tree.nodes[node + TRAITS] ?? 0
+    if (at === path.length) return (traits & methods) === 0 ? NO_NODE : node
+    if (((traits >> BELOW_SHIFT) & methods) !== 0) return node
+
+    const start = at + 1
+    const child = literalChild(tree, node, path, start)
+    const anyChild = tree.nodes[node + ANY_CHILD] ?? NO_NODE
+    if (child !== NO_NODE) {
+      at = segmentEnd
+      if (anyChild === NO_NODE) {
+        node = child
+        continue
+      }
+      const found = nodeThatAllows(tree, child, path, at, methods)
+      if (found !== NO_NODE) return found
+    }
+    at = endOfSegment(path, start)
+    if (anyChild === NO_NODE || at === start) return NO_NODE
+    node = anyChild
+  }
+}
+
+// Where the segment ended that `literalChild` found a child by. Deciding awaits nothing, so all decisions can share it.
+let segmentEnd = 0
+
+/** The child by the segment that begins at `start`, or `NO_NODE`. */
+export function literalChild(
+  { nodes, literals }: PolicyTree,
+  node: number,
+  path: string,
+  start: number,
+): number {
+  const only = nodes[node + ONLY_CHILD] ?? NO_NODE
+  if (only !== NO_NODE) {
+    segmentEnd = endOfText(literals, nodes[node + ONLY_TEXT] ?? 0, path, start)
+    return segmentEnd === NO_END ? NO_NODE : only
+  }
+  if (((nodes[node + TRAITS] ?? 0) & SEVERAL_LITERALS) === 0) return NO_NODE
+  // No literal is longer: a segment that is must not cost a decision its length at every node.
+  const limit = Math.min(path.length, start + MAX_PATTERN_LENGTH)
+  let hash = literals.seed
+  let end = start
+  for (; end < limit; end++) {
+    const character = path.charCodeAt(end)
+    if (character === SLASH) break
+    hash = hashStep(hash, character)
+  }
+  segmentEnd = end
+  return findLiteralChild(literals, node, path, start, hash)
+}
+
+function endOfSegment(path: string, start: number): number {
+  let at = start
+  while (at < path.length && path.charCodeAt(at) !== SLASH) at++
+  return at
+}
