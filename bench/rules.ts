@@ -40,6 +40,10 @@ export function makeRules(count: number): PolicyRule[] {
 
 /** Questions that the rules allow, spread over all of them and well mixed: a contender that looks at rule after rule must not be asked for the first ones only. */
 export function makeHits(rules: readonly PolicyRule[], count: number): Probe[] {
+  return hitsOf(rules, count).map((probe) => ({ ...probe, path: inOnePiece(probe.path) }))
+}
+
+function hitsOf(rules: readonly PolicyRule[], count: number): Probe[] {
   return Array.from({ length: count }, (_, number) => {
     const mixed = (number * STRIDE) % count
     const rule = rules[Math.floor(((mixed + 0.5) * rules.length) / count)]
@@ -52,8 +56,8 @@ export function makeHits(rules: readonly PolicyRule[], count: number): Probe[] {
 export function makeMisses(rules: readonly PolicyRule[], count: number): Probe[] {
   return makeHits(rules, count).map(({ roleKey, path, method }, number) =>
     number % 2 === 0
-      ? { roleKey, path: path.replace('/resource-', '/nothing-'), method, allowed: false }
-      : { roleKey, path: path.replace('/file/', '/none/'), method: 'PATCH', allowed: false },
+      ? { roleKey, path: inOnePiece(path.replace('/resource-', '/nothing-')), method, allowed: false }
+      : { roleKey, path: inOnePiece(path.replace('/file/', '/none/')), method: 'PATCH', allowed: false },
   )
 }
 
@@ -63,6 +67,11 @@ function rolesOf(ruleCount: number): number {
 
 export function roleKeyOf(number: number): string {
   return `role-${number}`
+}
+
+/** A text in one piece, as a request brings it; one that was put together is read more slowly. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString('latin1')
 }
 
 function requestFor({ path, method }: PolicyRule, number: number): { path: string; method: string } {
