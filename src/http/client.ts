@@ -6,7 +6,8 @@ import type { Client } from '../session/session.ts'
 export function addressOf(request: FastifyRequest): string {
   const peer = request.raw.socket.remoteAddress ?? ''
   // A trusted proxy may pass on what a client made up: only an address counts.
-  const address = isIP(request.ip) ? request.ip : peer
+  const { ip } = request
+  const address = ip === peer || isIP(ip) ? ip : peer
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 }
 

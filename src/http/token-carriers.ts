@@ -30,8 +30,18 @@ function fromHeader(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined) return undefined
   if (isGivenTwice(request.raw.rawHeaders, 'authorization')) throw new Refusal('token-malformed')
+  // As nearly every client writes it. For the figure `identity-warm`: the expressions below take five times as long.
+  if (header.startsWith(USUAL_SCHEME) && isOneWord(header, USUAL_SCHEME.length)) {
+    return header.slice(USUAL_SCHEME.length)
+  }
   if (!/^bearer(?![^ \t])/i.test(header)) return undefined
   return /^bearer +([^ \t]+)$/i.exec(header)?.[1] ?? ''
+}
+
+const USUAL_SCHEME = 'Bearer '
+
+function isOneWord(text: string, from: number): boolean {
+  return text.length > from && text.indexOf(' ', from) === -1 && text.indexOf('\t', from) === -1
 }
 
 /** Node keeps the first of several `Authorization` headers and drops the others silently. */

@@ -19,3 +19,15 @@ test('what is used stays, however many others come', () => {
     cache.set(`other ${i}`, 'other')
   }
 })
+
+test('the end of a known token behind other claims is not known', () => {
+  const cache = createTokenCache<string>(10)
+  const signature = 'Zk1Xb6Nd3Jf9Lg5PctR8s0-2hVw7mQy4Zk1Xb6Nd3Jf'
+  cache.set(`header.claims.${signature}`, 'me')
+  expect(cache.get(`header.claims.${signature}`)).toBe('me')
+  for (const token of [`header.others.${signature}`, signature, signature.slice(-12), '', 'header.claims.']) {
+    expect(cache.get(token)).toBeUndefined()
+  }
+  cache.set(`header.others.${signature}`, 'somebody')
+  expect(cache.get(`header.others.${signature}`)).toBe('somebody')
+})
