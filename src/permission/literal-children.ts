@@ -30,10 +30,12 @@ const SLOT_LENGTH = 4
 
 const SLASH = 0x2f
 
-export function createLiteralChildren(): LiteralChildren {
+/** With room for so many literals; more than that are found room for later. */
+export function createLiteralChildren(expected: number): LiteralChildren {
+  const slotCount = 2 ** Math.ceil(Math.log2(Math.max(64, 2 * expected)))
   return {
     seed: (Math.random() * 2 ** 32) | 0,
-    slots: new Int32Array(64 * SLOT_LENGTH),
+    slots: new Int32Array(slotCount * SLOT_LENGTH),
     texts: new Uint8Array(1024),
     slotsTaken: 0,
     textsLength: 0,

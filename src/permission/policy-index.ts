@@ -40,12 +40,15 @@ export function createPolicyIndex(rules: Iterable<PolicyRule>): PolicyIndex {
   return builder.finish()
 }
 
-/** The same for a big policy: other work gets its turn after every so many rules. */
+/**
+ * The same for a big policy: other work gets its turn after every so many rules, about half a millisecond of building, for
+ * the figure `snapshot-requests`.
+ */
 export async function buildPolicyIndex(
-  rules: Iterable<PolicyRule>,
-  { yieldEvery = 1000 }: { readonly yieldEvery?: number } = {},
+  rules: readonly PolicyRule[],
+  { yieldEvery = 200 }: { readonly yieldEvery?: number } = {},
 ): Promise<PolicyIndex> {
-  const builder = createBuilder()
+  const builder = createBuilder(rules.length)
   let added = 0
   for (const rule of rules) {
     builder.add(rule)
@@ -55,8 +58,8 @@ export async function buildPolicyIndex(
   return builder.finish()
 }
 
-function createBuilder() {
-  const tree = createPolicyTree()
+function createBuilder(expectedRules = 0) {
+  const tree = createPolicyTree(expectedRules)
   // A Map, because a role key may be `__proto__`.
   const roots = new Map<string, number>()
   const ignored: IgnoredRule[] = []

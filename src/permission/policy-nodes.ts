@@ -7,8 +7,8 @@ export interface PolicyTree {
   nodes: Int32Array
   nodesLength: number
   readonly literals: LiteralChildren
-  /** Apart from the nodes: deciding never looks at them. */
-  readonly grants: Map<number, Grant>
+  /** Of each node, by its number. Apart from the nodes: deciding never looks at them. */
+  readonly grants: (Grant | undefined)[]
 }
 
 export interface Grant {
@@ -37,12 +37,13 @@ export function bitOf(method: string): number {
   return place === -1 ? 0 : 1 << place
 }
 
-export function createPolicyTree(): PolicyTree {
+/** With room for so many rules: to make room later takes a while in which nobody else gets a turn. */
+export function createPolicyTree(expectedRules: number): PolicyTree {
   return {
     nodes: new Int32Array(64 * NODE_LENGTH),
     // No node is at the place that means "no node".
     nodesLength: NODE_LENGTH,
-    literals: createLiteralChildren(),
-    grants: new Map(),
+    literals: createLiteralChildren(expectedRules),
+    grants: [],
   }
 }

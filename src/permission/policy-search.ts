@@ -6,6 +6,7 @@ import {
   BELOW_SHIFT,
   bitOf,
   type Grant,
+  NODE_LENGTH,
   ONLY_CHILD,
   ONLY_TEXT,
   type PolicyTree,
@@ -23,7 +24,7 @@ export function treeAllows(tree: PolicyTree, root: number, path: string, method:
 /** The rules that end at the node that allows it: one of them does, others are for other methods or paths. */
 export function grantsFor(tree: PolicyTree, root: number, path: string, method: string): Grant[] {
   const found: Grant[] = []
-  let grant = tree.grants.get(find(tree, root, path, method))
+  let grant = tree.grants[find(tree, root, path, method) / NODE_LENGTH]
   for (; grant !== undefined; grant = grant.next) found.push(grant)
   return found
 }

@@ -36,7 +36,8 @@ export function addRule(
   // A second rule of the same shape and method (`/a/:id`, `/a/:name`) would allow nothing more.
   if (((tree.nodes[node + TRAITS] ?? 0) & trait) !== 0) return
   addTrait(tree, node, trait)
-  tree.grants.set(node, { pattern: text, method, next: tree.grants.get(node) })
+  const number = node / NODE_LENGTH
+  tree.grants[number] = { pattern: text, method, next: tree.grants[number] }
 }
 
 function childFor(tree: PolicyTree, parent: number, segment: string): number {

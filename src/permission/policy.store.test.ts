@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createChangeWriter } from '../change-feed/change-writer.ts'
+import { type DatabaseHandle, openDatabase } from '../database/database.ts'
+import { createPolicyStore } from './policy.store.ts'
+import type { PolicyRule } from './policy-rule.ts'
+
+const rule = (number: number): PolicyRule => ({
+  roleKey: 'editor',
+  path: `/api/v1/post-${number}`,
+  method: 'GET',
+})
+const MANY = 1000
+
+let handle: DatabaseHandle
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  await createPolicyStore(handle.database).insert(Array.from({ length: MANY }, (_, number) => rule(number)))
+})
+afterEach(() => handle.close())
+
+test('all rules come in the order they were added, however many there are', async () => {
+  const rules = await createPolicyStore(handle.database).all()
+  expect(rules.map(({ path }) => path)).toEqual(
+    Array.from({ length: MANY }, (_, number) => rule(number).path),
+  )
+})
+
+test('a change while the rules are read is there as a whole or not at all', async () => {
+  const changes = createChangeWriter(handle.database, Date.now)
+  const reading = createPolicyStore(handle.database).all()
+  // By now it has read the first of them, and waits for its next turn.
+  await setImmediate()
+  // Takes the first away and adds a last: whoever reads on would see the one before and the other after the change.
+  await changes.write(['policy'], async (transaction) => {
+    const store = createPolicyStore(transaction)
+    await store.remove([rule(0)])
+    await store.insert([rule(MANY)])
+  })
+  const paths = (await reading).map(({ path }) => path)
+  expect(paths).toHaveLength(MANY)
+  expect(paths.includes(rule(0).path)).toBe(!paths.includes(rule(MANY).path))
+})
