@@ -35,27 +35,32 @@ export function createProtect(guards: Guards, register: RouteRegister, cors: Cor
         if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
-      for (const guard of [setGuardedHeaders, cors.allowOrigin, canonicalPathCheck, ...guards.both]) {
-        scope.addHook('onRequest', answering(guard))
-      }
+      const own = [setGuardedHeaders, cors.allowOrigin, canonicalPathCheck]
+      scope.addHook('onRequest', answering([...own, ...guards.both]))
       await declare(scope, options)
     }
 }
 
-/** Answers a refusal itself: an error handler of the app must not make something else of it. */
-function answering(guard: onRequestHookHandler): onRequestHookHandler {
+/**
+ * All guards in one hook, which answers a refusal itself: an error handler of the app must not make something else of it.
+ * For the figure `protected-overhead`: a hook and a function for each guard cost as much as the guards.
+ */
+function answering(guards: readonly onRequestHookHandler[]): onRequestHookHandler {
   return function (request, reply, done) {
-    guard.call(this, request, reply, (error) => {
-      if (!(error instanceof Refusal)) {
-        done(error)
-        return
-      }
+    const refuse = (refusal: Refusal): void => {
       try {
-        answerRefusal(request, reply, error)
+        answerRefusal(request, reply, refusal)
       } catch (thrown) {
         // The answer may fail; the refusal stands.
         done(errorOf(thrown))
       }
-    })
+    }
+    let passed = 0
+    const goOn = (error?: Error): void => {
+      if (error instanceof Refusal) refuse(error)
+      else if (error || passed === guards.length) done(error)
+      else guards[passed++]?.call(this, request, reply, goOn)
+    }
+    goOn()
   }
 }
