@@ -28,11 +28,17 @@ function inkAt(data: Uint8ClampedArray, width: number, height: number, x: number
   const left = Math.floor(x)
   const top = Math.floor(y)
   if (left < 0 || left >= width - 1 || top < 0 || top >= height - 1) return 0
-  const right = x - left
-  const bottom = y - top
   const corner = (top * width + left) * 4 + 3
   const below = corner + width * 4
-  const upper = (data[corner] ?? 0) * (1 - right) + (data[corner + 4] ?? 0) * right
-  const lower = (data[below] ?? 0) * (1 - right) + (data[below + 4] ?? 0) * right
-  return upper * (1 - bottom) + lower * bottom
+  const upperLeft = data[corner] ?? 0
+  const upperRight = data[corner + 4] ?? 0
+  const lowerLeft = data[below] ?? 0
+  const lowerRight = data[below + 4] ?? 0
+  // Most of a picture is all paper or all ink.
+  if (upperLeft === upperRight && upperLeft === lowerLeft && upperLeft === lowerRight) return upperLeft
+  const right = x - left
+  const bottom = y - top
+  const upper = upperLeft + (upperRight - upperLeft) * right
+  const lower = lowerLeft + (lowerRight - lowerLeft) * right
+  return upper + (lower - upper) * bottom
 }

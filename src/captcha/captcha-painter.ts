@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { between } from './captcha-painter-chance.ts'
 import { fillPaper, negatePatches, tintInk } from './captcha-painter-colour.ts'
 import { drawStrokes, drawText } from './captcha-painter-lettering.ts'
+import { encodePng } from './captcha-painter-png.ts'
 import { warp } from './captcha-painter-warp.ts'
 
 const WIDTH = 240
@@ -25,5 +26,5 @@ export function paintCaptcha(text: string): Buffer {
   const brush = paper.getContext('2d')
   fillPaper(brush, hue + between(90, 270))
   brush.drawImage(ink, 0, 0)
-  return paper.toBuffer('image/png')
+  return encodePng(brush.getImageData(0, 0, WIDTH, HEIGHT).data, WIDTH, HEIGHT)
 }
