@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { giveUp } from './given-up.ts'
 import { languageOf } from './language.ts'
@@ -46,7 +46,8 @@ export function answerDown(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   try {
     const refusal = refusalOf(error) ?? faultOf(error, request)
-    if (refusal.cause) request.log.warn({ err: refusal.cause }, 'a request failed by what the service needs')
+    if (refusal.cause)
+      logOf(request).warn({ err: refusal.cause }, 'a request failed by what the service needs')
     return answerRefusal(request, reply, refusal)
   } catch {
     // Not even the refusal could be put into words: Fastify would answer in its own, or with nothing and HTTP 200.
@@ -55,8 +56,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
 }
 
+/** The log with the request's id. The standalone service makes one only here: hardly a request needs it. */
+function logOf({ log, server, id }: FastifyRequest): FastifyBaseLogger {
+  return log === server.log ? log.child({ reqId: id }) : log
+}
+
 function faultOf(error: unknown, request: FastifyRequest): Refusal {
-  request.log.error({ err: error }, 'a request failed by a fault of the service')
+  logOf(request).error({ err: error }, 'a request failed by a fault of the service')
   return new Refusal('fault')
 }
 
