@@ -1,7 +1,11 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { createIdentityCheck } from '../src/http/identity-check.ts'
+import { createTokenReader } from '../src/http/token-carriers.ts'
+import { scheduleOf, withSettingsSecret } from '../src/token/key-schedule.ts'
+import { keySetOf } from '../src/token/key-set.ts'
 import { createRevocations } from '../src/token/revocation.ts'
 import { createTokens } from '../src/token/token.ts'
+import { secretTokenKey } from '../src/token/token-key.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, ratioAtMost, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -67,13 +71,18 @@ export async function measureIdentity(effort: Effort): Promise<Result[]> {
   ]
 }
 
-function newTokens() {
-  return createTokens({ secret: SECRET, issuer: ISSUER, lifetimeSeconds: 86_400, now: Date.now })
+const LIFETIME_SECONDS = 86_400
+
+async function newTokens() {
+  const secret = { tokenKey: await secretTokenKey(SECRET) }
+  const times = { now: Date.now(), tokenLifetimeSeconds: LIFETIME_SECONDS }
+  const keys = keySetOf(scheduleOf(withSettingsSecret([], secret, 'HS256'), times), undefined)
+  return createTokens({ keys: () => keys, issuer: ISSUER, lifetimeSeconds: LIFETIME_SECONDS, now: Date.now })
 }
 
 /** Each in a text as it is written once into a request. */
 async function issueTokens(count: number): Promise<Buffer[]> {
-  const tokens = newTokens()
+  const tokens = await newTokens()
   const issuedAtSeconds = Math.floor(Date.now() / 1000)
   const issued: Buffer[] = []
   for (let number = 1; number <= count; number++) {
@@ -96,7 +105,8 @@ async function issueTokens(count: number): Promise<Buffer[]> {
 async function createCheck(): Promise<Check> {
   const revocations = createRevocations()
   const check = createIdentityCheck({
-    tokens: newTokens(),
+    readToken: createTokenReader({ queryToken: true, refuseCrossSite: () => {} }),
+    tokens: await newTokens(),
     revocations: () => revocations,
     isStale: () => false,
   })

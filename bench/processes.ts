@@ -9,6 +9,7 @@ import { get } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { type Place, preparePlace } from './servers/place.ts'
 import type { Server } from './servers/server.ts'
+import { WORKSHOP } from './servers/workshop.ts'
 
 const ROUNDS: ByEffort<number> = { full: 12, quick: 4, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 1000, quick: 700, smoke: 50 }
@@ -61,7 +62,7 @@ export async function measureProcesses(effort: Effort): Promise<Result[]> {
 }
 
 async function addRoles({ databaseUrl }: Place, count: number): Promise<void> {
-  const { roleAdministration, close } = await openWorkshop(databaseUrl)
+  const { roleAdministration, close } = await openWorkshop(databaseUrl, WORKSHOP)
   for (let number = 0; number < count; number++) {
     const roleKey = `other-role-${number}`
     await roleAdministration.add({ roleKey, roleName: `The role of ${roleKey}`, dataScope: '5' })

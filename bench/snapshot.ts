@@ -11,6 +11,7 @@ import { startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { type Place, preparePlace } from './servers/place.ts'
+import { WORKSHOP } from './servers/workshop.ts'
 
 const RULES: ByEffort<number> = { full: 100_000, quick: 100_000, smoke: 20 }
 const ROUNDS: ByEffort<number> = { full: 20, quick: 5, smoke: 1 }
@@ -90,7 +91,7 @@ async function measureRequests(place: Place, effort: Effort): Promise<Result> {
 
 /** From beside the service, as the command line does it; from then on the service reads and builds the whole policy anew. */
 async function changePolicy({ databaseUrl }: Place): Promise<void> {
-  const { policyAdministration, close } = await openWorkshop(databaseUrl)
+  const { policyAdministration, close } = await openWorkshop(databaseUrl, WORKSHOP)
   const path = `/api/v1/change-${performance.now().toFixed(0)}`
   await policyAdministration.add([{ roleKey: 'role-0', path, method: 'GET' }])
   await close()

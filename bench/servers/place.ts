@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { openWorkshop } from '../../src/cli/workshop.ts'
 import { createService } from '../../src/index.ts'
 import { MAX_ROLES, makeRules, roleKeyOf } from '../rules.ts'
+import { WORKSHOP } from './workshop.ts'
 
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 export const USERNAME = 'somebody'
@@ -36,7 +37,7 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
   const folder = await newFolder()
   await cp(first.folder, folder, { recursive: true })
   const databaseUrl = urlOf(folder)
-  const { policyAdministration, close } = await openWorkshop(databaseUrl)
+  const { policyAdministration, close } = await openWorkshop(databaseUrl, WORKSHOP)
   await policyAdministration.add([...makeRules(Math.max(0, ruleCount - ALLOWED.length)), ...ALLOWED])
   await close()
   return {
@@ -66,7 +67,7 @@ export async function removeFirstPlace(): Promise<void> {
 
 async function prepareFirst(): Promise<{ folder: string; token: string }> {
   const folder = await newFolder()
-  const { roleAdministration, userAdministration, close } = await openWorkshop(urlOf(folder))
+  const { roleAdministration, userAdministration, close } = await openWorkshop(urlOf(folder), WORKSHOP)
   for (let role = 0; role < MAX_ROLES; role++) {
     const roleKey = roleKeyOf(role)
     await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
