@@ -4,16 +4,19 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
-export function timesOf({
-  beginTime,
-  endTime,
-}: {
-  beginTime?: string | undefined
-  endTime?: string | undefined
-}) {
+export interface TimeSpan {
+  readonly beginTime?: string | undefined
+  readonly endTime?: string | undefined
+}
+
+/** How a request names the two. A command has options of other names. */
+const NAMES = { beginTime: '"beginTime"', endTime: '"endTime"' }
+
+export function timesOf({ beginTime, endTime }: TimeSpan, names = NAMES) {
+  const wholeDay = endTime && DAY.test(endTime) ? DAY_IN_MILLISECONDS - 1 : 0
   return {
-    from: beginTime ? timeOf('beginTime', beginTime) : undefined,
-    to: endTime ? timeOf('endTime', endTime) + (DAY.test(endTime) ? DAY_IN_MILLISECONDS - 1 : 0) : undefined,
+    from: beginTime ? timeOf(names.beginTime, beginTime) : undefined,
+    to: endTime ? timeOf(names.endTime, endTime) + wholeDay : undefined,
   }
 }
 
@@ -22,7 +25,7 @@ function timeOf(name: string, text: string): number {
   const zoned = DAY.test(text) || /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
   const time = DAY.test(text) || TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN
   if (Number.isNaN(time) || !isDay(text.slice(0, 10))) {
-    const problem = `"${name}" must be a time such as 2026-01-31T08:00:00Z or a day such as 2026-01-31.`
+    const problem = `${name} must be a time such as 2026-01-31T08:00:00Z or a day such as 2026-01-31.`
     throw new Refusal('invalid-parameters', { problem })
   }
   return time

@@ -18,7 +18,7 @@ export function withSpan(command: Command): Command {
 }
 
 export function spanOf({ from, to }: SpanOptions) {
-  return timesOf({ beginTime: from, endTime: to })
+  return timesOf({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
 }
 
 type Verify = (how: { anchors: readonly Link[]; onProgress(verified: number): void }) => Promise<Verification>
