@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
 import { openWorkshop } from '../../src/cli/workshop.ts'
 import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
@@ -9,6 +9,9 @@ import { call, postJson } from '../support/client.ts'
 import { forgedLogs } from '../support/forgery.ts'
 import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
+
+// Processes take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let serial = 0

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call, postJson } from '../support/client.ts'
 import { castellan, startCommand, startProcess, temporaryFolder } from '../support/process.ts'
 
 const PASSWORD = 'quiet river under nine bridges'
 const MANY = 20_000
+
+// Processes take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let argon2: string

@@ -1,0 +1,210 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bearer, call, postJson } from '../support/client.ts'
+import { csvRowsOf } from '../support/csv.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Thing } from '../support/operator.ts'
+import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+// A process for every step: some machines take a second for each.
+vi.setConfig({ testTimeout: 120_000 })
+
+const PASSWORD = 'quiet river under nine bridges'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: ServiceProcess
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  service = await startProcess(folder.path, ['application.mode=dev'])
+  await run(['role', 'add', 'clerk', '--name', 'Clerk', '--data-scope', '5'])
+  await run(['user', 'add', 'anna', '--role', 'clerk', '--password-stdin'], PASSWORD)
+})
+afterAll(async () => {
+  await service.end('SIGTERM')
+  await folder.remove()
+})
+
+async function run(args: string[], input = ''): Promise<string> {
+  const { code, output, errors } = await castellan(folder.path, args, input)
+  expect({ args, code, errors }).toEqual({ args, code: 0, errors: '' })
+  return output
+}
+
+/** What a command prints as JSON: a list, unless told otherwise. */
+async function runJson<T = Thing[]>(args: string[], input = ''): Promise<T> {
+  return JSON.parse(await run([...args, '--json'], input))
+}
+
+async function refused(args: string[]): Promise<string> {
+  const { code, output, errors } = await castellan(folder.path, args)
+  expect({ args, code, output }).toEqual({ args, code: 1, output: '' })
+  return errors
+}
+
+async function tokenOf(username: string, password = PASSWORD): Promise<string> {
+  const { body } = await call(`${service.base}/login`, postJson({ username, password }))
+  return String(body.token)
+}
+
+const getinfo = (token: string) => call(`${service.base}/getinfo`, bearer(token))
+const dies = (token: string) => eventually(async () => expect((await getinfo(token)).body.code).toBe(401))
+
+describe('user', () => {
+  test('show, change, list: what the endpoints do', async () => {
+    const token = await tokenOf('anna')
+    const changed = await runJson([
+      'user',
+      'change',
+      'anna',
+      '--nick-name',
+      'Anna',
+      '--email',
+      'a@example.org',
+    ])
+    expect(changed).toMatchObject({ username: 'anna', nickName: 'Anna', revision: 2 })
+    expect(await run(['user', 'show', 'anna'])).toMatch(/^nickName +Anna$/m)
+    expect(await runJson(['user', 'list', '--email', 'a@example.org'])).toMatchObject([{ username: 'anna' }])
+    expect(await runJson(['user', 'list', '--name', 'AN', '--role', 'clerk'])).toMatchObject([
+      { username: 'anna' },
+    ])
+    expect((await getinfo(token)).body.code).toBe(200)
+    await run(['user', 'change', 'anna', '--name', 'anna.b'])
+    await dies(token)
+    await run(['user', 'change', 'anna.b', '--name', 'anna'])
+  })
+
+  test('--must-change has a new password set first', async () => {
+    await run(['user', 'change', 'anna', '--must-change'])
+    const token = await tokenOf('anna')
+    expect((await call(`${service.base}/menurole`, bearer(token))).body.code).toBe(409)
+    await run(['user', 'passwd', 'anna', '--password-stdin'], `${PASSWORD}!`)
+    await dies(token)
+    await run(['user', 'passwd', 'anna', '--password-stdin'], PASSWORD)
+  })
+
+  test('delete: all of them or none', async () => {
+    await run(['user', 'add', 'gone', '--role', 'clerk', '--password-stdin'], PASSWORD)
+    const token = await tokenOf('gone')
+    expect(await refused(['user', 'delete', 'gone', 'nobody'])).toContain('"nobody"')
+    expect(await refused(['user', 'delete', 'gone', 'admin'])).toContain('last enabled admin')
+    expect((await getinfo(token)).body.code).toBe(200)
+    await run(['user', 'delete', 'gone'])
+    await dies(token)
+  })
+
+  test('a weak password is refused here too', async () => {
+    const { code, errors } = await castellan(
+      folder.path,
+      ['user', 'passwd', 'anna', '--password-stdin'],
+      'short',
+    )
+    expect(code).toBe(1)
+    expect(errors).toMatch(/at least 15/)
+  })
+})
+
+describe('role and policy', () => {
+  test('another key takes the rules along, and so does deleting', async () => {
+    await run(['role', 'add', 'before', '--name', 'Before'])
+    await run(['policy', 'add', 'before', 'GET', '/api/v1/a'])
+    expect(await runJson(['role', 'change', 'before', '--key', 'after'])).toMatchObject({ roleKey: 'after' })
+    expect(await runJson(['policy', 'list', '--role', 'after'])).toMatchObject([{ path: '/api/v1/a' }])
+    await run(['role', 'delete', 'after'])
+    expect(await runJson(['policy', 'list', '--role', 'after'])).toEqual([])
+  })
+
+  test('what is in use cannot be deleted, and the role admin stays what it is', async () => {
+    const [inUse, renamed, disabled] = await Promise.all([
+      refused(['role', 'delete', 'clerk']),
+      refused(['role', 'change', 'admin', '--key', 'root']),
+      refused(['role', 'change', 'admin', '--status', 'disabled']),
+    ])
+    expect(inUse).toContain('"clerk"')
+    expect([renamed, disabled]).toEqual([
+      expect.stringContaining('"admin"'),
+      expect.stringContaining('"admin"'),
+    ])
+    expect(await run(['role', 'show', 'admin'])).toMatch(/^roleKey +admin$/m)
+  })
+
+  test('export and import are inverse, and a file can be taken away again', async () => {
+    const file = join(folder.path, 'rules.csv')
+    await writeFile(file, 'p, clerk, /api/v1/b, GET\np, clerk, /api/v1/c/*, *\n')
+    await run(['policy', 'import', file])
+    const exported = await run(['policy', 'export'])
+    await writeFile(file, exported)
+    expect(await runJson(['policy', 'import', file])).toMatchObject({ added: 0, read: 2 })
+    expect(await runJson(['policy', 'remove', '--file', file])).toMatchObject({ removed: 2 })
+    expect(await runJson(['policy', 'import', file])).toMatchObject({ added: 2, read: 2 })
+    expect(await run(['policy', 'export'])).toBe(exported)
+  })
+})
+
+describe('session', () => {
+  test('list and end: one, and all of a user', async () => {
+    const [first, second, third] = [await tokenOf('anna'), await tokenOf('anna'), await tokenOf('anna')]
+    const sessions = await runJson(['session', 'list', '--user', 'anna'])
+    expect(sessions).toHaveLength(3)
+    const oldest = String(sessions[2]?.sessionId)
+    expect(sessions[0]).toMatchObject({ username: 'anna', roleKey: 'clerk', ipaddr: '127.0.0.1' })
+    expect(await refused(['session', 'end', oldest, '999999'])).toContain('999999')
+    expect((await getinfo(first)).body.code).toBe(200)
+    await run(['session', 'end', oldest])
+    await dies(first)
+    expect((await getinfo(second)).body.code).toBe(200)
+    expect(await runJson(['session', 'end', '--user', 'anna'])).toMatchObject({ ended: 2 })
+    await dies(second)
+    await dies(third)
+    expect((await getinfo(third)).body.msg).toMatch(/ended by an operator/)
+    expect(await refused(['session', 'end'])).toMatch(/either ids or --user/)
+  })
+})
+
+describe('login-log', () => {
+  test('list, show, export and delete, with filters', async () => {
+    await call(`${service.base}/login`, postJson({ username: '=evil', password: 'x' }))
+    const list = () => runJson(['login-log', 'list', '--user', '=evil', '--status', 'failure'])
+    await eventually(async () => expect(await list()).toHaveLength(1))
+    const id = String((await list())[0]?.id)
+    expect(await run(['login-log', 'show', id])).toMatch(/^username +=evil$/m)
+    const rows = await csvRowsOf(await run(['login-log', 'export', '--status', 'failure']))
+    expect(rows).toMatchObject([{ username: "'=evil", status: '1' }])
+    expect(await refused(['login-log', 'list', '--from', 'yesterday'])).toMatch(/--from must be a time/)
+    expect(await refused(['login-log', 'delete', id, '999999'])).toContain('999999')
+    await run(['login-log', 'delete', id])
+    expect(await list()).toEqual([])
+    expect(await run(['login-log', 'verify'])).toMatch(/^intact: .*1 removed by operators/)
+  })
+})
+
+describe('audit-log', () => {
+  test('has every change that a command made, with who made it', async () => {
+    const [before] = await runJson(['audit-log', 'list'])
+    await run(['role', 'change', 'clerk', '--name', 'Clerks'])
+    const [entry, previous] = await runJson(['audit-log', 'list'])
+    expect(previous).toEqual(before)
+    expect(entry).toMatchObject({
+      source: 'command',
+      operatorId: 0,
+      operator: expect.stringMatching(/\S/),
+      action: 'role.update',
+      target: 'clerk',
+      before: { roleName: 'Clerk' },
+      after: { roleName: 'Clerks' },
+    })
+    expect(await run(['audit-log', 'show', String(entry?.id)])).toMatch(/^after +\{"roleName":"Clerks"/m)
+    const rows = await csvRowsOf(await run(['audit-log', 'export', '--target', 'session']))
+    expect(rows.map(({ action }) => action)).toEqual(['session.end', 'session.end', 'session.end'])
+    expect(await run(['audit-log', 'verify'])).toMatch(/^intact: /)
+    expect(await run(['audit-log', 'export'])).not.toContain(PASSWORD)
+  })
+
+  test('what a command did not do is not in it', async () => {
+    const before = await runJson(['audit-log', 'list'])
+    await refused(['role', 'delete', 'clerk'])
+    await refused(['user', 'disable', 'admin'])
+    expect(await runJson(['audit-log', 'list'])).toEqual(before)
+  })
+})
