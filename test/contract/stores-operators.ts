@@ -1,0 +1,65 @@
+import { onTestFinished } from 'vitest'
+import { type Administration, createAdministration } from '../../src/administration.ts'
+import { createAuditLogStore } from '../../src/audit-log/audit-log.store.ts'
+import type { Operator } from '../../src/audit-log/operator.ts'
+import { createChangeWriter } from '../../src/change-feed/change-writer.ts'
+import { type Database, openDatabase, type RootDatabase } from '../../src/database/database.ts'
+import { createPasswordHashes } from '../../src/login/password-hash.ts'
+import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
+import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
+import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
+import { createExclusionList } from '../../src/permission/exclusion-list.ts'
+import { Refusal } from '../../src/refusal.ts'
+import type { Link } from '../../src/tamper-evidence/link.ts'
+import type { Verification } from '../../src/tamper-evidence/verify.ts'
+import { createPasswordRules } from '../../src/user/password-rules.ts'
+import { ANY_PASSWORD } from '../support/service.ts'
+import type { Place } from './stores.ts'
+
+/** One who runs commands: nothing limits them but the rules for all. */
+export const OPERATOR: Operator = {
+  userId: 0,
+  username: 'operator',
+  roleId: 0,
+  source: 'command',
+  ipaddr: '',
+  requestId: '',
+}
+
+/** The database once more, as another node has it opened, until the test ends. */
+export async function anotherNode({ url }: Place): Promise<RootDatabase> {
+  const { database, close } = await openDatabase(url, { migrate: false })
+  onTestFinished(close)
+  return database
+}
+
+export function administrationOf(database: RootDatabase, now: () => number = Date.now): Administration {
+  return createAdministration({
+    database,
+    changes: createChangeWriter(database, now),
+    hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 100 }),
+    passwordRules: createPasswordRules(ANY_PASSWORD),
+    exclusionList: createExclusionList([]),
+    now,
+  })
+}
+
+export function verifiedLoginLog(database: Database, anchors: readonly Link[] = []): Promise<Verification> {
+  return verifyLoginLog({
+    loginLog: createLoginLogStore(database),
+    loginLogRemoval: createLoginLogRemovalStore(database),
+    auditLog: createAuditLogStore(database),
+    anchors,
+  })
+}
+
+/** What became of work that may be refused: "done", or the reason. Anything else is a fault, and fails the test. */
+export function outcomeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.reason
+      throw error
+    },
+  )
+}
