@@ -1,0 +1,165 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createAuditLogStore } from '../../src/audit-log/audit-log.store.ts'
+import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
+import { createChangeFeed } from '../../src/change-feed/change-feed.ts'
+import type { RootDatabase } from '../../src/database/database.ts'
+import { inTransaction } from '../../src/database/transaction.ts'
+import { createSessionStore } from '../../src/session/session.store.ts'
+import { createSessions, type SessionOptions } from '../../src/session/session.ts'
+import { createTokens } from '../../src/token/token.ts'
+import { createAccountStore } from '../../src/user/account.store.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import { DISABLED } from '../../src/user/user.ts'
+import type { UserToImport } from '../../src/user/user-import.ts'
+import { SECRET } from '../support/service.ts'
+import { onEveryDatabase } from './stores.ts'
+import { addRole, addUser, listUsers, sessionOf } from './stores-data.ts'
+import { administrationOf, anotherNode, OPERATOR, outcomeOf } from './stores-operators.ts'
+
+const HASH = `$2b$10$${'a'.repeat(53)}`
+
+onEveryDatabase((place) => {
+  async function twoOperators() {
+    return [administrationOf(place.database), administrationOf(await anotherNode(place))] as const
+  }
+
+  test('of two admins that two operators disable, delete or demote at once, one stays', async () => {
+    const [here, there] = await twoOperators()
+    const roleId = await addRole(place.database, 'staff')
+    type Administration = typeof here
+    const ways = [
+      (by: Administration, id: number) => by.userAdministration.change(OPERATOR, id, { status: DISABLED }),
+      (by: Administration, id: number) => by.userAdministration.change(OPERATOR, id, { roleId }),
+      (by: Administration, id: number) => by.userAdministration.remove(OPERATOR, [id]),
+    ]
+    for (const [index, [one, other]] of ways.flatMap((a) => ways.map((b) => [a, b] as const)).entries()) {
+      await place.database.deleteFrom('users').execute()
+      const ids = [
+        await addUser(place.database, `one ${index}`),
+        await addUser(place.database, `other ${index}`),
+      ]
+      const [first = 0, second = 0] = ids
+      const outcomes = await Promise.all([outcomeOf(one(here, first)), outcomeOf(other(there, second))])
+      expect(outcomes.toSorted()).toEqual(['done', 'last-admin'])
+      expect(await createUserStore(place.database).countOtherEnabledAdmins(0)).toBe(1)
+    }
+  })
+
+  test('of two operators who change what they both have seen, the second is told', async () => {
+    const [here, there] = await twoOperators()
+    const id = await addUser(place.database, 'alice')
+    for (let revision = 1; revision <= 5; revision++) {
+      const outcomes = await Promise.all(
+        [here, there].map(({ userAdministration }, index) =>
+          outcomeOf(userAdministration.change(OPERATOR, id, { nickName: `${revision} ${index}`, revision })),
+        ),
+      )
+      expect(outcomes.toSorted()).toEqual(['changed-meanwhile', 'done'])
+      expect(await createUserStore(place.database).find(id)).toMatchObject({ revision: revision + 1 })
+    }
+  })
+
+  test('whatever operators do at once, it is done or refused; users are counted right and the audit log is intact', async () => {
+    const [here, there] = await twoOperators()
+    const other = await anotherNode(place)
+    await addUser(place.database, 'admin')
+    const [staff, guests] = [await addRole(place.database, 'staff'), await addRole(place.database, 'guests')]
+    const ids: number[] = []
+    for (let n = 0; n < 5; n++) ids.push(await addUser(place.database, `user ${n}`, { roleId: staff }))
+    for (const id of ids)
+      await createSessionStore(place.database).insert(sessionOf(id, { expiresAt: Date.now() * 2 }))
+
+    const work = ids.flatMap((id, n) => {
+      const {
+        userAdministration,
+        userImport,
+        sessionAdministration,
+        roleAdministration,
+        policyAdministration,
+      } = n % 2 === 0 ? here : there
+      const rule = { roleKey: 'staff', path: `/things/${n % 4}`, method: 'GET' }
+      return [
+        userAdministration.change(OPERATOR, id, { roleId: guests }),
+        userAdministration.remove(OPERATOR, [id, ids[(n + 1) % ids.length] ?? 0]),
+        userImport.add(OPERATOR, imported(`new ${n}`, `new ${n + 1}`)),
+        sessionAdministration.endAllOf(OPERATOR, id),
+        roleAdministration.change(OPERATOR, staff, { remark: String(n) }),
+        policyAdministration.add(OPERATOR, [rule]),
+        // A node opens a session meanwhile.
+        inTransaction(other, async (transaction) => {
+          if (await createAccountStore(transaction).findLocked(id))
+            await createSessionStore(transaction).insert(sessionOf(id))
+        }),
+        // What is rolled back is not counted.
+        inTransaction(n % 2 === 0 ? place.database : other, async (transaction) => {
+          await addUser(transaction, `never ${n}`)
+          throw new RolledBack()
+        }).catch(ignoreRollback),
+      ]
+    })
+    const outcomes = await Promise.all(work.map((one) => outcomeOf(one)))
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'not-found']))
+
+    const stored = await place.database.selectFrom('users').select('id').execute()
+    expect((await listUsers(place.database)).count).toBe(stored.length)
+    const audit = await verifyAuditLog({ auditLog: createAuditLogStore(place.database) })
+    expect(audit).toMatchObject({ intact: true })
+    expect(audit.verified).toBeGreaterThan(ids.length)
+  })
+
+  test('an import that fails, and one that is begun again, leave the right count', async () => {
+    const { userImport } = administrationOf(place.database)
+    await addRole(place.database, 'staff')
+    await expect(
+      userImport.add(OPERATOR, [...imported('a', 'b'), ...imported('ä'.repeat(70))]),
+    ).rejects.toThrow()
+    expect((await listUsers(place.database)).count).toBe(0)
+    expect(await userImport.add(OPERATOR, imported('a', 'b'))).toMatchObject({ added: 2, known: 0 })
+    expect(await userImport.add(OPERATOR, imported('a', 'b', 'c'))).toMatchObject({ added: 1, known: 2 })
+    expect((await listUsers(place.database)).count).toBe(3)
+    await createUserStore(place.database).remove(0)
+    expect((await listUsers(place.database)).count, 'after the removal of nobody').toBe(3)
+  })
+
+  test('a user has as many sessions as allowed, however many log in at once on two nodes', async () => {
+    const nodes = [place.database, await anotherNode(place)]
+    for (const whenFull of ['end-oldest', 'refuse-new'] as const) {
+      const id = await addUser(place.database, whenFull)
+      const account = await createAccountStore(place.database).find(id)
+      if (!account) throw new Error('there is no such account')
+      const sessions = nodes.map((database) => sessionsOf(database, { maxPerUser: 2, whenFull }))
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => {
+          const opened = sessions[n % 2]?.open(account, { address: '::1', userAgent: 'test' })
+          return outcomeOf(opened ?? Promise.reject(new Error('there is no such node')))
+        }),
+      )
+      expect(await createSessionStore(place.database).ofUser(id, Date.now())).toHaveLength(2)
+      const refused = outcomes.filter((outcome) => outcome === 'session-limit')
+      expect(refused).toHaveLength(whenFull === 'refuse-new' ? 6 : 0)
+    }
+  })
+})
+
+class RolledBack extends Error {}
+
+function ignoreRollback(error: unknown): void {
+  if (!(error instanceof RolledBack)) throw error
+}
+
+function imported(...usernames: string[]): UserToImport[] {
+  return usernames.map((username) => ({ username, roleKey: 'staff', passwordHash: HASH }))
+}
+
+function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'maxPerUser' | 'whenFull'>) {
+  const changeFeed = createChangeFeed({
+    database,
+    reloads: { policy: async () => {}, revocation: async () => {} },
+    now: Date.now,
+    pollMilliseconds: 60_000,
+    onProblem: () => {},
+  })
+  onTestFinished(() => changeFeed.close())
+  const tokens = createTokens({ secret: SECRET, issuer: 'castellan', lifetimeSeconds: 3600, now: Date.now })
+  return createSessions({ database, changeFeed, tokens, now: Date.now, ...limit })
+}
