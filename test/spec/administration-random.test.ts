@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operator } from '../../src/audit-log/operator.ts'
+import { createGiven, problemsOf, standingOf } from '../authority/invariants.ts'
+import { EXCLUDED } from '../authority/power.ts'
+import { draw, type Request } from '../authority/requests.ts'
+import { login, tryLogin } from '../support/client.ts'
+import { DEPUTY_RULES, type DeputyHouse, openDeputyHouse, type Rule } from '../support/deputy.ts'
+import { claimsOf } from '../support/jwt.ts'
+
+// The same calls as in test/authority, here with real tokens over HTTP, through both checks.
+
+const CALLS = 150
+const PASSWORD = 'the same few words for all'
+
+let house: DeputyHouse
+beforeAll(async () => {
+  house = await openDeputyHouse({ settings: { permission: { exclude: [EXCLUDED] } } })
+})
+afterAll(() => house.close())
+
+interface Caller {
+  readonly token: string
+  readonly operator: Operator
+}
+
+/** The caller as the token names them. */
+function callerOf(token: string): Caller {
+  const { identity, roleid, nice, jti } = claimsOf(token)
+  const [userId, roleId, username] = [Number(identity), Number(roleid), String(nice)]
+  const sessionId = Number.parseInt(String(jti), 10)
+  return {
+    token,
+    operator: { userId, roleId, username, sessionId, source: 'http', ipaddr: '', requestId: '' },
+  }
+}
+
+async function moveIn(): Promise<Caller[]> {
+  const { workshop, base } = house.service
+  const roles: Record<string, { dataScope: string; rules: readonly Rule[] }> = {
+    k0: { dataScope: '1', rules: [...DEPUTY_RULES, ['*', '/a/*'], ['GET', '/:x']] },
+    k1: { dataScope: '4', rules: [...DEPUTY_RULES, ['GET', '/a/:x'], ['PUT', '/a']] },
+    k2: { dataScope: '5', rules: [['GET', '/a']] },
+    k3: { dataScope: '2', rules: [...DEPUTY_RULES, ['*', '/*']] },
+  }
+  await workshop.userAdministration.add({ username: 'second admin', password: PASSWORD, roleKey: 'admin' })
+  for (const [roleKey, { dataScope, rules }] of Object.entries(roles)) {
+    await workshop.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
+    await workshop.policyAdministration.add(rules.map(([method, path]) => ({ roleKey, method, path })))
+    for (const n of [0, 1])
+      await workshop.userAdministration.add({
+        username: `user ${n} of ${roleKey}`,
+        password: PASSWORD,
+        roleKey,
+      })
+  }
+  const callers = [
+    callerOf(await login(base)),
+    callerOf(await login(base, { username: 'second admin', password: PASSWORD })),
+  ]
+  for (const roleKey of Object.keys(roles))
+    callers.push(callerOf(await login(base, { username: `user 0 of ${roleKey}`, password: PASSWORD })))
+  return callers
+}
+
+type Http = readonly [method: string, path: string, body?: unknown]
+
+function httpOf(request: Request): Http {
+  switch (request.kind) {
+    case 'user.add': {
+      const { kind: _kind, ...user } = request
+      return ['POST', '/sys-user', { ...user, password: PASSWORD }]
+    }
+    case 'user.change':
+      return ['PUT', `/sys-user/${request.id}`, request.change]
+    case 'user.password':
+      return ['PUT', `/sys-user/${request.id}/password`, { password: PASSWORD }]
+    case 'user.remove':
+      return ['DELETE', '/sys-user', { ids: request.ids }]
+    // Only a command imports users: a policy is imported in its place.
+    case 'user.import':
+      return [
+        'POST',
+        '/policy/import',
+        { csv: request.users.map(({ roleKey }) => `p, ${roleKey}, /a, GET`).join('\n') },
+      ]
+    case 'role.add': {
+      const { kind: _kind, ...role } = request
+      return ['POST', '/role', { ...role, roleName: role.roleKey }]
+    }
+    case 'role.change':
+      return ['PUT', `/role/${request.id}`, request.change]
+    case 'role.remove':
+      return ['DELETE', '/role', { ids: request.ids }]
+    case 'policy.add':
+      return ['POST', '/policy', { rules: request.rules }]
+    case 'policy.remove':
+      return ['DELETE', '/policy', { rules: request.rules }]
+    case 'session.end':
+      return ['DELETE', '/session', { ids: request.ids }]
+    case 'session.endAll':
+      return ['DELETE', '/session', { userId: request.userId }]
+  }
+}
+
+/** Whoever may log in does, each time another one. */
+async function oneMore(n: number): Promise<Caller[]> {
+  const { users } = await house.rows()
+  const user = users[n % users.length]
+  const { body } = await tryLogin(house.service.base, { username: user?.username, password: PASSWORD })
+  return typeof body.token === 'string' ? [callerOf(body.token)] : []
+}
+
+test('nobody hands out more than they hold: random calls over HTTP', async () => {
+  const callers = await moveIn()
+  const given = createGiven()
+  let before = await house.rows()
+  given.add(before)
+  const accepted = { limited: 0, unlimited: 0, 'shut out': 0 }
+  const steps = fc.sample(fc.record({ draw, caller: fc.nat({ max: 99 }) }), { seed: 7, numRuns: CALLS })
+  for (const [n, step] of steps.entries()) {
+    if (n % 5 === 0) callers.push(...(await oneMore(n / 5)))
+    before = await house.rows()
+    const living = callers.filter(({ operator }) => standingOf({ operator, before }) !== 'shut out')
+    // Every tenth call is made with whatever token there is.
+    const list = n % 10 === 9 || living.length === 0 ? callers : living
+    const { token, operator } = list[step.caller % list.length] ?? callerOf('')
+    const http = httpOf(step.draw(before))
+    const { body } = await house.ask(token, ...http)
+    const after = await house.rows()
+    const standing = standingOf({ operator, before })
+    const refusal = body.code === 200 ? undefined : String(body.msg)
+    expect([200, 400, 401, 404, 409], `${JSON.stringify(http)}: ${refusal}`).toContain(body.code)
+    if (refusal === undefined) accepted[standing]++
+    if (standing === 'unlimited') given.add(after)
+    const problems = problemsOf({ operator, refusal, before, after })
+    if (given.isExceeded(after)) problems.push('a role may do what no admin ever gave')
+    expect(problems, `${operator.username}, ${standing}: ${JSON.stringify(http)}`).toEqual([])
+  }
+  expect(accepted['shut out']).toBe(0)
+  expect(accepted.limited).toBeGreaterThan(10)
+  expect(accepted.unlimited).toBeGreaterThan(10)
+}, 120_000)
