@@ -10,7 +10,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../src/settings/catalogue.ts'
 import { loadSettings } from '../src/settings/load-settings.ts'
 import { problemOfSecret } from '../src/settings/secret.ts'
-import { call } from './support/client.ts'
+import { call, login } from './support/client.ts'
 import { temporaryFolder } from './support/process.ts'
 import { findProgram } from './support/servers/find-program.ts'
 import { freePort } from './support/servers/free-port.ts'
@@ -402,7 +402,10 @@ async function nginxFor(nodeOrigins: readonly string[]): Promise<{ file: string;
 }
 
 testWith('nginx', 'nginx accepts its file, and stands in front of the nodes', async (nginx) => {
-  const service = await startStandalone({ application: { trustProxy: ['127.0.0.1'] } })
+  const service = await startStandalone({
+    application: { trustProxy: ['127.0.0.1'] },
+    jwt: { cookie: true },
+  })
   const dead = `http://127.0.0.1:${await freePort()}`
   const { file, origin } = await nginxFor([service.origin, dead])
   await run(nginx, ['-t', '-e', 'stderr', '-c', file])
@@ -432,6 +435,12 @@ testWith('nginx', 'nginx accepts its file, and stands in front of the nodes', as
   await call(`${origin}/api/v1/app-config`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(service.logged()).toContain('/api/v1/app-config')
   expect(service.logged()).not.toContain('203.0.113.9')
+  // A page of this very site is told from others by its host and port, also where a browser says no more than that.
+  const cookie = `jwt=${await login(`${origin}/api/v1`)}`
+  const logoutFrom = async (page: string): Promise<unknown> =>
+    (await call(`${origin}/api/v1/logout`, { method: 'POST', headers: { cookie, origin: page } })).body.code
+  expect(await logoutFrom('http://127.0.0.1')).toBe(401)
+  expect(await logoutFrom(origin)).toBe(200)
   // The path is judged by the service, as it came.
   expect((await call(`${origin}/api/v1/%68ealth`)).status).toBe(400)
 
