@@ -6,6 +6,13 @@ let time: number
 let stored: string[]
 let captcha: Captcha
 
+const plain = {
+  lifetimeSeconds: 120,
+  randomText: () => 'K4WEX',
+  paint: async () => 'data:image/png;base64,',
+  secret: 'a secret',
+}
+
 beforeEach(() => {
   time = 1_000_000
   stored = []
@@ -22,10 +29,7 @@ function create(maxEntries: number): Captcha {
         return memory.put(key, value, lifetimeSeconds)
       },
     },
-    lifetimeSeconds: 120,
-    randomText: () => 'K4WEX',
-    paint: async () => 'data:image/png;base64,',
-    secret: 'a secret',
+    ...plain,
   })
 }
 
@@ -81,13 +85,34 @@ test('when there are too many, no new one is given, and those that are out stay 
   for (let i = 0; i < 10; i++) await captcha.issue()
 })
 
-test('a picture that can not be drawn leaves nothing behind', async () => {
-  const broken = createCaptcha({
-    store: createMemoryStore({ maxEntries: 1, now: () => time }),
-    lifetimeSeconds: 120,
-    randomText: () => 'K4WEX',
-    paint: () => Promise.reject(new Error('no canvas')),
-    secret: 'a secret',
+test('L07 what there is no room for is not even painted, however much is asked for at once', async () => {
+  let painted = 0
+  const busy = createCaptcha({
+    ...plain,
+    store: createMemoryStore({ maxEntries: 3, now: () => time }),
+    async paint() {
+      painted++
+      return 'data:image/png;base64,'
+    },
   })
-  for (let i = 0; i < 3; i++) await expect(broken.issue()).rejects.toThrow('no canvas')
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => busy.issue()))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(painted).toBe(3)
+})
+
+describe('a picture that can not be drawn', () => {
+  const paint = () => Promise.reject(new Error('no canvas'))
+
+  test('leaves nothing behind', async () => {
+    const store = createMemoryStore({ maxEntries: 1, now: () => time })
+    const broken = createCaptcha({ ...plain, store, paint })
+    for (let i = 0; i < 3; i++) await expect(broken.issue()).rejects.toThrow('no canvas')
+  })
+
+  test('is what is told, also where the store can not be asked any more', async () => {
+    const store = createMemoryStore({ maxEntries: 1, now: () => time })
+    const take = () => Promise.reject(new Error('no store'))
+    const broken = createCaptcha({ ...plain, store: { ...store, take }, paint })
+    await expect(broken.issue()).rejects.toThrow('no canvas')
+  })
 })

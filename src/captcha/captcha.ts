@@ -37,14 +37,20 @@ export function createCaptcha({
       .update(`${id}:${normaliseCaptchaText(text)}`)
       .digest('base64url')
 
+  /** Nobody will answer what nobody has seen. Where even that fails, its time ends it. */
+  const makeRoom = async (id: string, problem: unknown): Promise<never> => {
+    await store.take(id).catch(() => {})
+    throw problem
+  }
+
   return {
     async issue() {
       const id = randomBytes(16).toString('base64url')
       const text = randomText()
-      const image = await paint(text)
+      // Before it is painted: whoever asks for more than there is room for costs no picture.
       const kept = await store.put(id, sealed(id, text), lifetimeSeconds)
       if (!kept) throw new Refusal('rate-limited', { retryAfterSeconds: lifetimeSeconds })
-      return { id, image }
+      return { id, image: await paint(text).catch((problem: unknown) => makeRoom(id, problem)) }
     },
 
     async verify(uuid, code) {
