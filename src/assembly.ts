@@ -22,6 +22,8 @@ import { createTokenReader } from './http/token-carriers.ts'
 import { createAccountDirectory } from './login/account-directory.ts'
 import { createLogin } from './login/login.ts'
 import { createLoginThrottle } from './login/login-throttle.ts'
+import { createOutdatedHashStore } from './login/outdated-hash.store.ts'
+import { createOutdatedHashes } from './login/outdated-hashes.ts'
 import { createPasswordHashes } from './login/password-hash.ts'
 import { createPasswordVerifier } from './login/password-verifier.ts'
 import { createTurns } from './login/turns.ts'
@@ -132,10 +134,18 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     paint: images.paint,
     secret,
   })
+  const verifierOfPasswords = () => {
+    const outdatedHashes = createOutdatedHashes({
+      store: createOutdatedHashStore(storage.database),
+      onProblem: (error) => reporter.problem(error, 'the kinds of password hashes stay as they were'),
+    })
+    closing.add(outdatedHashes.close)
+    return createPasswordVerifier({ ...storage, hashes, outdatedHashes })
+  }
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha,
-    credentialVerifier: replacements.credentialVerifier ?? createPasswordVerifier({ ...storage, hashes }),
+    credentialVerifier: replacements.credentialVerifier ?? verifierOfPasswords(),
     accounts: createAccountDirectory(storage.accounts),
     throttle: createLoginThrottle({
       ...settings.login,

@@ -1,3 +1,4 @@
+import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { describe, expect, test } from 'vitest'
 import { createPasswordHashes, DECOY_HASH } from './password-hash.ts'
@@ -55,6 +56,39 @@ describe('an imported bcrypt hash', () => {
     expect(await hashes.matches('a'.repeat(73), long)).toBe(false)
     const short = await bcryptHash('abc', 4)
     expect(await hashes.matches('abc\0', short)).toBe(false)
+  })
+})
+
+describe('matchesAlike', () => {
+  const bcryptDecoy = `$2b$04$${'.'.repeat(53)}`
+
+  test.each([[[]], [[bcryptDecoy]], [[bcryptDecoy, DECOY_HASH, '$2b$05$no hash']]])(
+    'decides as matches does, whatever the decoys: %j',
+    async (decoys) => {
+      const hashed = {
+        today: await hashes.hash('right'),
+        bcrypt: await bcryptHash('right', 4),
+        dearer: await bcryptHash('right', 5),
+        'argon2i, which is of no kind we know': await argon2Hash('right', { algorithm: 1, timeCost: 3 }),
+      }
+      for (const [name, hash] of Object.entries(hashed)) {
+        expect(await hashes.matchesAlike('right', hash, decoys), name).toBe(true)
+        for (const wrong of ['wrong', '', `right${'x'.repeat(72)}`, 'right\0']) {
+          expect(await hashes.matchesAlike(wrong, hash, decoys), name).toBe(false)
+        }
+      }
+      for (const bad of [undefined, '', 'right', '$2b$04$', '$argon2id$']) {
+        expect(await hashes.matchesAlike('right', bad, decoys)).toBe(false)
+      }
+    },
+  )
+
+  test('a decoy matches nothing, not even where it is what is stored', async () => {
+    for (const decoy of [DECOY_HASH, bcryptDecoy]) {
+      for (const password of ['', 'right']) {
+        expect(await hashes.matchesAlike(password, decoy, [decoy])).toBe(false)
+      }
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { CsvError } from '../csv/csv-error.ts'
 import { readCsv } from '../csv/csv-reader.ts'
-import { isPasswordHash } from '../login/password-hash.ts'
+import { isPasswordHash } from '../login/hash-kind.ts'
 import { DISABLED, ENABLED, type Status } from './user.ts'
 import { problemOfDetails, problemOfUsername } from './user-fields.ts'
 import { notAHash, type UserToImport } from './user-import.ts'

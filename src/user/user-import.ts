@@ -1,6 +1,6 @@
 import type { Operation, Operations } from '../audit-log/operations.ts'
 import type { Operator } from '../audit-log/operator.ts'
-import { isPasswordHash } from '../login/password-hash.ts'
+import { isPasswordHash } from '../login/hash-kind.ts'
 import type { AuthorityOf } from '../permission/authority.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'

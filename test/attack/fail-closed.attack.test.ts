@@ -30,6 +30,7 @@ vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real
 vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.store.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/outdated-hashes.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/password-hash.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/password-verifier.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login-log/login-log-entry.ts', async (real) => fusedModule(await real<object>()))
@@ -163,7 +164,9 @@ const scenarios: Record<string, Scenario> = {
       'LoginThrottleStore.save',
       'AccountStore.findByName',
       'PasswordVerifier.verify',
-      'PasswordHashes.matches',
+      'OutdatedHashes.notice',
+      'OutdatedHashes.decoys',
+      'PasswordHashes.matchesAlike',
       'PasswordHashes.isCurrent',
       'PasswordHashes.hash',
       'UserStore.replaceHash',

@@ -1,0 +1,38 @@
+import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { expect, test } from 'vitest'
+import { decoyOf, isPasswordHash } from './hash-kind.ts'
+import { createPasswordHashes, DECOY_HASH } from './password-hash.ts'
+
+const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
+
+test('the decoy of a hash of today is today’s, and a decoy is its own decoy', async () => {
+  expect(decoyOf(await hashes.hash('x'))).toBe(DECOY_HASH)
+  for (const decoy of [DECOY_HASH, `$2b$10$${'.'.repeat(53)}`]) expect(decoyOf(decoy)).toBe(decoy)
+})
+
+test('bcrypt: one kind for each cost, whatever it is called', async () => {
+  const [cheap, dear] = [await bcryptHash('x', 4), await bcryptHash('x', 6)]
+  for (const name of ['$2a$', '$2b$', '$2y$'])
+    expect(decoyOf(cheap.replace('$2b$', name))).toBe(decoyOf(cheap))
+  expect(decoyOf(dear)).not.toBe(decoyOf(cheap))
+})
+
+test('argon2id: one kind for each of its settings', () => {
+  const of = (settings: string): string | undefined =>
+    decoyOf(`$argon2id$v=19$${settings}$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc`)
+  const kinds = ['m=4096,t=2,p=1', 'm=4097,t=2,p=1', 'm=4096,t=3,p=1', 'm=4096,t=2,p=2', 'm=19456,t=2,p=1']
+  expect(new Set(kinds.map(of)).size).toBe(kinds.length)
+  expect(of('m=19456,t=2,p=1')).toBe(DECOY_HASH)
+})
+
+test.each([
+  '',
+  'plain text',
+  '$2x$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm',
+  '$2b$16$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm',
+  '$argon2id$v=19$m=9999999,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+  '$argon2i$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+])('no hash that may be brought along, or one that would cost too much: %j', (text) => {
+  expect(isPasswordHash(text)).toBe(false)
+  expect(decoyOf(text)).toBeUndefined()
+})

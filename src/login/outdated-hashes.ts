@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { every } from '../periodic.ts'
+import { decoyOf } from './hash-kind.ts'
+import type { OutdatedHashStore } from './outdated-hash.store.ts'
+import { DECOY_HASH } from './password-hash.ts'
+
+/** Which kinds of hash are stored beside today's: those that users brought along, until each has logged in once. */
+export interface OutdatedHashes {
+  /** A decoy for each kind, the commonest first. */
+  decoys(): readonly string[]
+  /** Takes note of a hash that is in use, before it is found by itself. */
+  notice(hash: string): void
+  close(): Promise<void>
+}
+
+export interface OutdatedHashesOptions {
+  readonly store: OutdatedHashStore
+  readonly onProblem: (error: unknown) => void
+  readonly lookMilliseconds?: number
+}
+
+/** Each makes every login dearer. Users come from one or two other systems, not from ten. */
+const MAX_KINDS = 3
+const LOOK_MILLISECONDS = 10_000
+/** New users are looked at every time; all of them, to see what is no longer stored, about twice a day. */
+const LOOKS_PER_ROUND = 4000
+const PAGE = 1000
+/** A million users are looked through in half a minute, and nobody notices. */
+const PAUSE_MILLISECONDS = 10
+
+/** Asked at every login, and so answered from memory. */
+export function createOutdatedHashes(options: OutdatedHashesOptions): OutdatedHashes {
+  let known = new Map<string, number>()
+  let lastId = 0
+  let looks = 0
+  let closed = false
+  let troubled = false
+
+  const look = async (): Promise<void> => {
+    const isRound = looks % LOOKS_PER_ROUND === 0
+    const found = isRound ? new Map<string, number>() : known
+    if (isRound) lastId = 0
+    let page = await options.store.page(lastId, PAGE)
+    while (page.length > 0 && !closed) {
+      for (const { hash } of page) count(found, hash)
+      // In force at once: a first look at many users takes a while.
+      for (const kind of found.keys()) if (!known.has(kind)) known.set(kind, 1)
+      lastId = page.at(-1)?.id ?? lastId
+      await pause(PAUSE_MILLISECONDS)
+      page = await options.store.page(lastId, PAGE)
+    }
+    known = found
+    looks++
+    troubled = false
+  }
+
+  const stop = every(options.lookMilliseconds ?? LOOK_MILLISECONDS, look, (error) => {
+    // Told once an outage, not once a look.
+    if (!troubled) options.onProblem(error)
+    troubled = true
+  })
+
+  return {
+    decoys: () =>
+      [...known]
+        .sort(([, one], [, other]) => other - one)
+        .slice(0, MAX_KINDS)
+        .map(([decoy]) => decoy),
+    notice: (hash) => {
+      if (!known.has(decoyOf(hash) ?? DECOY_HASH)) count(known, hash)
+    },
+    async close() {
+      closed = true
+      await stop()
+    },
+  }
+}
+
+function count(kinds: Map<string, number>, hash: string): void {
+  const decoy = decoyOf(hash)
+  if (decoy !== undefined && decoy !== DECOY_HASH) kinds.set(decoy, (kinds.get(decoy) ?? 0) + 1)
+}

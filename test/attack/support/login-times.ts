@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { scaled } from './scale.ts'
+import { areaUnderCurve } from './separability.ts'
+
+/** Whose login is tried, by what it is to tell apart. */
+export type Logins = Readonly<Record<string, { readonly username: string; readonly password: string }>>
+
+export interface LoginTimes {
+  /** The pairs that an observer could tell apart by time alone. */
+  readonly telling: readonly { readonly pair: string; readonly area: number }[]
+  /** What came back, without what differs in every answer. */
+  readonly said: ReadonlySet<string>
+}
+
+/** Tries these logins over and over, in turns, and compares how long each takes. */
+export async function measureLogins(base: string, logins: Logins): Promise<LoginTimes> {
+  // One connection: what is measured is the answer, not the way to it.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const kinds = Object.entries(logins).map(([name, login]) => ({ name, login, times: [] as number[] }))
+  const said = new Set<string>()
+  const sample = async (rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round++) {
+      for (const { login, times } of shuffled(kinds)) {
+        const answer = await timed(base, agent, login)
+        times.push(answer.milliseconds)
+        said.add(answer.said)
+      }
+    }
+  }
+  const telling = () =>
+    kinds
+      .flatMap((one, index) =>
+        kinds.slice(index + 1).map((other) => ({
+          pair: `${one.name}, ${other.name}`,
+          area: areaUnderCurve(one.times, other.times),
+        })),
+      )
+      .filter(({ area }) => area < 0.45 || area > 0.55)
+
+  try {
+    for (const { login } of kinds) await timed(base, agent, login)
+    // With few samples chance alone leaves the bounds at times: then more are taken. A real difference stays.
+    for (const rounds of [scaled(100, 500), scaled(100, 500), scaled(200, 1000), scaled(400, 2000)]) {
+      await sample(rounds)
+      if (telling().length === 0) break
+    }
+    return { telling: telling(), said }
+  } finally {
+    agent.destroy()
+  }
+}
+
+async function timed(
+  base: string,
+  agent: Agent,
+  login: object,
+): Promise<{ milliseconds: number; said: string }> {
+  const body = JSON.stringify(login)
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const start = performance.now()
+  return new Promise((resolve, reject) => {
+    request(`${base}/login`, { method: 'POST', agent, headers }, async (response) => {
+      const said = await text(response)
+      const { 'x-request-id': _id, date: _date, ...others } = response.headers
+      resolve({
+        milliseconds: performance.now() - start,
+        said: JSON.stringify([response.statusCode, others, said]),
+      })
+    })
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+/** In a new order every round, so that no kind always follows the same other one. */
+function shuffled<T>(kinds: readonly T[]): T[] {
+  return kinds
+    .map((kind) => ({ kind, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ kind }) => kind)
+}

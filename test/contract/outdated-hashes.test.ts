@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createOutdatedHashStore } from '../../src/login/outdated-hash.store.ts'
+import { createOutdatedHashes, type OutdatedHashes } from '../../src/login/outdated-hashes.ts'
+import { createPasswordHashes } from '../../src/login/password-hash.ts'
+import { createUserStore } from '../../src/user/user.store.ts'
+import { onEveryDatabase, type Place } from './stores.ts'
+
+const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
+const decoy = (cost: string): string => `$2b$${cost}$${'.'.repeat(53)}`
+const bcrypt = (cost: string): string => `$2y$${cost}$${'a'.repeat(53)}`
+let number = 0
+
+onEveryDatabase((place) => {
+  test('today’s hashes are no kind beside today’s', async () => {
+    await add(place, [await hashes.hash('x'), 'no hash'])
+    const outdated = await looked(place)
+    expect(outdated.decoys()).toEqual([])
+  })
+
+  test('the kinds that are stored, the commonest first, and of many the three commonest', async () => {
+    const costs = ['04', '05', '05', '06', '07', '07', '07', '06', '06', '06']
+    await add(place, [...costs.map(bcrypt), await hashes.hash('x')])
+    const outdated = await looked(place)
+    expect(outdated.decoys()).toEqual(['06', '07', '05'].map(decoy))
+  })
+
+  test('users that are brought along later are found; where each has a hash of today, nothing is left', async () => {
+    const outdated = await looked(place)
+    await add(place, [bcrypt('08')])
+    await vi.waitFor(() => expect(outdated.decoys()).toEqual([decoy('08')]))
+    await place.database.deleteFrom('users').execute()
+    expect((await looked(place)).decoys()).toEqual([])
+  })
+
+  test('more users than are looked at in one go', async () => {
+    const today = await hashes.hash('x')
+    await add(place, [...Array.from({ length: 1500 }, () => today), bcrypt('09')])
+    expect((await looked(place)).decoys()).toEqual([decoy('09')])
+  })
+
+  test('one that is seen at a login counts before it is found, once', async () => {
+    const outdated = await looked(place)
+    for (let i = 0; i < 5; i++) outdated.notice(bcrypt('04'))
+    outdated.notice(await hashes.hash('x'))
+    outdated.notice('no hash')
+    expect(outdated.decoys()).toEqual([decoy('04')])
+  })
+})
+
+test('a database that cannot be asked is told once, and what is known stays', async () => {
+  const problems: unknown[] = []
+  let asked = 0
+  const outdated = createOutdatedHashes({
+    store: {
+      async page(afterId) {
+        asked++
+        if (asked > 2) throw new Error('gone')
+        return afterId === 0 ? [{ id: 1, hash: bcrypt('04') }] : []
+      },
+    },
+    onProblem: (error) => problems.push(error),
+    lookMilliseconds: 5,
+  })
+  onTestFinished(outdated.close)
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(5))
+  expect(problems).toHaveLength(1)
+  expect(outdated.decoys()).toEqual([decoy('04')])
+})
+
+async function add({ database }: Place, stored: readonly string[]): Promise<void> {
+  const role = await database.selectFrom('roles').select('id').executeTakeFirstOrThrow()
+  const users = stored.map((passwordHash) => ({
+    username: `user-${number++}`,
+    passwordHash,
+    roleId: role.id,
+    status: '2' as const,
+  }))
+  for (let from = 0; from < users.length; from += 500) {
+    await createUserStore(database).insertMany(users.slice(from, from + 500), 0)
+  }
+}
+
+/** After its first look is over. */
+async function looked({ database }: Place): Promise<OutdatedHashes> {
+  const store = createOutdatedHashStore(database)
+  let empty = 0
+  const outdated = createOutdatedHashes({
+    store: {
+      async page(...asked) {
+        const page = await store.page(...asked)
+        if (page.length === 0) empty++
+        return page
+      },
+    },
+    onProblem: (error) => expect.unreachable(String(error)),
+    lookMilliseconds: 20,
+  })
+  onTestFinished(outdated.close)
+  await vi.waitFor(() => expect(empty).toBeGreaterThan(0))
+  return outdated
+}
