@@ -1,11 +1,9 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { createIdentityCheck } from '../src/http/identity-check.ts'
 import { createTokenReader } from '../src/http/token-carriers.ts'
-import { scheduleOf, withSettingsSecret } from '../src/token/key-schedule.ts'
-import { keySetOf } from '../src/token/key-set.ts'
 import { createRevocations } from '../src/token/revocation.ts'
 import { createTokens } from '../src/token/token.ts'
-import { secretTokenKey } from '../src/token/token-key.ts'
+import { keySetOfSecret } from '../test/support/key-set.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, ratioAtMost, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -74,9 +72,7 @@ export async function measureIdentity(effort: Effort): Promise<Result[]> {
 const LIFETIME_SECONDS = 86_400
 
 async function newTokens() {
-  const secret = { tokenKey: await secretTokenKey(SECRET) }
-  const times = { now: Date.now(), tokenLifetimeSeconds: LIFETIME_SECONDS }
-  const keys = keySetOf(scheduleOf(withSettingsSecret([], secret, 'HS256'), times), undefined)
+  const keys = await keySetOfSecret(SECRET, LIFETIME_SECONDS)
   return createTokens({ keys: () => keys, issuer: ISSUER, lifetimeSeconds: LIFETIME_SECONDS, now: Date.now })
 }
 

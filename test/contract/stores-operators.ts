@@ -21,6 +21,7 @@ export const OPERATOR: Operator = {
   userId: 0,
   username: 'operator',
   roleId: 0,
+  sessionId: 0,
   source: 'command',
   ipaddr: '',
   requestId: '',
@@ -38,7 +39,7 @@ export function administrationOf(database: RootDatabase, now: () => number = Dat
     database,
     changes: createChangeWriter(database, now),
     hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 100 }),
-    passwordRules: createPasswordRules(ANY_PASSWORD),
+    passwordRules: createPasswordRules(ANY_PASSWORD.password),
     exclusionList: createExclusionList([]),
     now,
   })

@@ -11,6 +11,7 @@ import { createAccountStore } from '../../src/user/account.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
 import { DISABLED } from '../../src/user/user.ts'
 import type { UserToImport } from '../../src/user/user-import.ts'
+import { keySetOfSecret } from '../support/key-set.ts'
 import { SECRET } from '../support/service.ts'
 import { onEveryDatabase } from './stores.ts'
 import { addRole, addUser, listUsers, sessionOf } from './stores-data.ts'
@@ -127,7 +128,9 @@ onEveryDatabase((place) => {
       const id = await addUser(place.database, whenFull)
       const account = await createAccountStore(place.database).find(id)
       if (!account) throw new Error('there is no such account')
-      const sessions = nodes.map((database) => sessionsOf(database, { maxPerUser: 2, whenFull }))
+      const sessions = await Promise.all(
+        nodes.map((database) => sessionsOf(database, { maxPerUser: 2, whenFull })),
+      )
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, (_, n) => {
           const opened = sessions[n % 2]?.open(account, { address: '::1', userAgent: 'test' })
@@ -151,7 +154,7 @@ function imported(...usernames: string[]): UserToImport[] {
   return usernames.map((username) => ({ username, roleKey: 'staff', passwordHash: HASH }))
 }
 
-function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'maxPerUser' | 'whenFull'>) {
+async function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'maxPerUser' | 'whenFull'>) {
   const changeFeed = createChangeFeed({
     database,
     reloads: { policy: async () => {}, revocation: async () => {} },
@@ -160,6 +163,12 @@ function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'maxPerU
     onProblem: () => {},
   })
   onTestFinished(() => changeFeed.close())
-  const tokens = createTokens({ secret: SECRET, issuer: 'castellan', lifetimeSeconds: 3600, now: Date.now })
+  const keys = await keySetOfSecret(SECRET)
+  const tokens = createTokens({
+    keys: () => keys,
+    issuer: 'castellan',
+    lifetimeSeconds: 3600,
+    now: Date.now,
+  })
   return createSessions({ database, changeFeed, tokens, now: Date.now, ...limit })
 }

@@ -1,0 +1,10 @@
+import { scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
+import { type KeySet, keySetOf } from '../../src/token/key-set.ts'
+import { secretTokenKey } from '../../src/token/token-key.ts'
+
+/** The keys of a service that has a secret and nothing else. */
+export async function keySetOfSecret(secret: string, tokenLifetimeSeconds = 3600): Promise<KeySet> {
+  const own = { tokenKey: await secretTokenKey(secret) }
+  const times = { now: Date.now(), tokenLifetimeSeconds }
+  return keySetOf(scheduleOf(withSettingsSecret([], own, 'HS256'), times), undefined)
+}
