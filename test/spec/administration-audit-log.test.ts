@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
-import { type Answer, bearer, call } from '../support/client.ts'
-import { csvRowsOf } from '../support/csv.ts'
-import { expectRefused } from '../support/expectations.ts'
+import { type Answer, bearer } from '../support/client.ts'
 import { claimsOf, JWT_ANYWHERE } from '../support/jwt.ts'
 import {
   addRole,
   addUser,
-  dataOf,
-  type Listed,
   listOf,
   loginOperator,
   type Operator,
@@ -221,60 +217,6 @@ test.each<[string, () => Promise<Answer>]>([
 ])('what changed nothing is not in it: %s', async (_, call) => {
   const { entries } = await added(call)
   expect(entries).toEqual([])
-})
-
-describe('the list', () => {
-  test.each([
-    'operator=clara.b',
-    'action=user.create',
-    'targetKind=role',
-    'targetKind=user&targetId=2',
-    'operator=admin&action=policy.add',
-  ])('is filtered by %s', async (query) => {
-    const all = await listOf(admin, '/audit-log?pageSize=200')
-    const wanted = [...new URLSearchParams(query)]
-    const matching = all.filter((entry) => wanted.every(([name, value]) => String(entry[name]) === value))
-    expect(matching.length).toBeGreaterThan(0)
-    expect(matching.length).toBeLessThan(all.length)
-    expect(await listOf(admin, `/audit-log?pageSize=200&${query}`)).toEqual(matching)
-  })
-
-  test('has pages by number and by key that are the same', async () => {
-    const all = await listOf(admin, '/audit-log?pageSize=200')
-    const leafed: Thing[] = []
-    for (let after = ''; ; ) {
-      const { list, next, count } = await dataOf<Listed>(admin.get(`/audit-log?pageSize=4&after=${after}`))
-      expect(count).toBe(all.length)
-      leafed.push(...list)
-      if (!next) break
-      after = next
-    }
-    expect(leafed).toEqual(all)
-    const second = await dataOf<Listed>(admin.get('/audit-log?pageSize=4&pageIndex=2'))
-    expect(second.list).toEqual(all.slice(4, 8))
-  })
-
-  test('one entry is found by its id; nobody can change or delete one', async () => {
-    const [entry] = await listOf(admin, '/audit-log')
-    expect(await dataOf(admin.get(`/audit-log/${entry?.id}`))).toEqual(entry)
-    expectRefused(await admin.get('/audit-log/999999'), 404)
-    for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
-      for (const path of ['/audit-log', `/audit-log/${entry?.id}`]) {
-        const answer = await call(`${service.base}${path}`, { ...bearer(admin.token), method })
-        expect([404, 405]).toContain(answer.status)
-      }
-    }
-  })
-
-  test('is exported as CSV, with what was filtered for', async () => {
-    const read = async (query: string) =>
-      (await fetch(`${service.base}/audit-log/export?${query}`, bearer(admin.token))).text()
-    const all = await listOf(admin, '/audit-log?pageSize=200')
-    const rows = await csvRowsOf(await read(''))
-    expect(rows.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => id))
-    const [row] = await csvRowsOf(await read('action=policy.remove'))
-    expect(JSON.parse(String(row?.before))).toMatchObject({ rules: [{ roleKey: 'clerk' }] })
-  })
 })
 
 test('nowhere in it is a password, a hash or a token', async () => {

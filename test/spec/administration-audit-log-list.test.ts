@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call } from '../support/client.ts'
+import { csvRowsOf } from '../support/csv.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  type Listed,
+  listOf,
+  loginOperator,
+  type Operator,
+  passwordOf,
+  type Thing,
+} from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: Operator
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+  const rule = { method: 'GET', path: '/api/v1/role' }
+  const roleId = await addRole(admin, 'clerk', [rule])
+  await addUser(admin, 'clara.b', roleId)
+  for (const roleKey of ['one', 'two', 'three']) await addRole(admin, roleKey)
+  await dataOf(admin.remove('/policy', { rules: [{ roleKey: 'clerk', ...rule }] }))
+  const oldPassword = passwordOf('clara.b')
+  const clara = await loginOperator(service.base, { username: 'clara.b', password: oldPassword })
+  expectSuccess(await clara.put('/user/pwd/set', { oldPassword, newPassword: passwordOf('clara again') }))
+})
+afterAll(() => service.close())
+
+describe('the list', () => {
+  test.each([
+    'operator=clara.b',
+    'action=user.create',
+    'targetKind=role',
+    'targetKind=user&targetId=2',
+    'operator=admin&action=policy.add',
+  ])('is filtered by %s', async (query) => {
+    const all = await listOf(admin, '/audit-log?pageSize=200')
+    const wanted = [...new URLSearchParams(query)]
+    const matching = all.filter((entry) => wanted.every(([name, value]) => String(entry[name]) === value))
+    expect(matching.length).toBeGreaterThan(0)
+    expect(matching.length).toBeLessThan(all.length)
+    expect(await listOf(admin, `/audit-log?pageSize=200&${query}`)).toEqual(matching)
+  })
+
+  test('has pages by number and by key that are the same', async () => {
+    const all = await listOf(admin, '/audit-log?pageSize=200')
+    const leafed: Thing[] = []
+    for (let after = ''; ; ) {
+      const { list, next, count } = await dataOf<Listed>(admin.get(`/audit-log?pageSize=4&after=${after}`))
+      expect(count).toBe(all.length)
+      leafed.push(...list)
+      if (!next) break
+      after = next
+    }
+    expect(leafed).toEqual(all)
+    const second = await dataOf<Listed>(admin.get('/audit-log?pageSize=4&pageIndex=2'))
+    expect(second.list).toEqual(all.slice(4, 8))
+  })
+
+  test('one entry is found by its id; nobody can change or delete one', async () => {
+    const [entry] = await listOf(admin, '/audit-log')
+    expect(await dataOf(admin.get(`/audit-log/${entry?.id}`))).toEqual(entry)
+    expectRefused(await admin.get('/audit-log/999999'), 404)
+    for (const method of ['PUT', 'POST', 'DELETE', 'PATCH']) {
+      for (const path of ['/audit-log', `/audit-log/${entry?.id}`]) {
+        const answer = await call(`${service.base}${path}`, { ...bearer(admin.token), method })
+        expect([404, 405]).toContain(answer.status)
+      }
+    }
+  })
+
+  test('is exported as CSV, with what was filtered for', async () => {
+    const read = async (query: string) =>
+      (await fetch(`${service.base}/audit-log/export?${query}`, bearer(admin.token))).text()
+    const all = await listOf(admin, '/audit-log?pageSize=200')
+    const rows = await csvRowsOf(await read(''))
+    expect(rows.map(({ id }) => Number(id))).toEqual(all.map(({ id }) => id))
+    const [row] = await csvRowsOf(await read('action=policy.remove'))
+    expect(JSON.parse(String(row?.before))).toMatchObject({ rules: [{ roleKey: 'clerk' }] })
+  })
+})
