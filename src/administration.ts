@@ -1,6 +1,5 @@
-import { createOperations } from './audit-log/operations.ts'
+import { createOperations, type Operations } from './audit-log/operations.ts'
 import type { ChangeWriter } from './change-feed/change-writer.ts'
-import type { RootDatabase } from './database/database.ts'
 import type { PasswordHashes } from './login/password-hash.ts'
 import {
   createLoginLogAdministration,
@@ -11,17 +10,15 @@ import type { ExclusionList } from './permission/exclusion-list.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './permission/policy-administration.ts'
 import { createRoleAdministration, type RoleAdministration } from './role/role-administration.ts'
 import { createSessionAdministration, type SessionAdministration } from './session/session-administration.ts'
-import { createOwnPassword, type OwnPassword } from './user/own-password.ts'
 import type { PasswordRules } from './user/password-rules.ts'
-import { createUserStore } from './user/user.store.ts'
 import { createUserAdministration, type UserAdministration } from './user/user-administration.ts'
 import { createUserImport, type UserImport } from './user/user-import.ts'
 
 /** Everything that operators can change: the same for the endpoints and for the commands. */
 export interface Administration {
+  readonly operations: Operations
   readonly userAdministration: UserAdministration
   readonly userImport: UserImport
-  readonly ownPassword: OwnPassword
   readonly roleAdministration: RoleAdministration
   readonly policyAdministration: PolicyAdministration
   readonly sessionAdministration: SessionAdministration
@@ -29,7 +26,6 @@ export interface Administration {
 }
 
 export interface AdministrationOptions {
-  readonly database: RootDatabase
   readonly changes: ChangeWriter
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
@@ -38,14 +34,14 @@ export interface AdministrationOptions {
 }
 
 export function createAdministration(options: AdministrationOptions): Administration {
-  const { database, changes, hashes, passwordRules, exclusionList, now } = options
+  const { changes, hashes, passwordRules, exclusionList, now } = options
   const operations = createOperations({ changes, now })
   const authorityOf = createAuthorities({ exclusionList })
   const parts = { operations, authorityOf, hashes, passwordRules, now }
   return {
+    operations,
     userAdministration: createUserAdministration(parts),
     userImport: createUserImport(parts),
-    ownPassword: createOwnPassword({ ...parts, users: createUserStore(database) }),
     roleAdministration: createRoleAdministration(parts),
     policyAdministration: createPolicyAdministration(parts),
     sessionAdministration: createSessionAdministration(parts),

@@ -50,6 +50,7 @@ import { openStorage } from './storage.ts'
 import { openTokenKeys, warningsOfKeys } from './token/open-keys.ts'
 import { signingSecret } from './token/signing-secret.ts'
 import { createTokens } from './token/token.ts'
+import { createOwnPassword } from './user/own-password.ts'
 import { createPasswordRules } from './user/password-rules.ts'
 
 const PURGE_MILLISECONDS = 60 * 60 * 1000
@@ -92,11 +93,11 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     now,
   })
   const sessions = createSessions({ ...storage, ...settings.session, tokens, now })
+  const passwordRules = createPasswordRules(settings.password)
   const administration = createAdministration({
-    ...storage,
     changes: storage.changeFeed,
     hashes,
-    passwordRules: createPasswordRules(settings.password),
+    passwordRules,
     exclusionList,
     now,
   })
@@ -142,17 +143,18 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     closing.add(outdatedHashes.close)
     return createPasswordVerifier({ ...storage, hashes, outdatedHashes })
   }
+  const throttle = createLoginThrottle({
+    ...settings.login,
+    database: storage.database,
+    turns: createTurns({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES }),
+    now,
+  })
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha,
     credentialVerifier: replacements.credentialVerifier ?? verifierOfPasswords(),
     accounts: createAccountDirectory(storage.accounts),
-    throttle: createLoginThrottle({
-      ...settings.login,
-      database: storage.database,
-      turns: createTurns({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES }),
-      now,
-    }),
+    throttle,
     sessions,
     loginLog,
     now,
@@ -171,6 +173,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const routes = routesOf({
     ...storage,
     ...administration,
+    ownPassword: createOwnPassword({ ...storage, ...administration, hashes, passwordRules, throttle }),
     settings,
     behaviour,
     register,
@@ -231,7 +234,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       makeFirstAdmin({
         ...storage,
         hashes,
-        passwordRules: createPasswordRules(settings.password),
+        passwordRules,
         now,
         adminPassword: process.env.CASTELLAN_ADMIN_PASSWORD,
         onWeakPassword: reporter.warn,

@@ -9,3 +9,17 @@ export function differencesOf<T extends object>(before: T, after: T): { before: 
     after: Object.fromEntries(changed),
   }
 }
+
+/** What is sent back unchanged is no change: it must neither end anybody's session nor fill the log. */
+export function whatDiffers<T extends object>(before: object, change: T): Partial<T> {
+  const were: ReadonlyMap<string, unknown> = new Map(Object.entries(before))
+  const differing = Object.entries(change).filter(
+    ([name, value]) => value !== undefined && were.get(name) !== value,
+  )
+  // A part of the change has the types of the change.
+  return Object.fromEntries(differing) as Partial<T>
+}
+
+export function isEmpty(change: object): boolean {
+  return Object.keys(change).length === 0
+}

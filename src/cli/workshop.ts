@@ -80,7 +80,6 @@ export async function openWorkshop(
   const exclusionList = createExclusionList(settings.permission.exclude)
   const policy = createPolicyStore(database)
   const administration = createAdministration({
-    database,
     changes,
     hashes,
     passwordRules: createPasswordRules(settings.password),

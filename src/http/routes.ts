@@ -32,6 +32,7 @@ import type { Behaviour } from '../settings/mode.ts'
 import { jwksRoute } from '../token/jwks.routes.ts'
 import type { KeySet } from '../token/key-set.ts'
 import { ownPasswordRoute } from '../user/own-password.routes.ts'
+import type { OwnPassword } from '../user/own-password.ts'
 import { profileRoutes } from '../user/profile.routes.ts'
 import { userRoutes } from '../user/user.routes.ts'
 import type { UserStore } from '../user/user.store.ts'
@@ -44,6 +45,7 @@ import { createTokenCookie } from './token-cookie.ts'
 export const PREFIX = '/api/v1'
 
 export interface RouteParts extends Administration {
+  readonly ownPassword: OwnPassword
   readonly settings: Settings
   readonly behaviour: Behaviour
   readonly register: RouteRegister

@@ -51,9 +51,7 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
           throw new Refusal('rule-unknown', { rule: inWords(rule) })
         }
         operation.changes('policy')
-        for (const part of partsOf(rules)) {
-          await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
-        }
+        await noteRemoved(operation, rules)
         return { removed: rules.length }
       })
     },
@@ -64,6 +62,13 @@ async function refuseUnknownRoles({ transaction }: Operation, rules: readonly Po
   const roles = createRoleStore(transaction)
   for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {
     if (!(await roles.findByKey(roleKey))) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+  }
+}
+
+/** Puts rules that are taken away into the audit log, so that they can be given back. */
+export async function noteRemoved(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
+  for (const part of partsOf(rules)) {
+    await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
   }
 }
 

@@ -1,10 +1,11 @@
-import { differencesOf } from '../audit-log/differences.ts'
+import { differencesOf, isEmpty, whatDiffers } from '../audit-log/differences.ts'
 import type { Operation, Operations } from '../audit-log/operations.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { AuthorityOf } from '../permission/authority.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
+import { noteRemoved } from '../permission/policy-administration.ts'
 import { Refusal } from '../refusal.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUserStore } from '../user/user.store.ts'
@@ -71,6 +72,7 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
           if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
           await authority.refuseChangeOf(before)
           refuseForAdminRole(before, change)
+          if (isEmpty(whatDiffers(before, columns))) return before
           const { roleKey } = change
           if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
           await createRoleStore(operation.transaction).change(id, columns, operation.at)
@@ -113,20 +115,17 @@ async function remove(operation: Operation, role: Role): Promise<void> {
     throw new Refusal('role-in-use', { key: roleKey })
   const rules = await policy.ofRole(roleKey)
   await policy.removeOfRole(roleKey)
+  await noteRemoved(operation, rules)
   await createRoleStore(transaction).remove(roleId)
   if (rules.length > 0) operation.changes('policy')
-  await operation.note({
-    action: 'role.delete',
-    targetId: roleId,
-    target: roleKey,
-    before: { ...role, ruleCount: rules.length },
-  })
+  await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
 }
 
 async function moveRules(operation: Operation, role: Role, roleKey: string): Promise<void> {
   await refuseTakenKey(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
   // Without a role they allowed nothing; nobody is to get them by a change of name.
+  await noteRemoved(operation, await policy.ofRole(roleKey))
   await policy.removeOfRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
   operation.changes('policy')

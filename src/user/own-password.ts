@@ -1,5 +1,6 @@
 import type { Operations } from '../audit-log/operations.ts'
 import type { Operator } from '../audit-log/operator.ts'
+import type { LoginThrottle } from '../login/login-throttle.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
 import { Refusal } from '../refusal.ts'
 import type { PasswordRules } from './password-rules.ts'
@@ -16,6 +17,8 @@ export interface OwnPasswordOptions {
   readonly operations: Operations
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
+  /** Whoever got hold of a session may not guess the password with it either. */
+  readonly throttle: LoginThrottle
 }
 
 export function createOwnPassword({
@@ -23,13 +26,18 @@ export function createOwnPassword({
   operations,
   hashes,
   passwordRules,
+  throttle,
 }: OwnPasswordOptions): OwnPassword {
   return {
     async set(operator, { oldPassword, newPassword }) {
       const id = operator.userId
       const [user, proven] = [await users.find(id), await users.credentials(id)]
       if (!user || !proven) throw new Refusal('token-revoked')
-      if (!(await hashes.matches(oldPassword, proven.passwordHash))) throw new Refusal('old-password-wrong')
+      const isRight = await throttle.attempt(
+        { username: user.username, address: operator.ipaddr },
+        async () => ((await hashes.matches(oldPassword, proven.passwordHash)) ? true : undefined),
+      )
+      if (!isRight) throw new Refusal('old-password-wrong')
       const problem =
         oldPassword === newPassword
           ? 'the new password is the old one.'

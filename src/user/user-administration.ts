@@ -1,4 +1,4 @@
-import { differencesOf } from '../audit-log/differences.ts'
+import { differencesOf, isEmpty, whatDiffers } from '../audit-log/differences.ts'
 import type { Operation, Operations } from '../audit-log/operations.ts'
 import type { Operator } from '../audit-log/operator.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
@@ -154,19 +154,15 @@ export async function setPasswordHash(
 async function apply(operation: Operation, before: User, change: UserChange): Promise<User> {
   const { userId } = before
   const users = createUserStore(operation.transaction)
+  const differing = whatDiffers(before, change)
+  if (isEmpty(differing)) return before
   await users.lock(userId)
-  await users.change(userId, whatDiffers(before, change), operation.at)
+  await users.change(userId, differing, operation.at)
   const after = await existing(operation, userId)
   if (outdatesTokens(before, after)) await endTokens(operation, userId)
   const differences = differencesOf(before, after)
   await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
   return after
-}
-
-/** What is sent back unchanged is no change: it must not end anybody's session. */
-function whatDiffers(before: User, change: UserChange): UserChange {
-  const now: Readonly<Record<string, unknown>> = { ...before }
-  return Object.fromEntries(Object.entries(change).filter(([name, value]) => now[name] !== value))
 }
 
 function outdatesTokens(before: User, after: User): boolean {

@@ -29,7 +29,6 @@ export interface House {
 export async function openHouse(): Promise<House> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const administration = createAdministration({
-    database,
     changes: createChangeWriter(database, Date.now),
     // Nobody logs in here, and thousands of passwords are set.
     hashes: {

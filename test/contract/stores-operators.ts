@@ -36,7 +36,6 @@ export async function anotherNode({ url }: Place): Promise<RootDatabase> {
 
 export function administrationOf(database: RootDatabase, now: () => number = Date.now): Administration {
   return createAdministration({
-    database,
     changes: createChangeWriter(database, now),
     hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 100 }),
     passwordRules: createPasswordRules(ANY_PASSWORD.password),
