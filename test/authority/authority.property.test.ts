@@ -9,7 +9,7 @@ import { login, loginAll, moveIn, type Residents, residents } from './residents.
 
 /** For how long to look for a counterexample; where nothing is said, the same sequences each time. */
 const SECONDS = Math.max(0, Number(process.env.AUTHORITY_SECONDS ?? 0)) || 0
-const SHORT_RUNS = 40
+const SHORT_RUNS = 30
 const MOST_STEPS = 60
 
 const bounds =

@@ -26,7 +26,6 @@ const dataScope = fc.constantFrom('1', '2', '3', '4', '5', '5')
 const username = fc.integer({ min: 0, max: 9 }).map((n) => `user ${n}`)
 const number = fc.nat({ max: 11 })
 const numbers = fc.array(number, { minLength: 1, maxLength: 2 })
-const given = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 
 /** Few enough to meet again: roles are deleted, made anew, and renamed to each other's old keys. */
 export const roleKey = fc.constantFrom('admin', 'k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'Admin')
@@ -42,22 +41,35 @@ const userAt = (rows: Rows, n: number) => at(rows.users, n)?.id ?? NO_ID
 const roleAt = (rows: Rows, n: number) => at(rows.roles, n)?.id ?? NO_ID
 const keyAt = (rows: Rows, n: number) => at(rows.roles, n)?.role_key ?? 'k0'
 
-/** Leaves out what was not drawn: a field that is there and undefined is another thing. */
-function defined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-}
+/** Mostly one field: of several, one is enough to be refused. */
+const userChange = fc.oneof(
+  fc.record({ role: number }),
+  fc.record({ status }),
+  fc.record({ username }),
+  fc.record({ role: number, status, username }),
+)
+const roleChange = fc.oneof(
+  fc.record({ roleKey }),
+  fc.record({ dataScope }),
+  fc.record({ status }),
+  fc.record({ roleKey, dataScope, status }),
+)
+
+const changeOfUser = fc.record({ user: number, change: userChange }).map(
+  ({ user, change }): Draw =>
+    (rows) => {
+      const { role, ...rest }: { role?: number; status?: Status; username?: string } = change
+      const next = role === undefined ? {} : { roleId: roleAt(rows, role) }
+      return { kind: 'user.change', id: userAt(rows, user), change: { ...rest, ...next } }
+    },
+)
 
 const userDraws: fc.Arbitrary<Draw>[] = [
+  changeOfUser,
+  changeOfUser,
   fc.record({ username, role: number, status }).map(
     ({ role, ...user }): Draw =>
       (rows) => ({ kind: 'user.add', ...user, roleId: roleAt(rows, role) }),
-  ),
-  fc.record({ user: number, username: given(username), role: given(number), status: given(status) }).map(
-    ({ user, role, ...rest }): Draw =>
-      (rows) => {
-        const roleId = role === undefined ? undefined : roleAt(rows, role)
-        return { kind: 'user.change', id: userAt(rows, user), change: defined({ ...rest, roleId }) }
-      },
   ),
   number.map(
     (user): Draw =>
@@ -77,16 +89,14 @@ const userDraws: fc.Arbitrary<Draw>[] = [
 ]
 
 const roleDraws: fc.Arbitrary<Draw>[] = [
-  fc.record({ roleKey, dataScope: given(dataScope), status }).map(
-    ({ dataScope: scope, ...role }): Draw =>
-      () => ({ kind: 'role.add', ...role, ...defined({ dataScope: scope }) }),
+  fc.record({ roleKey, status, scope: fc.oneof(fc.record({ dataScope }), fc.constant({})) }).map(
+    ({ scope, ...role }): Draw =>
+      () => ({ kind: 'role.add', ...role, ...scope }),
   ),
-  fc
-    .record({ role: number, roleKey: given(roleKey), dataScope: given(dataScope), status: given(status) })
-    .map(
-      ({ role, ...change }): Draw =>
-        (rows) => ({ kind: 'role.change', id: roleAt(rows, role), change: defined(change) }),
-    ),
+  fc.record({ role: number, change: roleChange }).map(
+    ({ role, change }): Draw =>
+      (rows) => ({ kind: 'role.change', id: roleAt(rows, role), change }),
+  ),
   numbers.map(
     (roles): Draw =>
       (rows) => ({ kind: 'role.remove', ids: roles.map((n) => roleAt(rows, n)) }),
@@ -143,7 +153,7 @@ const sessionDraws: fc.Arbitrary<Draw>[] = [
 ]
 
 export const draw: fc.Arbitrary<Draw> = fc.oneof(
-  { weight: 4, arbitrary: fc.oneof(...userDraws) },
+  { weight: 5, arbitrary: fc.oneof(...userDraws) },
   { weight: 4, arbitrary: fc.oneof(...roleDraws) },
   { weight: 6, arbitrary: fc.oneof(...ruleDraws) },
   { weight: 1, arbitrary: fc.oneof(...sessionDraws) },

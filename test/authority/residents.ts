@@ -6,6 +6,8 @@ import { grant } from './requests.ts'
 
 /** Roles, their rules and who holds them, as an admin has set it up. */
 export const residents = fc.record({
+  admins: fc.integer({ min: 1, max: 2 }),
+  deputyScope: fc.constantFrom('1', '4'),
   roles: fc.array(
     fc.record({
       dataScope: fc.constantFrom('1', '1', '2', '3', '4', '5'),
@@ -21,8 +23,7 @@ export const residents = fc.record({
 export type Residents = typeof residents extends fc.Arbitrary<infer T> ? T : never
 
 /** One that has something to hand out. */
-const deputy: Residents['roles'][number] = {
-  dataScope: '1',
+const deputy = {
   grants: [
     { path: '/a/*', method: '*' },
     { path: '/:x', method: 'GET' },
@@ -30,13 +31,14 @@ const deputy: Residents['roles'][number] = {
   holders: 2,
 }
 
-/** Two admins, and the residents. */
-export async function moveIn(house: House, { roles, orphans }: Residents): Promise<void> {
+export async function moveIn(house: House, residence: Residents): Promise<void> {
   const { database, administration } = house
   const { userImport, roleAdministration, policyAdministration } = administration
   const user = (username: string, roleKey: string) => ({ username, roleKey, passwordHash: NOBODY_KNOWS })
-  await userImport.add(MACHINE, [user('first admin', 'admin'), user('second admin', 'admin')])
-  for (const [i, { dataScope, grants, holders }] of [deputy, ...roles].entries()) {
+  const admins = Array.from({ length: residence.admins }, (_, n) => user(`admin ${n}`, 'admin'))
+  await userImport.add(MACHINE, admins)
+  const roles = [{ ...deputy, dataScope: residence.deputyScope }, ...residence.roles]
+  for (const [i, { dataScope, grants, holders }] of roles.entries()) {
     const roleKey = `k${i}`
     const rules = grants.map((one) => ({ roleKey, ...one }))
     const users = Array.from({ length: holders }, (_, n) => user(`holder ${n} of ${roleKey}`, roleKey))
@@ -44,7 +46,7 @@ export async function moveIn(house: House, { roles, orphans }: Residents): Promi
     await policyAdministration.add(MACHINE, rules)
     await userImport.add(MACHINE, users)
   }
-  for (const { roleKey, grant: one } of orphans) {
+  for (const { roleKey, grant: one } of residence.orphans) {
     const insert = database.insertInto('policy_rules').values({ role_key: roleKey, ...one })
     await insert.onConflict((on) => on.doNothing()).execute()
   }
