@@ -71,7 +71,8 @@ export async function openStorage({
   const revocations = createRevocationFollower(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
-    reloads: { policy: policy.reload, revocation: revocations.reload },
+    // In this order: a big policy takes its time, and a token that names a role's old key must be dead before the key is another's.
+    reloads: { revocation: revocations.reload, policy: policy.reload },
     now,
     pollMilliseconds: POLL_MILLISECONDS[address.dialect],
     openNotices: (onNotice) =>
