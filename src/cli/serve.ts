@@ -40,6 +40,8 @@ async function serve(options: ServeOptions): Promise<void> {
     cwd: process.cwd(),
   })
   const logger = pino({ level: settings.logger.level }, pino.destination(2))
+  // Nobody knows what an unforeseen error leaves behind: the process ends by it, but not without a line in the log.
+  process.on('uncaughtExceptionMonitor', (error) => logger.fatal(error, 'this process ends by a fault'))
   const { mode, dataDir } = settings.application
   const onStarted = (started: { address: string; adminPassword: string | null }): void => {
     const settingsFile = file ?? null

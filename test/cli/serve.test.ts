@@ -92,6 +92,21 @@ describe('castellan serve', () => {
     expect(service.log()).toContain('permission.exclude[0] (GET /api/v1/typo) matches no route')
   })
 
+  test.each(['throw new Error("unforeseen")', 'Promise.reject(new Error("unforeseen"))'])(
+    'an error that nobody catches ends it, with a line in the log: %s',
+    async (fault) => {
+      const code = `process.on("SIGUSR2",()=>{setImmediate(()=>{${fault}})})`
+      const service = await start([], {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
+      })
+      expect(await service.end('SIGUSR2')).toBe(1)
+      const lines = service.log().match(/^\{"level":60,.*$/gm) ?? []
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { msg: 'this process ends by a fault', err: { message: 'unforeseen', stack: expect.any(String) } },
+      ])
+    },
+  )
+
   test('a token in the query reaches no log', async () => {
     const service = await start(['application.mode=dev'])
     const login = { username: 'admin', password: service.started.adminPassword }
