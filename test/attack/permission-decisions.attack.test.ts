@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createExclusionList } from '../../src/permission/exclusion-list.ts'
+import { createPermission, type Permission } from '../../src/permission/permission.ts'
+import { createPolicyIndex } from '../../src/permission/policy-index.ts'
+import { createChance } from './support/chance.ts'
+import { FORESEEN_CHANCE, findCollisions } from './support/collisions.ts'
+import { hostilePolicy } from './support/hostile-policy.ts'
+import { type Call, createPermissionModel } from './support/permission-model.ts'
+import { scaled } from './support/scale.ts'
+
+const DECISIONS = scaled(200_000, 10_000_000)
+const CALLS_PER_POLICY = 1000
+/** Casbin makes a regular expression of every rule for every decision. */
+const CASBIN_DECIDES_ONE_IN = 50
+const HOUR = 3_600_000
+
+const collisions = findCollisions(8)
+const twins = new Map(collisions.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]))
+const exclusionList = createExclusionList([
+  { method: 'GET', path: '/a/:id/notice' },
+  { method: '*', path: '/ab/*' },
+])
+
+// An attacker who foresees the hashes of the index is the worst there is.
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(FORESEEN_CHANCE)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function permissionOf(rules: Parameters<typeof createPolicyIndex>[0]): Permission {
+  const index = createPolicyIndex(rules)
+  return createPermission({ exclusionList, policy: { current: () => index } })
+}
+
+test('segments of one hash are different segments', () => {
+  for (const [one, other] of collisions) {
+    const rules = [one, 'b', 'c'].map((name) => ({ roleKey: 'r', path: `/x/${name}`, method: 'GET' }))
+    const mayCall = (path: string) => permissionOf(rules).mayCall({ roleKey: 'r' }, path, 'GET')
+    expect([mayCall(`/x/${one}`), mayCall(`/x/${other}`)]).toEqual([true, false])
+  }
+})
+
+test(`${DECISIONS} hostile decisions: as the plain model and Casbin take them, not one allowed that is not`, {
+  timeout: HOUR,
+}, async () => {
+  const seed = randomInt(2 ** 31)
+  const chance = createChance(seed)
+  const excluded = exclusionList.entries.map(({ path }) => path)
+  const told = { decisions: 0, allowed: 0, byCasbin: 0 }
+  while (told.decisions < DECISIONS) {
+    const { rules, call } = hostilePolicy(chance, twins, excluded)
+    const permission = permissionOf(rules)
+    const model = createPermissionModel(rules, exclusionList.entries)
+    const decide = (asked: Call): void => {
+      const decided = permission.mayCall(asked, asked.path, asked.method)
+      const expected = model.mayCall(asked)
+      if (decided !== expected) expect.fail(story({ decided, seed, asked, rules }))
+      told.allowed += Number(decided)
+      if (told.decisions++ % CASBIN_DECIDES_ONE_IN !== 0) return
+      if (model.mayCallByCasbin(asked) !== decided)
+        expect.fail(story({ byCasbin: !decided, seed, asked, rules }))
+      told.byCasbin++
+    }
+    for (let calls = 0; calls < CALLS_PER_POLICY; calls++) decide(call())
+    // The test runner has something to say now and then.
+    await setImmediate()
+  }
+  process.stderr.write(`  permission decisions: ${JSON.stringify(told)}\n`)
+  expect(told.decisions).toBeGreaterThanOrEqual(DECISIONS)
+  expect(told.allowed / told.decisions).toBeGreaterThan(0.2)
+  expect(told.allowed / told.decisions).toBeLessThan(0.6)
+})
+
+/** Enough to repeat it. */
+function story(what: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(what)
+}

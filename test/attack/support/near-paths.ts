@@ -1,0 +1,99 @@
+import type { Chance } from './chance.ts'
+
+/** Segments that share a hash with another, by either of the two. */
+export type Twins = ReadonlyMap<string, string>
+
+/** What only a name or `/*` can take, what looks like a pattern, and names that every object has. */
+const ODD_SEGMENTS = [
+  '',
+  ':',
+  ':id',
+  '*',
+  '.',
+  '..',
+  'a.b',
+  '$',
+  '(a)',
+  'a+',
+  '[^/]+',
+  '.*',
+  '{id}',
+  '__proto__',
+  'constructor',
+  'everyone',
+  '%2F',
+  '\u0000',
+  'b'.repeat(1030),
+] as const
+
+type Twist = (segments: string[], at: number, chance: Chance, twins: Twins) => unknown
+
+const change =
+  (how: (segment: string, chance: Chance, twins: Twins) => string): Twist =>
+  (segments, at, chance, twins) => {
+    segments[at] = how(segments[at] ?? '', chance, twins)
+  }
+
+/** The same bytes to whoever keeps one byte of each character. */
+const withHighBits = (segment: string, chance: Chance): string => {
+  const at = chance.below(segment.length || 1)
+  return (
+    segment.slice(0, at) + String.fromCharCode(0x100 + (segment.charCodeAt(at) || 0)) + segment.slice(at + 1)
+  )
+}
+
+/** Each makes a path that is near to one that is allowed, and mostly is none. */
+const TWISTS: readonly [Twist, ...Twist[]] = [
+  (segments, _at, chance) => segments.push(chance.pick(ODD_SEGMENTS)),
+  (segments) => segments.push(''),
+  (segments) => segments.push('a'),
+  (segments) => segments.pop(),
+  (segments) => segments.shift(),
+  (segments, at) => segments.splice(at, 0, ''),
+  (segments, at) => segments.splice(at, 1),
+  (segments, at) => segments.splice(at, 0, segments[at] ?? ''),
+  (segments) => segments.reverse(),
+  (segments, at) => segments.splice(at, 2, segments.slice(at, at + 2).join('')),
+  (segments, at) => segments.splice(at, 2, segments.slice(at, at + 2).join('\u012f')),
+  change((_segment, chance) => chance.pick(ODD_SEGMENTS)),
+  change((segment) => segment.slice(0, -1)),
+  change((segment) => segment.slice(1)),
+  change((segment, chance) => segment + chance.pick(['a', '/', '\u0000', '\u012f', '*', '%20'])),
+  change((segment) => segment.toUpperCase()),
+  change((segment) => segment.toLowerCase()),
+  change((segment) => encodeURIComponent(segment)),
+  change((segment) =>
+    segment.replace(/%([2-7][0-9A-F])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+  ),
+  change((segment, _chance, twins) => twins.get(segment) ?? segment),
+  change(withHighBits),
+]
+
+/**
+ * A path that the pattern matches, or one that differs from such a path by one or two twists.
+ *
+ * @example
+ * pathNear('/api/v1/post/:id', chance, names, twins) // '/api/v1/post/7', '/api/v1/post/', '/api/v1/posT/7', …
+ */
+export function pathNear(
+  pattern: string,
+  chance: Chance,
+  names: readonly [string, ...string[]],
+  twins: Twins,
+): string {
+  // The text of the pattern itself, which is a path like any other.
+  if (chance.oneIn(30)) return pattern
+  const name = () => (chance.oneIn(4) ? chance.pick(ODD_SEGMENTS) : chance.pick(names))
+  const segments = pattern
+    .split('/')
+    .slice(1)
+    .flatMap((segment) => {
+      if (segment === '*') return Array.from({ length: chance.below(4) }, name)
+      return segment.startsWith(':') ? [name()] : [segment]
+    })
+  for (let twists = chance.pick([0, 0, 1, 1, 1, 2]); twists > 0; twists--) {
+    chance.pick(TWISTS)(segments, chance.below(segments.length || 1), chance, twins)
+  }
+  const path = `/${segments.join('/')}`
+  return chance.oneIn(50) ? path.slice(1) : path
+}
