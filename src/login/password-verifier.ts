@@ -6,7 +6,7 @@ import type { PasswordHashes } from './password-hash.ts'
 
 export interface PasswordVerifierOptions {
   readonly accounts: AccountStore
-  readonly users: UserStore
+  readonly users: Pick<UserStore, 'replaceHash'>
   readonly hashes: PasswordHashes
   readonly outdatedHashes: OutdatedHashes
 }

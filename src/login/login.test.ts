@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { LoginLogEntry } from '../login-log/login-log-entry.ts'
+import { Refusal } from '../refusal.ts'
+import type { Account } from '../user/account.store.ts'
+import { createLogin, type LoginOptions } from './login.ts'
+
+const REQUEST = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
+const CLIENT = { address: '203.0.113.7', userAgent: 'curl/8' }
+const ACCOUNT: Account = { userId: 7, roleId: 3, roleKey: 'editor', username: 'alice', dataScope: '5' }
+const ISSUED = { token: 'a token', expiresAt: new Date('2026-01-31T13:00:00Z') }
+const NOW = Date.UTC(2026, 0, 31, 12)
+
+/** A login whose steps say that they were taken. */
+function place(changes: Partial<LoginOptions> = {}) {
+  const steps: unknown[] = []
+  const entries: LoginLogEntry[] = []
+  const accounts = { find: async () => undefined }
+  const login = createLogin({
+    captchaRequired: true,
+    captcha: {
+      issue: () => Promise.reject(new Error('a login issues no captcha')),
+      async verify(uuid, code) {
+        steps.push(['captcha', uuid, code])
+      },
+    },
+    credentialVerifier: {
+      async verify(request, given) {
+        steps.push(['credentials', request, given === accounts])
+        return ACCOUNT
+      },
+    },
+    accounts,
+    throttle: {
+      attempt(who, verify) {
+        steps.push(['throttle', who])
+        return verify()
+      },
+    },
+    sessions: {
+      async open(account, client) {
+        steps.push(['session', account, client])
+        return ISSUED
+      },
+      end: () => Promise.reject(new Error('a login ends no session')),
+    },
+    loginLog: {
+      async record(entry) {
+        steps.push('log')
+        entries.push(entry)
+      },
+      flush: async () => {},
+      close: async () => {},
+    },
+    now: () => NOW,
+    ...changes,
+  })
+  return { login, steps, entries }
+}
+
+test('the steps of a login, in the order of the spec; it is logged before it is answered', async () => {
+  const { login, steps, entries } = place()
+  expect(await login.attempt(REQUEST, CLIENT)).toBe(ISSUED)
+  expect(steps).toEqual([
+    ['captcha', 'the uuid', 'the code'],
+    ['throttle', { username: 'alice', address: '203.0.113.7' }],
+    ['credentials', REQUEST, true],
+    ['session', ACCOUNT, CLIENT],
+    'log',
+  ])
+  expect(entries).toEqual([
+    expect.objectContaining({
+      username: 'alice',
+      status: '2',
+      msg: 'Logged in.',
+      ipaddr: '203.0.113.7',
+      remark: 'curl/8',
+      loginTime: '2026-01-31T12:00:00.000Z',
+    }),
+  ])
+})
+
+test('where the mode skips the captcha, it is not looked at', async () => {
+  const { login, steps } = place({ captchaRequired: false })
+  await login.attempt(REQUEST, CLIENT)
+  expect(steps[0]).toEqual(['throttle', expect.anything()])
+})
+
+test('a step that refuses ends the login, is logged in words, and is told', async () => {
+  const { login, steps, entries } = place({
+    captcha: {
+      issue: () => Promise.reject(new Error('a login issues no captcha')),
+      verify: () => Promise.reject(new Refusal('captcha-wrong')),
+    },
+  })
+  await expect(login.attempt(REQUEST, CLIENT)).rejects.toThrow('captcha-wrong')
+  expect(steps).toEqual(['log'])
+  expect(entries[0]).toMatchObject({
+    username: 'alice',
+    status: '1',
+    msg: 'The captcha is wrong or has expired. Please try a new one.',
+    ipaddr: '203.0.113.7',
+  })
+})
+
+test('a verifier that gives nothing means wrong credentials: no session', async () => {
+  const { login, steps, entries } = place({ credentialVerifier: { verify: async () => undefined } })
+  await expect(login.attempt(REQUEST, CLIENT)).rejects.toMatchObject({ reason: 'credentials-wrong' })
+  expect(steps).toEqual([['captcha', 'the uuid', 'the code'], ['throttle', expect.anything()], 'log'])
+  expect(entries[0]).toMatchObject({ status: '1', msg: 'Wrong username or password.' })
+})
+
+test('a fault is logged as one, without its text', async () => {
+  const { login, entries } = place({
+    credentialVerifier: { verify: () => Promise.reject(new Error('secret of the database')) },
+  })
+  await expect(login.attempt(REQUEST, CLIENT)).rejects.toThrow('secret of the database')
+  expect(entries).toEqual([expect.objectContaining({ status: '1', msg: 'A fault of the service.' })])
+})
+
+test('what cannot be logged is not answered, neither a success nor a refusal', async () => {
+  const loginLog = {
+    record: () => Promise.reject(new Error('the disk is full')),
+    flush: async () => {},
+    close: async () => {},
+  }
+  await expect(place({ loginLog }).login.attempt(REQUEST, CLIENT)).rejects.toThrow('the disk is full')
+  const refusing = place({ loginLog, credentialVerifier: { verify: async () => undefined } })
+  await expect(refusing.login.attempt(REQUEST, CLIENT)).rejects.toThrow('the disk is full')
+})
+
+test('an attempt that got no further than its parameters is logged with whatever name it had', async () => {
+  const { login, entries, steps } = place()
+  await login.refusedBeforehand('mallory', CLIENT, new Refusal('body-too-large'))
+  expect(steps).toEqual(['log'])
+  expect(entries[0]).toMatchObject({
+    username: 'mallory',
+    status: '1',
+    msg: new Refusal('body-too-large').text('en'),
+    ipaddr: '203.0.113.7',
+    loginTime: '2026-01-31T12:00:00.000Z',
+  })
+})

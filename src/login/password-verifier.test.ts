@@ -1,0 +1,89 @@
+import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { expect, test } from 'vitest'
+import type { StoredAccount } from '../user/account.store.ts'
+import { createPasswordHashes } from './password-hash.ts'
+import { createPasswordVerifier } from './password-verifier.ts'
+
+const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
+
+/** A verifier over one account, and what it does beside answering. */
+async function place(changes: Partial<StoredAccount> = {}) {
+  const account: StoredAccount = {
+    userId: 7,
+    roleId: 3,
+    roleKey: 'editor',
+    username: 'alice',
+    dataScope: '5',
+    credentialVersion: 2,
+    passwordHash: await hashes.hash('right'),
+    enabled: true,
+    ...changes,
+  }
+  const done = { noticed: [] as string[], compared: [] as unknown[], replaced: [] as unknown[][] }
+  const verifier = createPasswordVerifier({
+    accounts: {
+      findByName: async (username) => (username === 'alice' ? account : undefined),
+      find: async () => undefined,
+      findLocked: async () => undefined,
+    },
+    users: {
+      async replaceHash(...change) {
+        done.replaced.push(change)
+      },
+    },
+    hashes: {
+      ...hashes,
+      matchesAlike(password, hash, decoys) {
+        done.compared.push([hash, decoys])
+        return hashes.matchesAlike(password, hash, decoys)
+      },
+    },
+    outdatedHashes: {
+      decoys: () => ['a decoy'],
+      notice: (hash) => done.noticed.push(hash),
+      close: async () => {},
+    },
+  })
+  const verify = (username: string, password: string) =>
+    verifier.verify({ username, password, uuid: '', code: '' }, { find: async () => undefined })
+  return { account, done, verify }
+}
+
+test('the right password of an account that may log in gives the account', async () => {
+  const { account, done, verify } = await place()
+  expect(await verify('alice', 'right')).toEqual(account)
+  expect(done.noticed).toEqual([account.passwordHash])
+  expect(done.replaced).toEqual([])
+})
+
+test('a wrong password, a user who is not there and one who is disabled give nothing', async () => {
+  const enabled = await place()
+  expect(await enabled.verify('alice', 'wrong')).toBeUndefined()
+  expect(await enabled.verify('nobody', 'right')).toBeUndefined()
+  const disabled = await place({ enabled: false })
+  expect(await disabled.verify('alice', 'right')).toBeUndefined()
+  expect([...enabled.done.replaced, ...disabled.done.replaced]).toEqual([])
+})
+
+test('whoever it is, a hash is computed, among all kinds that there are', async () => {
+  const { account, done, verify } = await place({ enabled: false })
+  await verify('nobody', 'x')
+  await verify('alice', 'x')
+  expect(done.compared).toEqual([
+    [undefined, ['a decoy']],
+    [account.passwordHash, ['a decoy']],
+  ])
+  expect(done.noticed).toEqual([account.passwordHash])
+})
+
+test('a hash of another system is made anew with the right password, and stays with a wrong one', async () => {
+  const old = await bcryptHash('right', 4)
+  const { account, done, verify } = await place({ passwordHash: old })
+  expect(await verify('alice', 'wrong')).toBeUndefined()
+  expect(done.replaced).toEqual([])
+  expect(await verify('alice', 'right')).toEqual(account)
+  expect(done.replaced).toEqual([[7, old, expect.any(String)]])
+  const fresh = String(done.replaced[0]?.[2])
+  expect(hashes.isCurrent(fresh)).toBe(true)
+  expect(await hashes.matches('right', fresh)).toBe(true)
+})

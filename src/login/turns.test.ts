@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+/** Work that ends when the test says so. */
+function createWork() {
+  const begun: { name: string; end(): void; fail(): void }[] = []
+  return {
+    begun: () => begun.map(({ name }) => name),
+    of: (name: string) => () =>
+      new Promise<string>((resolve, reject) => {
+        begun.push({ name, end: () => resolve(name), fail: () => reject(new Error(name)) })
+      }),
+    end: (name: string) => begun.find((one) => one.name === name)?.end(),
+    fail: (name: string) => begun.find((one) => one.name === name)?.fail(),
+  }
+}
+
+test('so many work at once, the others wait, and each gets its turn in the order they came', async () => {
+  const turns = createTurns({ concurrency: 2, maxWaiting: 10 })
+  const work = createWork()
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => turns(work.of(name)))
+  expect(work.begun()).toEqual(['a', 'b'])
+  work.end('b')
+  expect(await b).toBe('b')
+  expect(work.begun()).toEqual(['a', 'b', 'c'])
+  work.end('a')
+  work.end('c')
+  expect([await a, await c]).toEqual(['a', 'c'])
+  expect(work.begun()).toEqual(['a', 'b', 'c', 'd'])
+  work.end('d')
+  await d
+})
+
+test('one more than may wait is refused, and told when to come again', async () => {
+  const turns = createTurns({ concurrency: 1, maxWaiting: 1 })
+  const work = createWork()
+  const [a, b] = ['a', 'b'].map((name) => turns(work.of(name)))
+  await expect(turns(work.of('c'))).rejects.toMatchObject({
+    reason: 'rate-limited',
+    details: { retryAfterSeconds: 1 },
+  })
+  work.end('a')
+  await a
+  work.end('b')
+  expect(await b).toBe('b')
+  expect(work.begun()).toEqual(['a', 'b'])
+})
+
+test('work that fails gives its place to the next, and its failure to whoever asked for it', async () => {
+  const turns = createTurns({ concurrency: 1, maxWaiting: 5 })
+  const work = createWork()
+  const [a, b] = ['a', 'b'].map((name) => turns(work.of(name)))
+  work.fail('a')
+  await expect(a).rejects.toThrow('a')
+  work.end('b')
+  expect(await b).toBe('b')
+})
+
+test('whoever comes between an end and the next turn does not get in before those who wait', async () => {
+  const turns = createTurns({ concurrency: 1, maxWaiting: 5 })
+  const work = createWork()
+  const late: Promise<string>[] = []
+  const a = turns(async () => 'a').then(() => late.push(turns(work.of('late'))))
+  const b = turns(work.of('b'))
+  await a
+  expect(work.begun()).toEqual(['b'])
+  work.end('b')
+  await b
+  expect(work.begun()).toEqual(['b', 'late'])
+  work.end('late')
+  await Promise.all(late)
+})
+
+test('when all is done there is room for as many as before', async () => {
+  const turns = createTurns({ concurrency: 2, maxWaiting: 0 })
+  await Promise.all([turns(async () => 1), turns(async () => 2)])
+  const work = createWork()
+  const two = ['a', 'b'].map((name) => turns(work.of(name)))
+  expect(work.begun()).toEqual(['a', 'b'])
+  await expect(turns(work.of('c'))).rejects.toThrow('rate-limited')
+  work.end('a')
+  work.end('b')
+  await Promise.all(two)
+})

@@ -1,0 +1,36 @@
+import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } from 'fastify'
+import { answerError } from '../../src/http/envelope.ts'
+import { acceptOnlyJson } from '../../src/http/json-body.ts'
+import { provideIdentity } from '../../src/http/request-identity.ts'
+import { validateStrictly } from '../../src/http/validation.ts'
+import type { Identity } from '../../src/token/token-payload.ts'
+
+/** A caller as the identity check leaves it. */
+export const IDENTITY: Identity = {
+  userId: 7,
+  roleId: 3,
+  roleKey: 'editor',
+  username: 'alice',
+  dataScope: '5',
+  sessionId: 11,
+  issuedAt: new Date('2026-01-31T12:00:00Z'),
+  expiresAt: new Date('2026-01-31T13:00:00Z'),
+}
+
+/** One route by itself, at `/` and behind no checks, in an app that answers as the service does. */
+export function appWith(
+  method: 'GET' | 'POST' | 'DELETE',
+  route: RouteShorthandOptionsWithHandler,
+  identity: Identity = IDENTITY,
+): FastifyInstance {
+  const app = fastify()
+  provideIdentity(app)
+  validateStrictly(app)
+  acceptOnlyJson(app)
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (request) => {
+    request.identity = identity
+  })
+  app.route({ ...route, method, url: '/' })
+  return app
+}
