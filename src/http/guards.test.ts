@@ -1,0 +1,143 @@
+import fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
+import { hookOf } from './check.ts'
+import { createCors } from './cors.ts'
+import { canonicalPathCheck, createGuards, createProtect } from './guards.ts'
+import { createRouteRegister } from './route-register.ts'
+
+const pass: onRequestHookHandler = (_request, _reply, done) => done()
+
+test('what stands in front of a route: nothing, the identity check, or both in that order', () => {
+  const [identityCheck, permissionCheck] = [hookOf(() => {}), hookOf(() => {})]
+  expect(createGuards({ identityCheck, permissionCheck })).toEqual({
+    none: [],
+    identity: [identityCheck],
+    both: [identityCheck, permissionCheck],
+  })
+})
+
+let app: FastifyInstance = fastify()
+afterEach(() => app.close())
+
+/** An app of somebody else with one protected route, and what happened in it. */
+function place(
+  guards: { identityCheck?: onRequestHookHandler; permissionCheck?: onRequestHookHandler } = {},
+) {
+  const happened: string[] = []
+  const register = createRouteRegister()
+  const cors = createCors({ origins: ['https://admin.example.org'], credentials: false })
+  const protect = createProtect(
+    createGuards({ identityCheck: pass, permissionCheck: pass, ...guards }),
+    register,
+    cors,
+  )
+  app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    happened.push(`the app: ${error instanceof Error ? error.message : error}`)
+    return reply.code(418).send({})
+  })
+  app.register(
+    protect(async (scope) => {
+      scope.get('/orders', async (request) => {
+        happened.push('handler')
+        if (request.headers.refuse) throw new Refusal('not-found')
+        if (request.headers.fail) throw new Error('of the app')
+        return { identity: request.identity ?? null }
+      })
+    }),
+  )
+  return { happened, register }
+}
+
+const refusing = (reason: 'token-missing' | 'permission-denied') =>
+  hookOf(() => {
+    throw new Refusal(reason)
+  })
+
+describe('a protected scope', () => {
+  test('passes on what passes both checks, with headers that keep it out of caches', async () => {
+    const order: string[] = []
+    const noted = (name: string) =>
+      hookOf(() => {
+        order.push(name)
+      })
+    const { happened } = place({ identityCheck: noted('identity'), permissionCheck: noted('permission') })
+    const answer = await app.inject({ url: '/orders', headers: { origin: 'https://admin.example.org' } })
+    expect(answer.json()).toEqual({ identity: null })
+    expect(order).toEqual(['identity', 'permission'])
+    expect(happened).toEqual(['handler'])
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': 'https://admin.example.org',
+    })
+  })
+
+  test('tells which routes it guards', async () => {
+    const { register } = place()
+    await app.ready()
+    expect(register.routes()).toEqual([{ method: 'GET', path: '/orders', checks: 'both' }])
+  })
+
+  test('answers a refusal of either check itself, and what comes after it does not run', async () => {
+    for (const [guards, msg] of [
+      [
+        { identityCheck: refusing('token-missing'), permissionCheck: refusing('permission-denied') },
+        'You are not logged in.',
+      ],
+      [{ permissionCheck: refusing('permission-denied') }, 'Your role may not do this.'],
+    ] as const) {
+      const { happened } = place(guards)
+      const answer = await app.inject('/orders')
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toEqual({ code: 401, msg })
+      expect(happened).toEqual([])
+      await app.close()
+    }
+  })
+
+  test('leaves a fault of a check to the app, and does not go on', async () => {
+    const { happened } = place({ identityCheck: hookOf(() => Promise.reject(new Error('down'))) })
+    expect((await app.inject('/orders')).statusCode).toBe(418)
+    expect(happened).toEqual(['the app: down'])
+  })
+
+  test('a refusal stands where its answer fails', async () => {
+    const { happened } = place({
+      identityCheck: hookOf((_request, reply) => {
+        const { send } = reply
+        reply.send = () => {
+          reply.send = send
+          throw new Error('the answer failed')
+        }
+        throw new Refusal('token-missing')
+      }),
+    })
+    expect((await app.inject('/orders')).statusCode).toBe(418)
+    expect(happened).toEqual(['the app: the answer failed'])
+  })
+
+  test('refuses a path that could be read as another before anybody is asked', async () => {
+    const { happened } = place({ identityCheck: refusing('token-missing') })
+    const answer = await app.inject('/%6Frders')
+    expect(answer.json()).toMatchObject({ code: 400 })
+    expect(happened).toEqual([])
+  })
+
+  test('a handler may refuse in our words; every other error is the app’s', async () => {
+    const { happened } = place()
+    const refused = await app.inject({ url: '/orders', headers: { refuse: '1' } })
+    expect([refused.statusCode, refused.json().code]).toEqual([200, 404])
+    const failed = await app.inject({ url: '/orders', headers: { fail: '1' } })
+    expect(failed.statusCode).toBe(418)
+    expect(happened).toEqual(['handler', 'handler', 'the app: of the app'])
+  })
+})
+
+test('the canonical path check refuses by itself, and lets canonical paths pass', async () => {
+  app = fastify()
+  app.get('/*', { onRequest: canonicalPathCheck }, async () => ({}))
+  expect((await app.inject('/a/b')).statusCode).toBe(200)
+  expect((await app.inject('/a/%62')).json()).toMatchObject({ message: 'path-not-canonical' })
+})

@@ -1,0 +1,104 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { IDENTITY } from '../../test/support/route-app.ts'
+import { Refusal } from '../refusal.ts'
+import type { EndReason } from '../token/end-reason.ts'
+import { createRevocations } from '../token/revocation.ts'
+import type { Identity } from '../token/token-payload.ts'
+import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
+import { provideIdentity } from './request-identity.ts'
+
+/** Who is calling as the handler sees it, or why it was not reached. */
+async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/'): Promise<unknown> {
+  const app = fastify()
+  provideIdentity(app)
+  let seen: Identity | null | undefined
+  let refused: unknown
+  app.setErrorHandler((error, _request, reply) => {
+    refused = error instanceof Refusal ? error.reason : error
+    return reply.send({})
+  })
+  const onRequest = createIdentityCheck({
+    readToken: () => 'the token',
+    tokens: known(IDENTITY),
+    revocations: () => createRevocations(),
+    isStale: () => false,
+    ...changes,
+  })
+  app.get('/*', { onRequest }, async (request) => {
+    seen = request.identity
+    return {}
+  })
+  await app.inject(url)
+  await app.close()
+  return seen === undefined ? { refused } : { seen }
+}
+
+const never = () => Promise.reject(new Error('not asked for'))
+const known = (identity: Identity): IdentityCheckOptions['tokens'] => ({
+  lifetimeSeconds: 60,
+  issue: never,
+  recall: (token) => (token === 'the token' ? identity : undefined),
+  verify: never,
+})
+const unknown = (verify: (token: string) => Promise<Identity>): IdentityCheckOptions['tokens'] => ({
+  lifetimeSeconds: 60,
+  issue: never,
+  recall: () => undefined,
+  verify,
+})
+
+const KINDS: readonly (readonly [string, IdentityCheckOptions['tokens']])[] = [
+  ['seen before', known(IDENTITY)],
+  ['not seen before', unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))],
+]
+
+test('a token that was seen before is settled without being verified again', async () => {
+  expect(await outcomeOf()).toEqual({ seen: IDENTITY })
+})
+
+test('one that was not is verified', async () => {
+  const tokens = unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))
+  expect(await outcomeOf({ tokens })).toEqual({ seen: { ...IDENTITY, username: 'of the token' } })
+})
+
+test('no token, and one that is not good, are refused', async () => {
+  const readToken = () => {
+    throw new Refusal('token-missing')
+  }
+  expect(await outcomeOf({ readToken })).toEqual({ refused: 'token-missing' })
+  const tokens = unknown(() => Promise.reject(new Refusal('token-expired')))
+  expect(await outcomeOf({ tokens })).toEqual({ refused: 'token-expired' })
+})
+
+test.each(KINDS)(
+  'a token %s is refused while it is unknown who was shut out since',
+  async (_name, tokens) => {
+    expect(await outcomeOf({ tokens, isStale: () => true })).toEqual({ refused: 'unavailable' })
+  },
+)
+
+const REASONS: Record<EndReason, string> = {
+  ended: 'token-revoked',
+  replaced: 'session-replaced',
+  'ended-by-operator': 'session-ended',
+  'password-changed': 'password-changed',
+}
+
+test.each(KINDS)('a token %s whose session has ended is refused, with the reason', async (_name, tokens) => {
+  for (const reason of Object.keys(REASONS) as EndReason[]) {
+    const mark = { kind: 'session', subjectId: IDENTITY.sessionId, upToSession: 0, reason } as const
+    const revocations = createRevocations([mark])
+    expect(await outcomeOf({ tokens, revocations: () => revocations })).toEqual({ refused: REASONS[reason] })
+  }
+})
+
+test.each(KINDS)(
+  'a token %s of one who has to set a new password first is good for little else',
+  async (_name, of) => {
+    const due = { ...IDENTITY, pwdChangeDue: true }
+    const tokens = of.recall('the token') ? known(due) : unknown(async () => due)
+    expect(await outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'password-change-due' })
+    expect(await outcomeOf({ tokens }, '/api/v1/user/profile')).toEqual({ seen: due })
+  },
+)

@@ -1,0 +1,57 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { IDENTITY } from '../../test/support/route-app.ts'
+import { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import { createPermissionCheck } from './permission-check.ts'
+import { provideIdentity } from './request-identity.ts'
+
+/** What the check asked, and whether the handler was reached or why not. */
+async function outcomeOf(
+  identity: Identity | null,
+  request: { method: 'GET' | 'PUT' | 'HEAD' | 'POST'; url: string },
+  isAllowed = true,
+): Promise<{ asked: unknown[]; came: string }> {
+  const app = fastify()
+  provideIdentity(app)
+  const asked: unknown[] = []
+  let came = 'nowhere'
+  app.setErrorHandler((error, _request, reply) => {
+    came = error instanceof Refusal ? error.reason : String(error)
+    return reply.send({})
+  })
+  app.addHook('onRequest', async (request) => {
+    request.identity = identity
+  })
+  const onRequest = createPermissionCheck({
+    mayCall(...question) {
+      asked.push(question)
+      return isAllowed
+    },
+    explain: () => 'denied',
+  })
+  app.all('/*', { onRequest }, async () => {
+    came = 'through'
+    return {}
+  })
+  await app.inject(request)
+  await app.close()
+  return { asked, came }
+}
+
+test('the policy is asked about the caller, the path without its query, and the method', async () => {
+  expect(await outcomeOf(IDENTITY, { method: 'PUT', url: '/api/v1/role/7?a=/b' })).toEqual({
+    asked: [[IDENTITY, '/api/v1/role/7', 'PUT']],
+    came: 'through',
+  })
+})
+
+test('what it does not allow is refused', async () => {
+  const { came } = await outcomeOf(IDENTITY, { method: 'GET', url: '/api/v1/role' }, false)
+  expect(came).toBe('permission-denied')
+})
+
+test('without an identity nothing is asked: there was no first check', async () => {
+  const request = { method: 'GET', url: '/api/v1/role' } as const
+  expect(await outcomeOf(null, request)).toEqual({ asked: [], came: 'token-missing' })
+})
