@@ -56,7 +56,8 @@ export function createSessionAdministration(options: SessionAdministrationOption
     // Anybody may end a session of their own.
     if (userId === operation.operator.userId) return
     const role = await createRoleStore(operation.transaction).find(user.roleId)
-    if (role) await (await authorityOf(operation)).refuseRole(role)
+    if (!role) throw new Refusal('role-unknown', { role: user.roleId })
+    await (await authorityOf(operation)).refuseRole(role)
   }
 }
 
