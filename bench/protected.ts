@@ -14,7 +14,7 @@ const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
   quick: { few: 10, usual: 10_000, many: 100_000 },
   smoke: { few: 10, usual: 20, many: 40 },
 }
-const ROUNDS: ByEffort<number> = { full: 40, quick: 10, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 40, quick: 8, smoke: 1 }
 const REQUESTS_A_TURN: ByEffort<number> = { full: 3000, quick: 1500, smoke: 20 }
 const CONNECTIONS = 10
 /** Open to roles by a rule, answered from memory: what is left is the way there and back. */

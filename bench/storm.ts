@@ -8,7 +8,7 @@ import { startCastellan } from './servers/castellan.ts'
 import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
 
 const ROUNDS: ByEffort<number> = { full: 12, quick: 3, smoke: 1 }
-const TURN_MILLISECONDS: ByEffort<number> = { full: 1500, quick: 1000, smoke: 60 }
+const TURN_MILLISECONDS: ByEffort<number> = { full: 1500, quick: 700, smoke: 60 }
 /** Of protected calls: what a busy back end has, and far from all that the service can do. */
 const CALLS_PER_SECOND = 500
 const CALL_CONNECTIONS = 20

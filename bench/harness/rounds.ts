@@ -1,3 +1,5 @@
+import { percentile } from './statistics.ts'
+
 type Turn = () => number | Promise<number>
 
 /**
@@ -22,12 +24,18 @@ export async function interleave<Name extends string>(
   return Object.fromEntries(turns.map(({ name, measured }) => [name, measured])) as Record<Name, number[]>
 }
 
-/** How many turns' time a contender may warm up in, so that the compiler has seen enough of it. */
-const WARM_UP_TURNS = 5
+/** So many calls has the compiler seen before anything counts; of a slow contender, as many as fit into some turns' time. */
+const WARM_UP_CALLS = 50_000
+const WARM_UP_TURNS = 10
+/** Shorter than an operating system lets a process run before another gets its turn: most samples are undisturbed. */
+const SAMPLE_MILLISECONDS = 1
 
-/** A turn of as many calls as fill its time; it answers the nanoseconds of one call. Each call gets the next number. */
+/**
+ * A turn of as many calls as fill its time; it answers the nanoseconds of one call, the median of many short samples. Each
+ * call gets the next number.
+ */
 export function nanosecondsOf(milliseconds: number, call: (number: number) => unknown): Turn {
-  let callsATurn = 0
+  let callsASample = 0
   let next = 0
   const timeOf = (count: number): number => {
     const begin = performance.now()
@@ -39,13 +47,19 @@ export function nanosecondsOf(milliseconds: number, call: (number: number) => un
     for (let count = 1; ; count *= 2) if (timeOf(count) >= time) return count
   }
   return () => {
-    if (callsATurn === 0) {
-      callsIn(milliseconds * WARM_UP_TURNS)
-      callsATurn = callsIn(milliseconds)
+    if (callsASample === 0) {
+      for (let warm = 0; warm < milliseconds * WARM_UP_TURNS && next < WARM_UP_CALLS; ) warm += timeOf(1)
+      callsASample = callsIn(Math.min(milliseconds, SAMPLE_MILLISECONDS))
     }
-    return (timeOf(callsATurn) * 1e6) / callsATurn
+    const samples: number[] = []
+    for (const end = performance.now() + milliseconds; samples.length === 0 || performance.now() < end; ) {
+      samples.push((timeOf(callsASample) * NANOSECONDS) / callsASample)
+    }
+    return percentile(samples, 0.5)
   }
 }
+
+const NANOSECONDS = 1e6
 
 /** So that no call is optimised away for want of a reader. */
 export let lastAnswer: unknown
