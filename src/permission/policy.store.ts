@@ -44,7 +44,7 @@ export function createPolicyStore(database: Database) {
         .orderBy('id')
         .limit(ROWS_A_TURN)
         .execute()
-      rules.push(...rows)
+      for (const { roleKey, path, method } of rows) rules.push({ roleKey, path, method })
       if (rows.length < ROWS_A_TURN) break
       last = rows.at(-1)?.id ?? last
       await setImmediate()
