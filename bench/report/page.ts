@@ -34,6 +34,8 @@ function resultsInMarkdown(results: readonly Result[]): string {
     '### Decisions',
     '',
     ...decisionTable(decisionCosts(results)),
+    '',
+    '![The cost of a decision against the number of rules](benchmarks.svg)',
   ].join('\n')
 }
 
