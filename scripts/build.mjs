@@ -1,12 +1,16 @@
 // Makes dist/ from src/, from an empty folder so that a removed source leaves nothing behind: declarations by the compiler,
 // programs as a few bundled files. Loading some hundred small modules one by one took half of every start.
+// The web console is made of console/, and is left in its place while it is up to date.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { buildConsole } from './build-console.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-rmSync(`${root}/dist`, { recursive: true, force: true })
+empty(join(root, 'dist'), 'console')
+empty(join(root, 'dist/console'), 'site')
 
 const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
@@ -38,4 +42,12 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()
+await buildConsole()
 chmodSync(`${root}/dist/cli/castellan.js`, 0o755)
+
+function empty(folder, except) {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (name !== except) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { assemble } from './assembly.ts'
 import { type Closing, createClosing } from './closing.ts'
+import { consoleRoutes } from './console/console.routes.ts'
+import { openSite, type Site } from './console/site.ts'
 import { createServer } from './http/server.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
@@ -51,11 +53,24 @@ export async function createStandaloneService(
   replacements: Replacements & { logger: FastifyBaseLogger },
 ): Promise<StandaloneService> {
   return open(async (closing) => {
-    const { plugin, makeFirstAdmin, ...parts } = await assemble(settings, replacements, closing)
-    const app = createServer({ settings, logger: replacements.logger, ...parts })
+    const site = settings.console.enabled ? openSite() : undefined
+    const { plugin, makeFirstAdmin, ...parts } = await assemble(
+      forConsole(settings, site),
+      replacements,
+      closing,
+    )
+    const { logger } = replacements
+    const app = createServer({ settings, logger, ...parts })
     await app.register(plugin)
+    if (site) await app.register(consoleRoutes({ site, rateLimit: parts.rateLimit }))
+    else if (settings.console.enabled) logger.warn('there is no web console: it has not been built')
     return { app, makeFirstAdmin }
   })
+}
+
+/** The console keeps no token itself: its browser gets the cookie. */
+function forConsole(settings: Settings, site: Site | undefined): Settings {
+  return site ? { ...settings, jwt: { ...settings.jwt, cookie: true } } : settings
 }
 
 /** What was opened by a start that fails is closed again. */

@@ -1,6 +1,7 @@
 import { application } from './declared/application.ts'
 import { captcha } from './declared/captcha.ts'
 import { cluster } from './declared/cluster.ts'
+import { consoleSettings } from './declared/console.ts'
 import { cors } from './declared/cors.ts'
 import { database } from './declared/database.ts'
 import { jwt } from './declared/jwt.ts'
@@ -33,6 +34,7 @@ export const declarations = {
   rateLimit,
   cors,
   permission,
+  console: consoleSettings,
   menus,
 } satisfies Group
 

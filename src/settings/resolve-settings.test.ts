@@ -35,6 +35,7 @@ test('the defaults', () => {
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     cors: { origins: [] },
     permission: { exclude: [] },
+    console: { enabled: true },
     menus: [],
   })
 })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../support/process.ts'
+import { startProcess, temporaryFolder } from '../support/process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
@@ -50,6 +50,19 @@ test('installed elsewhere without any install script, its command works', async 
   const command = join(folder.path, 'node_modules', '.bin', 'castellan')
   const { stdout } = await run(command, ['role', 'list', '--json'], { cwd: folder.path })
   expect(JSON.parse(stdout)).toMatchObject([{ roleKey: 'admin' }])
+})
+
+test('and so does the service, with the web console that came along', async () => {
+  const program = join(folder.path, 'node_modules', 'castellan', 'dist', 'cli', 'castellan.js')
+  const service = await startProcess(folder.path, [], {}, [], program)
+  try {
+    const page = await fetch(`${service.started.address}/users`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const [script = ''] = /\/console\/index-[\w-]+\.js/.exec(await page.text()) ?? []
+    expect((await fetch(`${service.started.address}${script}`)).headers.get('content-encoding')).toBe('br')
+  } finally {
+    await service.end('SIGTERM')
+  }
 })
 
 test('and so does its library: a captcha is drawn, a call without a token is refused', async () => {

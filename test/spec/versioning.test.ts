@@ -9,7 +9,8 @@ let admin: string
 let routes: { method: string; path: string }[]
 
 beforeAll(async () => {
-  service = await startStandalone()
+  // Without the console, whose pages are no endpoints.
+  service = await startStandalone({ console: { enabled: false } })
   admin = await login(service.base)
   const { body } = await call(`${service.base}/route`, bearer(admin))
   routes = body.data as typeof routes

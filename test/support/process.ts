@@ -33,15 +33,16 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** The service as an operator starts it, from the built package, in this folder. */
+/** The service as an operator starts it, from the built package unless another one is named, in this folder. */
 export async function startProcess(
   folder: string,
   flags: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  installed = program,
 ): Promise<ServiceProcess> {
   const sets = ['application.port=0', ...flags].flatMap((flag) => ['--set', flag])
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...sets, ...args], {
+  const child = spawn(process.execPath, [installed, 'serve', '--json', ...sets, ...args], {
     cwd: folder,
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

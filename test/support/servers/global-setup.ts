@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { findChromium } from '../../e2e/support/chromium.ts'
 import { mariadbKind } from './mariadb.ts'
 import { anyNeedsServers } from './needs-servers.ts'
 import { postgresKind } from './postgres.ts'
@@ -8,6 +9,8 @@ import { type ServerUrls, startTestServers, type TestServers } from './test-serv
 declare module 'vitest' {
   export interface ProvidedContext {
     servers: ServerUrls
+    /** The program of a browser; empty where there is none. */
+    chromium: string
   }
 }
 
@@ -25,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('servers', {})
   await startFor(project.vitest.state.getPaths())
+  project.provide('chromium', await browserFor(project.vitest.state.getPaths()))
   project.onTestsRerun((tests) => startFor(tests.map((test) => test.moduleId)))
   return async () => servers?.remove()
 }
@@ -32,6 +36,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** For a machine that is known to have them: nothing is left untested without a failure. */
 function expectAll({ postgres, mysql, redis }: ServerUrls): void {
   if (!postgres || !mysql || !redis) throw new Error('TEST_SERVERS=required, and not all of them run')
+}
+
+/** For the tests of the web console alone. */
+async function browserFor(paths: readonly string[]): Promise<string> {
+  if (!paths.some((path) => /[\\/]test[\\/]e2e[\\/]/.test(path))) return ''
+  const program = await findChromium(say)
+  if (program !== undefined) return program
+  if (process.env.TEST_SERVERS === 'required')
+    throw new Error('TEST_SERVERS=required, and there is no Chromium')
+  say('SKIPPED: the web console is not tested in a browser, there is no Chromium here')
+  return ''
 }
 
 function say(line: string): void {

@@ -1,0 +1,148 @@
+import type { AuditLogEntry } from '../../src/audit-log/audit-log.store.ts'
+import type { ClusterState } from '../../src/cluster/cluster.ts'
+import type { RegisteredRoute } from '../../src/http/route-register.ts'
+import type { Endpoint } from '../../src/permission/exclusion-list.ts'
+import type { PolicyRule } from '../../src/permission/policy-rule.ts'
+import type { Role } from '../../src/role/role.ts'
+import type { LiveSession } from '../../src/session/session.store.ts'
+import type { Verification } from '../../src/tamper-evidence/verify.ts'
+import type { User } from '../../src/user/user.ts'
+import { ApiError, addressOf, NO_ANSWER, type Page, type Query, readAnswer } from './answer.ts'
+import { textsNow } from './language/texts.ts'
+
+export type { AuditLogEntry, Endpoint, PolicyRule, Role, User, Verification }
+export type Route = RegisteredRoute
+export type Session = LiveSession & { readonly current: boolean }
+
+export interface AppConfig {
+  readonly sys_app_name: string
+  readonly mode: string
+  readonly captchaRequired: boolean
+}
+
+/** Who is logged in, and what their role may call. */
+export interface OwnInfo {
+  readonly userId: number
+  readonly userName: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly permissions: readonly string[]
+}
+
+export interface LoginLogEntry {
+  readonly id: number
+  readonly username: string
+  readonly status: string
+  readonly ipaddr: string
+  readonly browser: string
+  readonly os: string
+  readonly platform: string
+  readonly loginTime: string
+  readonly remark: string
+  readonly msg: string
+}
+
+export interface Explanation {
+  readonly why: 'admin' | 'excluded' | 'rule' | 'denied'
+  readonly rule?: PolicyRule
+}
+
+export interface Overview {
+  readonly from: string
+  readonly to: string
+  readonly hours: readonly { readonly time: string; readonly succeeded: number; readonly failed: number }[]
+  readonly failingNames: readonly { readonly username: string; readonly count: number }[]
+  readonly failingAddresses: readonly { readonly ipaddr: string; readonly count: number }[]
+  readonly sessions: number
+}
+
+export interface LoginRequest {
+  readonly username: string
+  readonly password: string
+  readonly uuid?: string
+  readonly code?: string
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+export type Log = 'sys-login-log' | 'audit-log'
+
+const PREFIX = '/api/v1'
+
+/** The only place that talks to the service. The token travels in a cookie that no script can read: nothing of it is here. */
+async function send<T extends object>(method: string, path: string, body?: Fields): Promise<T> {
+  const texts = textsNow()
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': texts.tag })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const response = await fetch(`${PREFIX}${path}`, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw Object.assign(new ApiError(NO_ANSWER, texts.noAnswer), { cause })
+  })
+  return readAnswer<T>(response, texts.noAnswer)
+}
+
+async function get<T>(path: string, query?: Query): Promise<T> {
+  return (await send<{ data: T }>('GET', addressOf(path, query))).data
+}
+
+async function change<T = unknown>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: Fields,
+): Promise<T> {
+  return (await send<{ data: T }>(method, path, body)).data
+}
+
+export const api = {
+  appConfig: () => get<AppConfig>('/app-config'),
+  captcha: () => send<{ uuid: string; data: string }>('GET', '/getCaptcha'),
+  login: (request: LoginRequest) => send<{ expire: string }>('POST', '/login', { ...request }),
+  logout: () => change('POST', '/logout'),
+  ownInfo: () => get<OwnInfo>('/getinfo'),
+  ownProfile: () => get<{ user: User; roles: readonly Role[] }>('/user/profile'),
+  setOwnPassword: (body: { oldPassword: string; newPassword: string }) =>
+    change('PUT', '/user/pwd/set', body),
+
+  overview: (hours: number) => get<Overview>('/overview', { hours }),
+  health: () => get<{ status: 'up' | 'degraded' | 'down' }>('/health'),
+  cluster: () => get<ClusterState>('/cluster'),
+
+  users: (query: Query) => get<Page<User>>('/sys-user', query),
+  addUser: (user: Fields) => change<User>('POST', '/sys-user', user),
+  changeUser: (id: number, user: Fields) => change<User>('PUT', `/sys-user/${id}`, user),
+  setUserStatus: (id: number, status: string) => change<User>('PUT', `/sys-user/${id}/status`, { status }),
+  setUserPassword: (id: number, body: Fields) => change('PUT', `/sys-user/${id}/password`, body),
+  removeUser: (id: number) => change('DELETE', `/sys-user/${id}`),
+
+  roles: (query: Query) => get<Page<Role>>('/role', query),
+  addRole: (role: Fields) => change<Role>('POST', '/role', role),
+  changeRole: (id: number, role: Fields) => change<Role>('PUT', `/role/${id}`, role),
+  removeRole: (id: number) => change('DELETE', `/role/${id}`),
+
+  rules: (query: Query) => get<Page<PolicyRule>>('/policy', query),
+  addRules: (rules: readonly PolicyRule[]) => change('POST', '/policy', { rules }),
+  removeRules: (rules: readonly PolicyRule[]) => change('DELETE', '/policy', { rules }),
+  importRules: (csv: string) => change<{ added: number; read: number }>('POST', '/policy/import', { csv }),
+  explain: (query: { roleKey: string; path: string; method: string }) =>
+    get<Explanation>('/policy/explain', query),
+  exclusions: () => get<readonly Endpoint[]>('/exclusion'),
+  routes: () => get<readonly Route[]>('/route'),
+
+  sessions: (query: Query) => get<Page<Session>>('/session', query),
+  endSession: (id: number) => change('DELETE', `/session/${id}`),
+  endSessionsOf: (userId: number) => change('DELETE', '/session', { userId }),
+
+  loginLog: (query: Query) => get<Page<LoginLogEntry>>('/sys-login-log', query),
+  removeLoginLogEntries: (ids: readonly number[]) => change('DELETE', '/sys-login-log', { ids }),
+  auditLog: (query: Query) => get<Page<AuditLogEntry>>('/audit-log', query),
+  verifyLog: (log: Log) => get<Verification>(`/${log}/verify`),
+} as const
+
+/** A file to be saved as it comes, however long it is: the browser fetches it itself. */
+export function exportAddress(of: Log | 'policy', query: Query = {}): string {
+  return addressOf(`${PREFIX}/${of}/export`, query)
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { type AuditLogEntry, api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { DetailsDrawer } from '../page/details-drawer.tsx'
+import { ExportLink } from '../page/export-link.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { TimeSpanFilter } from '../page/time-span-filter.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { VerificationCard } from '../tamper-evidence/verification.tsx'
+import { Differences } from './differences.tsx'
+
+export default function AuditLogPage() {
+  const { auditLog } = useTexts()
+  const address = useAddress()
+  const page = usePage('audit-log', api.auditLog, address)
+  const [opened, setOpened] = useState<AuditLogEntry>()
+  const kinds = Object.entries(auditLog.kinds).map(([value, label]) => ({ value, label }))
+  return (
+    <>
+      <PageTitle title={auditLog.title}>
+        <ExportLink of="audit-log" address={address} />
+      </PageTitle>
+      <VerificationCard log="audit-log" />
+      <Filters address={address}>
+        <TextFilter address={address} name="operator" label={auditLog.operator} />
+        <TextFilter address={address} name="action" label={auditLog.action} />
+        <ChoiceFilter address={address} name="targetKind" label={auditLog.kind} choices={kinds} />
+        <TimeSpanFilter address={address} />
+      </Filters>
+      <PageTable
+        label={auditLog.title}
+        columns={useColumns(setOpened)}
+        rowKey={({ id }) => id}
+        page={page}
+        address={address}
+        empty={auditLog.none}
+      />
+      {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function useColumns(open: (entry: AuditLogEntry) => void) {
+  const { auditLog, loginLog, common } = useTexts()
+  return [
+    {
+      title: loginLog.time,
+      key: 'time',
+      render: (_: unknown, one: AuditLogEntry) => <LocalTime iso={one.time} />,
+    },
+    {
+      title: auditLog.operator,
+      key: 'operator',
+      render: (_: unknown, one: AuditLogEntry) => <strong>{one.operator}</strong>,
+    },
+    {
+      title: auditLog.action,
+      key: 'action',
+      render: (_: unknown, one: AuditLogEntry) => <Mark kind="plain">{one.action}</Mark>,
+    },
+    {
+      title: auditLog.target,
+      key: 'target',
+      responsive: ['md' as const],
+      render: (_: unknown, { target }: AuditLogEntry) => (
+        <span className="clip" title={target}>
+          {target}
+        </span>
+      ),
+    },
+    { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['xl' as const] },
+    {
+      title: <span className="unseen">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, one: AuditLogEntry) => (
+        <RowActions
+          of={`${one.action} ${one.target}`}
+          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+        />
+      ),
+    },
+  ]
+}
+
+function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; readonly onClose: () => void }) {
+  const { auditLog, loginLog } = useTexts()
+  const sources = new Map(Object.entries(auditLog.sources))
+  return (
+    <DetailsDrawer
+      title={`${auditLog.title} #${entry.id}`}
+      onClose={onClose}
+      fields={[
+        [loginLog.time, <LocalTime key="time" iso={entry.time} />],
+        [auditLog.operator, <strong key="operator">{entry.operator}</strong>],
+        [
+          auditLog.action,
+          <Mark key="action" kind="plain">
+            {entry.action}
+          </Mark>,
+        ],
+        [auditLog.target, entry.target],
+        [auditLog.source, sources.get(entry.source) ?? entry.source],
+        [loginLog.address, entry.ipaddr],
+        [auditLog.request, entry.requestId],
+      ]}
+    >
+      <Differences before={entry.before} after={entry.after} />
+    </DetailsDrawer>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { differencesOf } from './differences.ts'
+
+test('field by field, whatever it is', () => {
+  expect(differencesOf({ status: '2', n: 1 }, { status: '1', rules: [1] })).toEqual([
+    { name: 'status', was: '2', is: '1' },
+    { name: 'n', was: '1', is: undefined },
+    { name: 'rules', was: undefined, is: '[1]' },
+  ])
+  expect(differencesOf(null, 'tampered with')).toEqual([{ name: '', was: undefined, is: 'tampered with' }])
+  expect(differencesOf(null, null)).toEqual([])
+})

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import castle from '../castle.svg'
+
+export function useAppConfig() {
+  return useQuery({ queryKey: ['app-config'], queryFn: api.appConfig, staleTime: Number.POSITIVE_INFINITY })
+    .data
+}
+
+export function Brand() {
+  const config = useAppConfig()
+  return (
+    <span className="brand">
+      <img src={castle} alt="" width={28} height={28} />
+      <span>{config?.sys_app_name ?? 'Castellan'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { MenuOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useIsPhone } from '../appearance/use-media.ts'
+import { useTexts } from '../language/language.tsx'
+import { ErrorBoundary } from '../page/error-boundary.tsx'
+import { Loading } from '../page/loading.tsx'
+import { Brand } from './brand.tsx'
+import { DevBanner } from './dev-banner.tsx'
+import { Navigation } from './navigation.tsx'
+import { LanguageChoice, LookChoice } from './preferences.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What stands around every page. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const texts = useTexts()
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has arrived somewhere wants to see it
+  useEffect(() => setIsOpen(false), [pathname])
+
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {texts.skipToContent}
+      </a>
+      <DevBanner />
+      <header className="top">
+        {isPhone && (
+          <Button
+            type="text"
+            icon={<MenuOutlined />}
+            aria-label={texts.nav.open}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(true)}
+          />
+        )}
+        <Brand />
+        <div className="top-end">
+          <LanguageChoice />
+          <LookChoice />
+          <UserMenu />
+        </div>
+      </header>
+      <div className="middle">
+        {isPhone ? (
+          <Drawer
+            open={isOpen}
+            placement="left"
+            size={264}
+            title={<Brand />}
+            onClose={() => setIsOpen(false)}
+            className="nav-drawer"
+          >
+            <Navigation />
+          </Drawer>
+        ) : (
+          <div className="side">
+            <Navigation />
+          </div>
+        )}
+        <main id="content" tabIndex={-1}>
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<Loading />}>{children}</Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import {
+  AuditOutlined,
+  DashboardOutlined,
+  DesktopOutlined,
+  HistoryOutlined,
+  IdcardOutlined,
+  SafetyOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import type { ConsolePage } from '../../../src/console/pages.ts'
+import type { Texts } from '../language/texts.ts'
+
+interface MenuEntry {
+  readonly path: ConsolePage
+  readonly name: keyof Texts['nav']
+  readonly icon: ReactNode
+  /** The endpoint without which the page has nothing to show. */
+  readonly needs?: string
+}
+
+export const MENU: readonly MenuEntry[] = [
+  { path: '/', name: 'overview', icon: <DashboardOutlined /> },
+  { path: '/users', name: 'users', icon: <TeamOutlined />, needs: '/sys-user' },
+  { path: '/roles', name: 'roles', icon: <IdcardOutlined />, needs: '/role' },
+  { path: '/permissions', name: 'permissions', icon: <SafetyOutlined />, needs: '/policy' },
+  { path: '/sessions', name: 'sessions', icon: <DesktopOutlined />, needs: '/session' },
+  { path: '/login-log', name: 'loginLog', icon: <HistoryOutlined />, needs: '/sys-login-log' },
+  { path: '/audit-log', name: 'auditLog', icon: <AuditOutlined />, needs: '/audit-log' },
+]

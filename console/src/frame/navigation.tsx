@@ -1,0 +1,25 @@
+import { NavLink } from 'react-router'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+import { MENU } from './menu.tsx'
+
+/** The pages that one's role may see. */
+export function Navigation() {
+  const { nav } = useTexts()
+  const { mayCall } = useOwnSession()
+  const offered = MENU.filter(({ needs }) => needs === undefined || mayCall('GET', needs))
+  return (
+    <nav aria-label={nav.title}>
+      <ul className="navigation">
+        {offered.map(({ path, name, icon }) => (
+          <li key={path}>
+            <NavLink to={path} end={path === '/'}>
+              {icon}
+              <span>{nav[name]}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

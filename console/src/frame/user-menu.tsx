@@ -1,0 +1,47 @@
+import { LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import { api } from '../api.ts'
+import { useIsPhone } from '../appearance/use-media.ts'
+import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+import { useSessionEnd } from '../session/session-end.ts'
+
+export function UserMenu() {
+  const { nav, session } = useTexts()
+  const tag = useLocaleTag()
+  const { name, roleKey } = useOwnSession()
+  const isPhone = useIsPhone()
+  const navigate = useNavigate()
+  const end = useSessionEnd()
+  const client = useQueryClient()
+  const logout = async (): Promise<void> => {
+    // Where the login is over already, there is nothing left to end.
+    await api.logout().catch(() => {})
+    await navigate('/login', { replace: true })
+    client.clear()
+  }
+  const items = [
+    { key: 'role', label: `${name} (${roleKey})`, disabled: true },
+    ...(end === undefined
+      ? []
+      : [
+          {
+            key: 'end',
+            label: session.endsAt(end.toLocaleTimeString(tag, { timeStyle: 'short' })),
+            disabled: true,
+          },
+        ]),
+    { type: 'divider' as const },
+    { key: 'profile', icon: <UserOutlined />, label: nav.profile, onClick: () => navigate('/profile') },
+    { key: 'logout', icon: <LogoutOutlined />, label: nav.logout, onClick: () => void logout() },
+  ]
+  return (
+    <Dropdown trigger={['click']} menu={{ items }}>
+      <Button type="text" icon={<UserOutlined />} aria-label={`${nav.profile}: ${name}`}>
+        {isPhone ? null : name}
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { preferredLanguage } from './texts.ts'
+import { zh } from './zh.ts'
+
+function leaves(node: object, trail = ''): [string, unknown][] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null
+      ? leaves(value, `${trail}${key}.`)
+      : [[`${trail}${key}`, value] as [string, unknown]],
+  )
+}
+
+test('Chinese has every text that English has, and none is left in English', () => {
+  expect(leaves(zh).map(([name]) => name)).toEqual(leaves(en).map(([name]) => name))
+  const untranslated = leaves(zh).filter(
+    ([, text]) => typeof text === 'string' && !/[\u4e00-\u9fff]/.test(text),
+  )
+  expect(untranslated.map(([name]) => name)).toEqual(['tag'])
+})
+
+test.each([
+  [['zh-CN', 'en'], 'zh'],
+  [['de', 'zh', 'en'], 'zh'],
+  [['en-GB'], 'en'],
+  [['fr'], 'en'],
+  [[], 'en'],
+])('%j is spoken to in %s', (languages, language) => {
+  expect(preferredLanguage(languages)).toBe(language)
+})

@@ -1,0 +1,157 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type LoginLogEntry } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { DetailsDrawer } from '../page/details-drawer.tsx'
+import { ExportLink } from '../page/export-link.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { TimeSpanFilter } from '../page/time-span-filter.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { VerificationCard } from '../tamper-evidence/verification.tsx'
+
+const SUCCEEDED = '2'
+const FAILED = '1'
+
+export default function LoginLogPage() {
+  const { loginLog } = useTexts()
+  const { mayCall } = useOwnSession()
+  const address = useAddress()
+  const page = usePage('login-log', api.loginLog, address)
+  const [opened, setOpened] = useState<LoginLogEntry>()
+  const [selected, setSelected] = useState<readonly number[]>([])
+  const mayRemove = mayCall('DELETE', '/sys-login-log')
+
+  return (
+    <>
+      <PageTitle title={loginLog.title}>
+        {selected.length > 0 && <RemoveButton ids={selected} onDone={() => setSelected([])} />}
+        <ExportLink of="sys-login-log" address={address} />
+      </PageTitle>
+      <VerificationCard log="sys-login-log" />
+      <Filters address={address}>
+        <TextFilter address={address} name="username" label={loginLog.username} />
+        <TextFilter address={address} name="ipaddr" label={loginLog.address} />
+        <ChoiceFilter
+          address={address}
+          name="status"
+          label={loginLog.result}
+          choices={[
+            { value: SUCCEEDED, label: loginLog.succeeded },
+            { value: FAILED, label: loginLog.failed },
+          ]}
+        />
+        <TimeSpanFilter address={address} />
+      </Filters>
+      <PageTable
+        label={loginLog.title}
+        columns={useColumns(setOpened)}
+        rowKey={({ id }) => id}
+        page={page}
+        address={address}
+        empty={loginLog.none}
+        {...(mayRemove
+          ? {
+              rowSelection: {
+                selectedRowKeys: [...selected],
+                onChange: (keys) => setSelected(keys.map(Number)),
+              },
+            }
+          : {})}
+      />
+      {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function ResultTag({ status }: { readonly status: string }) {
+  const { loginLog } = useTexts()
+  return status === SUCCEEDED ? (
+    <Mark kind="good">{loginLog.succeeded}</Mark>
+  ) : (
+    <Mark kind="bad">{loginLog.failed}</Mark>
+  )
+}
+
+function useColumns(open: (entry: LoginLogEntry) => void) {
+  const { loginLog, common } = useTexts()
+  return [
+    {
+      title: loginLog.time,
+      key: 'time',
+      render: (_: unknown, one: LoginLogEntry) => <LocalTime iso={one.loginTime} />,
+    },
+    {
+      title: loginLog.username,
+      key: 'username',
+      render: (_: unknown, one: LoginLogEntry) => <strong>{one.username || '–'}</strong>,
+    },
+    {
+      title: loginLog.result,
+      key: 'status',
+      render: (_: unknown, one: LoginLogEntry) => <ResultTag status={one.status} />,
+    },
+    { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['md' as const] },
+    {
+      title: loginLog.client,
+      key: 'client',
+      responsive: ['xl' as const],
+      render: (_: unknown, { browser, os }: LoginLogEntry) => [browser, os].filter(Boolean).join(', ') || '–',
+    },
+    { title: loginLog.message, dataIndex: 'msg', responsive: ['lg' as const] },
+    {
+      title: <span className="unseen">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, one: LoginLogEntry) => (
+        <RowActions
+          of={`${one.username} ${one.loginTime}`}
+          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+        />
+      ),
+    },
+  ]
+}
+
+function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
+  const { loginLog } = useTexts()
+  return (
+    <DetailsDrawer
+      title={`${loginLog.title} #${entry.id}`}
+      onClose={onClose}
+      fields={[
+        [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
+        [loginLog.username, <strong key="username">{entry.username || '–'}</strong>],
+        [loginLog.result, <ResultTag key="result" status={entry.status} />],
+        [loginLog.message, entry.msg],
+        [loginLog.address, entry.ipaddr],
+        [loginLog.client, [entry.browser, entry.os, entry.platform].filter(Boolean).join(', ')],
+        [loginLog.agent, entry.remark],
+      ]}
+    />
+  )
+}
+
+function RemoveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
+  const { loginLog, common } = useTexts()
+  const confirm = useConfirm()
+  const remove = useChange(api.removeLoginLogEntries, common.removed)
+  const ask = (): void =>
+    confirm({
+      title: loginLog.removeAsk(ids.length),
+      content: loginLog.removeHelp,
+      okText: common.remove,
+      onOk: () => remove.mutateAsync(ids).then(onDone),
+    })
+  return (
+    <Button danger onClick={ask}>
+      {common.remove} ({loginLog.selected(ids.length)})
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { loginAddress, wayBack } from './way-back.ts'
+
+test('the way back is the page one wanted, with its filters', () => {
+  const address = loginAddress('/login-log?status=1&username=a%26b')
+  expect(wayBack(new URL(address, 'http://localhost').searchParams.get('from'))).toBe(
+    '/login-log?status=1&username=a%26b',
+  )
+  expect(loginAddress('/')).toBe('/login')
+})
+
+test.each([
+  null,
+  '',
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/login',
+  '/login?from=/login',
+])('%j is no way back: one comes to the start page', (from) => {
+  expect(wayBack(from)).toBe('/')
+})

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { addressOf } from '../answer.ts'
+import { api, type Overview } from '../api.ts'
+import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+import { useCluster } from './nodes.tsx'
+
+const LOOK_AGAIN_MILLISECONDS = 10_000
+
+/** The numbers that are looked at first. */
+export function Figures({ overview: figures }: { readonly overview: Overview }) {
+  const { overview } = useTexts()
+  const tag = useLocaleTag()
+  const { mayCall } = useOwnSession()
+  const health = useQuery({
+    queryKey: ['health'],
+    queryFn: api.health,
+    refetchInterval: LOOK_AGAIN_MILLISECONDS,
+  })
+  const cluster = useCluster()
+  const succeeded = figures.hours.reduce((sum, hour) => sum + hour.succeeded, 0)
+  const failed = figures.hours.reduce((sum, hour) => sum + hour.failed, 0)
+  const tried = succeeded + failed
+  const share = tried === 0 ? undefined : (failed / tried).toLocaleString(tag, { style: 'percent' })
+  const status = health.data?.status ?? 'down'
+  const failures = addressOf('/login-log', { status: '1', beginTime: figures.from })
+
+  return (
+    <div className="figures">
+      <Figure label={overview.sessions} to={mayCall('GET', '/session') ? '/sessions' : undefined}>
+        {figures.sessions.toLocaleString(tag)}
+      </Figure>
+      <Figure label={overview.logins}>{succeeded.toLocaleString(tag)}</Figure>
+      <Figure
+        label={overview.failures}
+        to={mayCall('GET', '/sys-login-log') ? failures : undefined}
+        note={share === undefined ? overview.noAttempts : overview.failureShare(share)}
+      >
+        {failed.toLocaleString(tag)}
+      </Figure>
+      {health.isSuccess && (
+        <Figure label={overview.health} note={cluster && overview.nodesCount(cluster.nodes.length)}>
+          <span className={`health health-${status}`}>{overview.healthOf[status]}</span>
+        </Figure>
+      )}
+      {cluster && <Figure label={overview.version}>{cluster.version.toLocaleString(tag)}</Figure>}
+    </div>
+  )
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly note?: string | undefined
+  readonly to?: string | undefined
+  readonly children: ReactNode
+}
+
+function Figure({ label, note, to, children }: FigureProps) {
+  return (
+    <div className="card figure">
+      <span className="figure-label">{label}</span>
+      <span className="figure-value">{to === undefined ? children : <Link to={to}>{children}</Link>}</span>
+      <span className="figure-note">{note ?? '\u00a0'}</span>
+    </div>
+  )
+}

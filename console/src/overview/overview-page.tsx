@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Result, Segmented } from 'antd'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { Loading } from '../page/loading.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { Problem } from '../page/problem.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { Figures } from './figures.tsx'
+import { LoginsChart } from './logins-chart.tsx'
+import { Nodes } from './nodes.tsx'
+import { Ranking } from './ranking.tsx'
+
+const SPANS = [24, 72, 168]
+const LOOK_AGAIN_MILLISECONDS = 30_000
+
+/** How the service is doing, as far as one's role may see it. */
+export default function OverviewPage() {
+  const { overview } = useTexts()
+  const { mayCall, name } = useOwnSession()
+  const address = useAddress()
+  const maySee = mayCall('GET', '/overview')
+  const maySeeNodes = mayCall('GET', '/cluster')
+  const hours = SPANS.find((span) => String(span) === address.values.hours) ?? 24
+
+  if (!maySee && !maySeeNodes) {
+    return (
+      <>
+        <PageTitle title={overview.title} />
+        <Result
+          icon={<span className="problem-mark">✓</span>}
+          title={overview.welcome(name)}
+          subTitle={overview.welcomeHelp}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageTitle title={overview.title}>
+        {maySee && (
+          <Segmented
+            aria-label={overview.span}
+            value={hours}
+            options={SPANS.map((span) => ({ value: span, label: overview.hours(span) }))}
+            onChange={(span) => address.set({ hours: span === 24 ? undefined : String(span) })}
+          />
+        )}
+      </PageTitle>
+      {maySee && <Logins hours={hours} />}
+      {maySeeNodes && <Nodes />}
+    </>
+  )
+}
+
+function Logins({ hours }: { readonly hours: number }) {
+  const { overview } = useTexts()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['overview', hours],
+    queryFn: () => api.overview(hours),
+    refetchInterval: LOOK_AGAIN_MILLISECONDS,
+    placeholderData: (before) => before,
+  })
+  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
+  return (
+    <>
+      <Figures overview={data} />
+      <section className="card" aria-labelledby="chart">
+        <h2 id="chart">{overview.chart}</h2>
+        <LoginsChart hours={data.hours} />
+      </section>
+      <div className="columns">
+        <Ranking
+          title={overview.names}
+          filter="username"
+          rows={data.failingNames.map(({ username, count }) => ({ name: username, count }))}
+        />
+        <Ranking
+          title={overview.addresses}
+          filter="ipaddr"
+          rows={data.failingAddresses.map(({ ipaddr, count }) => ({ name: ipaddr, count }))}
+        />
+      </div>
+    </>
+  )
+}

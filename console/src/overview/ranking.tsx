@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { addressOf } from '../answer.ts'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+
+interface RankingProps {
+  readonly title: string
+  /** The filter of the login log that a row leads to. */
+  readonly filter: 'username' | 'ipaddr'
+  readonly rows: readonly { readonly name: string; readonly count: number }[]
+}
+
+/** Who or what fails most, as bars that compare. */
+export function Ranking({ title, filter, rows }: RankingProps) {
+  const { overview } = useTexts()
+  const { mayCall } = useOwnSession()
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const mayLook = mayCall('GET', '/sys-login-log')
+  return (
+    <section className="card" aria-label={title}>
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="muted quiet">{overview.noFailures}</p>
+      ) : (
+        <ol className="ranking">
+          {rows.map(({ name, count }) => (
+            <li key={name}>
+              <span className="ranking-name">
+                {mayLook && name !== '' ? (
+                  <Link to={addressOf('/login-log', { [filter]: name, status: '1' })}>{name}</Link>
+                ) : (
+                  name || '–'
+                )}
+              </span>
+              <span className="ranking-count">{overview.failuresOf(count)}</span>
+              <svg className="ranking-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={(100 * count) / most} height="1" />
+              </svg>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { exportAddress, type Log } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+import type { Address } from './use-address.ts'
+
+const PLACE = new Set(['pageIndex', 'pageSize', 'orderBy', 'order'])
+
+/** All that the filters find, as a file. */
+export function ExportLink({ of, address }: { readonly of: Log | 'policy'; readonly address?: Address }) {
+  const { common } = useTexts()
+  const { mayCall } = useOwnSession()
+  if (!mayCall('GET', `/${of}/export`)) return null
+  const filter = Object.entries(address?.values ?? {}).filter(([name]) => !PLACE.has(name))
+  return (
+    <Button icon={<DownloadOutlined />} href={exportAddress(of, Object.fromEntries(filter))} download>
+      {common.export}
+    </Button>
+  )
+}

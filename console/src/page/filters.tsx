@@ -1,0 +1,67 @@
+import { Button, Input, Select } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTexts } from '../language/language.tsx'
+import type { Address } from './use-address.ts'
+
+export function Filters({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+  const { common } = useTexts()
+  return (
+    <search className="filters">
+      {children}
+      {address.isFiltered && (
+        <Button type="link" onClick={address.reset}>
+          {common.reset}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface FilterProps {
+  readonly address: Address
+  readonly name: string
+  readonly label: string
+}
+
+const PAUSE_MILLISECONDS = 350
+
+/** Looks when the typing pauses, or at once on Enter. */
+export function TextFilter({ address, name, label }: FilterProps) {
+  const current = address.values[name] ?? ''
+  const [text, setText] = useState(current)
+  useEffect(() => setText(current), [current])
+  useEffect(() => {
+    if (text === current) return
+    const timer = setTimeout(() => address.set({ [name]: text }), PAUSE_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [text, current, address, name])
+  return (
+    <Input
+      allowClear
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={() => address.set({ [name]: text })}
+    />
+  )
+}
+
+interface ChoiceFilterProps extends FilterProps {
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+export function ChoiceFilter({ address, name, label, choices }: ChoiceFilterProps) {
+  return (
+    <Select
+      allowClear
+      showSearch={choices.length > 8 ? { optionFilterProp: 'label' } : false}
+      aria-label={label}
+      placeholder={label}
+      value={address.values[name] ?? null}
+      onChange={(value) => address.set({ [name]: value ?? undefined })}
+      options={[...choices]}
+      popupMatchSelectWidth={false}
+    />
+  )
+}

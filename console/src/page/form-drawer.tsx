@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../language/language.tsx'
+import { busy } from './busy.tsx'
+import { type FieldWords, useFormRefusal } from './form-refusal.ts'
+import { useReturnFocus } from './use-return-focus.ts'
+
+interface FormDrawerProps<Values extends object> {
+  readonly title: string
+  readonly submit: string
+  readonly initial: Partial<Values>
+  readonly words: FieldWords
+  readonly onSubmit: (values: Values) => Promise<unknown>
+  readonly onClose: () => void
+  readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
+}
+
+/** A form beside the list it belongs to. It stays open until the service has taken it. */
+export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
+  const { title, submit, initial, words, onSubmit, onClose, children } = props
+  const { common } = useTexts()
+  useReturnFocus()
+  const client = useQueryClient()
+  const [form] = Form.useForm<Values>()
+  const refusal = useFormRefusal(form, words)
+  const [isSending, setIsSending] = useState(false)
+
+  async function send(values: Values): Promise<void> {
+    setIsSending(true)
+    refusal.clear()
+    try {
+      await onSubmit(values)
+      onClose()
+    } catch (error) {
+      refusal.show(error)
+    } finally {
+      setIsSending(false)
+    }
+    await client.invalidateQueries()
+  }
+
+  const footer = (
+    <div className="drawer-footer">
+      <Button onClick={onClose}>{common.cancel}</Button>
+      <Button type="primary" loading={busy(isSending)} onClick={form.submit}>
+        {submit}
+      </Button>
+    </div>
+  )
+  return (
+    <Drawer open title={title} size="min(480px, 100vw)" onClose={onClose} footer={footer} destroyOnHidden>
+      {refusal.refusal && <Alert type="error" showIcon className="form-refusal" title={refusal.refusal} />}
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        onFinish={send}
+        requiredMark="optional"
+        scrollToFirstError={{ focus: true }}
+        validateTrigger="onSubmit"
+      >
+        {typeof children === 'function' ? children(form) : children}
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,16 @@
+import { Result } from 'antd'
+import { Link } from 'react-router'
+import { useTexts } from '../language/language.tsx'
+
+export default function NotFoundPage() {
+  const { problem } = useTexts()
+  return (
+    <Result
+      status="404"
+      icon={<span className="problem-mark">?</span>}
+      title={problem.notFound}
+      subTitle={problem.notFoundHelp}
+      extra={<Link to="/">{problem.toStart}</Link>}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Empty, Table, type TableProps } from 'antd'
+import type { Page } from '../answer.ts'
+import { useIsPhone } from '../appearance/use-media.ts'
+import { useTexts } from '../language/language.tsx'
+import { Problem } from './problem.tsx'
+import type { Address } from './use-address.ts'
+
+export const PAGE_SIZE = 20
+
+interface PageTableProps<T> {
+  readonly label: string
+  readonly columns: NonNullable<TableProps<T>['columns']>
+  readonly rowKey: (row: T) => string | number
+  readonly page: UseQueryResult<Page<T>>
+  readonly address: Address
+  /** Where there is nothing at all, not even without filters. */
+  readonly empty: string
+  readonly rowSelection?: TableProps<T>['rowSelection']
+}
+
+/** A page of a list of the service: its order and place are in the address bar. */
+export function PageTable<T extends object>(props: PageTableProps<T>) {
+  const { label, columns, rowKey, page, address, empty, rowSelection } = props
+  const { common } = useTexts()
+  const isPhone = useIsPhone()
+  if (page.error && !page.data) return <Problem error={page.error} onRetry={() => void page.refetch()} />
+  const { list = [], count = 0, countCapped = false, pageIndex = 1, pageSize = PAGE_SIZE } = page.data ?? {}
+
+  return (
+    <section className="card table-card" aria-label={label} aria-busy={page.isFetching}>
+      <Table<T>
+        size={isPhone ? 'small' : 'middle'}
+        columns={columns}
+        rowKey={rowKey}
+        dataSource={[...list]}
+        loading={{ spinning: page.isPending || page.isPlaceholderData, delay: 200 }}
+        showSorterTooltip={false}
+        {...(rowSelection ? { rowSelection } : {})}
+        locale={{
+          emptyText: page.isPending ? (
+            <div className="empty-space" />
+          ) : (
+            <Empty
+              image={Empty.PRESENTED_IMAGE_SIMPLE}
+              description={address.isFiltered ? common.nothingFound : empty}
+            />
+          ),
+        }}
+        pagination={{
+          current: pageIndex,
+          pageSize,
+          total: count,
+          showSizeChanger: !isPhone,
+          pageSizeOptions: [10, 20, 50, 100, 200],
+          simple: isPhone,
+          showTotal: () => common.total(count, countCapped),
+        }}
+        onChange={(pagination, _filters, sorter, { action }) => {
+          const { columnKey, order } = Array.isArray(sorter) ? {} : sorter
+          address.set({
+            pageIndex: action === 'paginate' ? String(pagination.current ?? 1) : undefined,
+            pageSize: pagination.pageSize === PAGE_SIZE ? undefined : String(pagination.pageSize),
+            orderBy: order ? String(columnKey) : undefined,
+            order: order === 'descend' ? 'desc' : undefined,
+          })
+        }}
+      />
+    </section>
+  )
+}
+
+/** A column by which the service can sort. */
+export function sortable({ values }: Address, key: string) {
+  const direction = values.order === 'desc' ? ('descend' as const) : ('ascend' as const)
+  return { key, sorter: true, sortOrder: values.orderBy === key ? direction : null }
+}
+
+/** One page of a list, as the address bar asks for it. While the next one is on its way, the last one stays. */
+export function usePage<T>(
+  name: string,
+  ask: (query: Readonly<Record<string, string | number>>) => Promise<Page<T>>,
+  { values }: Address,
+  options: { readonly refetchInterval?: number } = {},
+): UseQueryResult<Page<T>> {
+  const query = { pageSize: PAGE_SIZE, ...values }
+  return useQuery({
+    queryKey: [name, query],
+    queryFn: () => ask(query),
+    placeholderData: (before) => before,
+    ...options,
+  })
+}

@@ -1,0 +1,26 @@
+import { Button, Result } from 'antd'
+import { ApiError, UNAUTHORIZED } from '../answer.ts'
+import { useTexts } from '../language/language.tsx'
+
+interface ProblemProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** In place of what could not be shown: why, in the service's own words, and the way on. */
+export function Problem({ error, onRetry }: ProblemProps) {
+  const { problem, common } = useTexts()
+  const isDenied = error instanceof ApiError && error.code === UNAUTHORIZED
+  const message = error instanceof ApiError ? error.message : problem.crashed
+  return (
+    <div role="alert">
+      <Result
+        status={isDenied ? '403' : 'warning'}
+        icon={<span className="problem-mark">{isDenied ? '⛨' : '!'}</span>}
+        title={isDenied ? problem.denied : problem.title}
+        subTitle={isDenied ? `${message} ${problem.deniedHelp}` : message}
+        extra={<Button onClick={onRetry}>{common.retry}</Button>}
+      />
+    </div>
+  )
+}

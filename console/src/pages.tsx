@@ -1,0 +1,47 @@
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Outlet, type RouteObject } from 'react-router'
+import type { ConsolePage } from '../../src/console/pages.ts'
+import { Frame } from './frame/frame.tsx'
+import LoginPage from './login/login-page.tsx'
+import { OwnSessionGate } from './session/own-session.tsx'
+import { PasswordDueGate } from './user/password-due-gate.tsx'
+
+const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
+  const Page = lazy(load)
+  return <Page />
+}
+
+/** Every page of the console, loaded when it is opened. The service answers the same addresses (`src/console/pages.ts`). */
+const inside = {
+  '/': page(() => import('./overview/overview-page.tsx')),
+  '/users': page(() => import('./user/users-page.tsx')),
+  '/roles': page(() => import('./role/roles-page.tsx')),
+  '/permissions': page(() => import('./permission/matrix-page.tsx')),
+  '/permissions/rules': page(() => import('./permission/rules-page.tsx')),
+  '/permissions/ask': page(() => import('./permission/ask-page.tsx')),
+  '/sessions': page(() => import('./session/sessions-page.tsx')),
+  '/login-log': page(() => import('./login-log/login-log-page.tsx')),
+  '/audit-log': page(() => import('./audit-log/audit-log-page.tsx')),
+  '/profile': page(() => import('./user/profile-page.tsx')),
+} satisfies Record<Exclude<ConsolePage, '/login'>, ReactNode>
+
+const guarded = (
+  <OwnSessionGate>
+    <Frame>
+      <PasswordDueGate>
+        <Outlet />
+      </PasswordDueGate>
+    </Frame>
+  </OwnSessionGate>
+)
+
+export const routes: RouteObject[] = [
+  { path: '/login', element: <LoginPage /> },
+  {
+    element: guarded,
+    children: [
+      ...Object.entries(inside).map(([path, element]) => ({ path, element })),
+      { path: '*', element: page(() => import('./page/not-found-page.tsx')) },
+    ],
+  },
+]

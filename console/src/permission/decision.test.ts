@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { decide } from './decision.ts'
+
+const route = { method: 'GET', path: '/api/v1/sys-user/:id', checks: 'both' } as const
+const rule = (path: string, method = 'GET') => ({ roleKey: 'auditor', path, method })
+
+test.each([
+  ['the route itself', [rule('/api/v1/sys-user/:id')], 'rule'],
+  ['another name for the segment', [rule('/api/v1/sys-user/:userId')], 'rule'],
+  ['all below', [rule('/api/v1/*', '*')], 'rule'],
+  ['one of its paths', [rule('/api/v1/sys-user/7')], 'partly'],
+  ['another method', [rule('/api/v1/sys-user/:id', 'PUT')], 'denied'],
+  ['another path', [rule('/api/v1/sys-user')], 'denied'],
+  ['no rule', [], 'denied'],
+])('%s', (_name, rules, why) => {
+  expect(decide(route, 'auditor', rules, []).why).toBe(why)
+})
+
+test('in the order of the check: admin, then the exclusion list, then rules; other routes have no permission check', () => {
+  const excluded = [{ method: '*', path: '/api/v1/sys-user/:id' }]
+  expect(decide(route, 'admin', [], excluded).why).toBe('admin')
+  expect(decide(route, 'auditor', [rule(route.path)], excluded).why).toBe('excluded')
+  expect(decide({ ...route, checks: 'identity' }, 'admin', [], []).why).toBe('identity')
+  expect(decide({ ...route, checks: 'none' }, 'auditor', [], []).why).toBe('none')
+})

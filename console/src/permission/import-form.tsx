@@ -1,0 +1,44 @@
+import { App, Form, Input } from 'antd'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+
+/** A policy in Casbin's CSV, pasted or from a file. */
+export function ImportForm({ onClose }: { readonly onClose: () => void }) {
+  const { permission, common } = useTexts()
+  const { message } = App.useApp()
+  return (
+    <FormDrawer<{ csv: string }>
+      title={permission.import}
+      submit={permission.import}
+      initial={{}}
+      words={[['csv', /./]]}
+      onSubmit={async ({ csv }) => {
+        const { added, read } = await api.importRules(csv)
+        message.success(permission.imported(added, read))
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Form.Item
+            name="csv"
+            label="CSV"
+            rules={[{ required: true, message: common.required }]}
+            extra={permission.importHelp}
+          >
+            <Input.TextArea rows={12} spellCheck={false} className="mono" />
+          </Form.Item>
+          <input
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-label="CSV"
+            onChange={async (event) =>
+              form.setFieldValue('csv', (await event.target.files?.[0]?.text()) ?? '')
+            }
+          />
+        </>
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,20 @@
+import { covers, methodCovers } from './path-pattern.ts'
+
+export type MayCall = (method: string, path: string) => boolean
+
+const PREFIX = '/api/v1'
+const EVERYTHING = '*:*:*'
+
+/**
+ * What a role may call, from the `permissions` that the service tells of it (`METHOD:/path`). Only for what is offered:
+ * the service decides again.
+ */
+export function mayCallBy(permissions: readonly string[]): MayCall {
+  if (permissions.includes(EVERYTHING)) return () => true
+  const rules = permissions.flatMap((permission) => {
+    const colon = permission.indexOf(':')
+    return colon < 0 ? [] : [{ method: permission.slice(0, colon), path: permission.slice(colon + 1) }]
+  })
+  return (method, path) =>
+    rules.some((rule) => methodCovers(rule.method, method) && covers(rule.path, `${PREFIX}${path}`))
+}

@@ -1,0 +1,2 @@
+/** The methods that a rule can name, and `*` for every one. */
+export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*']

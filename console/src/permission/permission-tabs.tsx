@@ -1,0 +1,20 @@
+import { NavLink } from 'react-router'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+
+/** The three ways to look at the policy. */
+export function PermissionTabs() {
+  const { permission } = useTexts()
+  const { mayCall } = useOwnSession()
+  return (
+    <nav aria-label={permission.title} className="tabs">
+      {mayCall('GET', '/route') && (
+        <NavLink to="/permissions" end>
+          {permission.matrix}
+        </NavLink>
+      )}
+      <NavLink to="/permissions/rules">{permission.rules}</NavLink>
+      {mayCall('GET', '/policy/explain') && <NavLink to="/permissions/ask">{permission.ask}</NavLink>}
+    </nav>
+  )
+}

@@ -1,0 +1,126 @@
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type PolicyRule } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { ExportLink } from '../page/export-link.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useRoles } from '../role/use-roles.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { inWords } from './decision.ts'
+import { ImportForm } from './import-form.tsx'
+import { METHODS } from './methods.ts'
+import { PermissionTabs } from './permission-tabs.tsx'
+import { RuleForm } from './rule-form.tsx'
+
+/** The policy as it is written: every rule. */
+export default function RulesPage() {
+  const { permission } = useTexts()
+  const { mayCall } = useOwnSession()
+  const address = useAddress()
+  const roles = useRoles()
+  const page = usePage('rules', api.rules, address)
+  const [opened, setOpened] = useState<'rule' | 'import'>()
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <PageTitle title={permission.title}>
+        <ExportLink of="policy" />
+        {mayCall('POST', '/policy/import') && (
+          <Button icon={<ImportOutlined />} onClick={() => setOpened('import')}>
+            {permission.import}
+          </Button>
+        )}
+        {mayCall('POST', '/policy') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('rule')}>
+            {permission.addRule}
+          </Button>
+        )}
+      </PageTitle>
+      <PermissionTabs />
+      <Filters address={address}>
+        <ChoiceFilter
+          address={address}
+          name="roleKey"
+          label={permission.role}
+          choices={roles.map(({ roleKey, roleName }) => ({
+            value: roleKey,
+            label: `${roleName} (${roleKey})`,
+          }))}
+        />
+        <TextFilter address={address} name="path" label={permission.path} />
+        <ChoiceFilter
+          address={address}
+          name="method"
+          label={permission.method}
+          choices={METHODS.map((method) => ({ value: method, label: method }))}
+        />
+      </Filters>
+      <PageTable
+        label={permission.rules}
+        columns={useColumns()}
+        rowKey={(rule) => `${rule.roleKey} ${inWords(rule)}`}
+        page={page}
+        address={address}
+        empty={permission.none}
+      />
+      {opened === 'rule' && <RuleForm roleKey={address.values.roleKey} onClose={close} />}
+      {opened === 'import' && <ImportForm onClose={close} />}
+    </>
+  )
+}
+
+function useColumns() {
+  const { permission, common } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const remove = useChange(api.removeRules, common.removed)
+  const askToRemove = (rule: PolicyRule): void =>
+    confirm({
+      title: permission.removeRuleAsk,
+      content: `${rule.roleKey}: ${inWords(rule)}. ${permission.removeRuleHelp}`,
+      okText: permission.removeRule,
+      onOk: () => remove.mutateAsync([rule]),
+    })
+  return [
+    {
+      title: permission.role,
+      key: 'role',
+      render: (_: unknown, { roleKey }: PolicyRule) => <Mark kind="plain">{roleKey}</Mark>,
+    },
+    {
+      title: permission.method,
+      key: 'method',
+      render: (_: unknown, { method }: PolicyRule) => <MethodName method={method} />,
+    },
+    {
+      title: permission.path,
+      key: 'path',
+      render: (_: unknown, { path }: PolicyRule) => <code>{path}</code>,
+    },
+    {
+      title: <span className="unseen">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, rule: PolicyRule) =>
+        mayCall('DELETE', '/policy') && (
+          <RowActions
+            of={`${rule.roleKey} ${inWords(rule)}`}
+            actions={[
+              { key: 'remove', label: common.remove, danger: true, onClick: () => askToRemove(rule) },
+            ]}
+          />
+        ),
+    },
+  ]
+}
+
+function MethodName({ method }: { readonly method: string }) {
+  return <span className={`method method-${method === '*' ? 'any' : method.toLowerCase()}`}>{method}</span>
+}

@@ -1,0 +1,53 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { api, type PolicyRule } from '../api.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+
+const PAGE_SIZE = 200
+const MOST_PAGES = 5
+
+/** Every route of the service that is guarded or not. */
+export function useRoutes() {
+  const { mayCall } = useOwnSession()
+  return useQuery({
+    queryKey: ['routes'],
+    queryFn: api.routes,
+    enabled: mayCall('GET', '/route'),
+    staleTime: 60_000,
+  })
+}
+
+export function useExclusions() {
+  const { mayCall } = useOwnSession()
+  return useQuery({
+    queryKey: ['exclusions'],
+    queryFn: api.exclusions,
+    enabled: mayCall('GET', '/exclusion'),
+    staleTime: 60_000,
+  })
+}
+
+export interface RoleRules {
+  readonly rules: readonly PolicyRule[]
+  /** There are more than are looked at here. */
+  readonly isCut: boolean
+}
+
+/** The rules of each of these roles, in their order. */
+export function useRulesOf(roleKeys: readonly string[]) {
+  return useQueries({
+    queries: roleKeys.map((roleKey) => ({
+      queryKey: ['rules-of', roleKey],
+      queryFn: () => rulesOf(roleKey),
+    })),
+  })
+}
+
+async function rulesOf(roleKey: string): Promise<RoleRules> {
+  const rules: PolicyRule[] = []
+  for (let pageIndex = 1; pageIndex <= MOST_PAGES; pageIndex++) {
+    const { list, count } = await api.rules({ roleKey, pageIndex, pageSize: PAGE_SIZE })
+    rules.push(...list)
+    if (rules.length >= count || list.length === 0) return { rules, isCut: false }
+  }
+  return { rules, isCut: true }
+}

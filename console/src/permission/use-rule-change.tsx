@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { ApiError } from '../answer.ts'
+import { api, type PolicyRule, type Route } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useConfirm } from '../page/use-change.ts'
+import { allowsAll, type Decision, inWords, ruleFor } from './decision.ts'
+
+interface Change {
+  readonly kind: 'add' | 'remove'
+  readonly rules: readonly PolicyRule[]
+}
+
+const SHOWN_SECONDS = 6
+
+/** Adds and removes rules. What a click has done another click undoes. */
+export function useRuleChange(routes: readonly Route[]) {
+  const { permission, common, problem } = useTexts()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const { mutate, mutateAsync, isPending } = useMutation({
+    mutationFn: ({ kind, rules }: Change) => (kind === 'add' ? api.addRules(rules) : api.removeRules(rules)),
+    onSuccess: async (_data, change) => {
+      await client.invalidateQueries()
+      tell(change)
+    },
+    onError: (error) => message.error(error instanceof ApiError ? error.message : problem.crashed),
+  })
+
+  function tell({ kind, rules }: Change): void {
+    const what = rules.map((rule) => `${rule.roleKey} ${inWords(rule)}`).join(', ')
+    const key = `${kind} ${what}`
+    const undo = (): void => {
+      message.destroy(key)
+      mutate({ kind: kind === 'add' ? 'remove' : 'add', rules })
+    }
+    message.success({
+      key,
+      duration: SHOWN_SECONDS,
+      content: (
+        <>
+          {kind === 'add' ? permission.ruleAdded(what) : permission.ruleRemoved(what)}{' '}
+          <Button type="link" size="small" onClick={undo}>
+            {common.undo}
+          </Button>
+        </>
+      ),
+    })
+  }
+
+  return {
+    isChanging: isPending,
+    add: (rules: readonly PolicyRule[]) => mutate({ kind: 'add', rules }),
+
+    /** A rule that allows this route alone goes at once. One that allows more is asked about first. */
+    toggle(roleKey: string, route: Route, { why, rules }: Decision): void {
+      if (why !== 'rule') {
+        mutate({ kind: 'add', rules: [ruleFor(roleKey, route)] })
+        return
+      }
+      const [only] = rules
+      if (rules.length === 1 && only?.path === route.path && only.method === route.method) {
+        mutate({ kind: 'remove', rules })
+        return
+      }
+      confirm({
+        title: rules.length > 1 ? permission.several : permission.widerAsk,
+        content: rules
+          .map((rule) => permission.widerHelp(inWords(rule), othersOf(rule, route, routes)))
+          .join(' '),
+        okText: permission.removeRule,
+        onOk: () => mutateAsync({ kind: 'remove', rules }),
+      })
+    },
+  }
+}
+
+function othersOf(rule: PolicyRule, route: Route, routes: readonly Route[]): number {
+  return routes.filter((one) => one !== route && one.checks === 'both' && allowsAll(rule, one)).length
+}

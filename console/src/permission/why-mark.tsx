@@ -1,0 +1,20 @@
+import type { Why } from './decision.ts'
+
+/** Told by shape as well as by colour. */
+const SHAPES: Readonly<Record<Why, string>> = {
+  rule: '✓',
+  partly: '◐',
+  denied: '✕',
+  excluded: '○',
+  admin: '★',
+  none: '∗',
+  identity: '•',
+}
+
+export function WhyMark({ why }: { readonly why: Why }) {
+  return (
+    <span className={`why why-${why}`} aria-hidden="true">
+      {SHAPES[why]}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from 'react-router'
+import { addressOf } from '../answer.ts'
+import { api, type Role } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { DISABLED, ENABLED } from '../page/status-tag.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+
+const ADMIN = 'admin'
+
+/** What one's role may do to this role. */
+export function RoleActions({ role: given, onEdit }: { readonly role: Role; readonly onEdit: () => void }) {
+  const { roleId, roleKey, roleName, status } = given
+  const { role, common } = useTexts()
+  const { mayCall } = useOwnSession()
+  const navigate = useNavigate()
+  const confirm = useConfirm()
+  const remove = useChange(api.removeRole, common.removed)
+  const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
+  const isEnabled = status === ENABLED
+  const isAdmin = roleKey === ADMIN
+  const mayChange = mayCall('PUT', `/role/${roleId}`)
+
+  const askToDisable = (): void =>
+    confirm({
+      title: role.disableAsk(roleName),
+      content: role.disableHelp,
+      okText: common.disable,
+      onOk: () => setStatus.mutateAsync(DISABLED),
+    })
+  const askToRemove = (): void =>
+    confirm({
+      title: role.removeAsk(roleName),
+      content: role.removeHelp,
+      okText: common.remove,
+      onOk: () => remove.mutateAsync(roleId),
+    })
+
+  const actions = [
+    mayChange && { key: 'edit', label: common.edit, onClick: onEdit },
+    mayCall('GET', '/policy') && {
+      key: 'rules',
+      label: role.rules,
+      onClick: () => void navigate(addressOf('/permissions/rules', { roleKey })),
+    },
+    !isAdmin &&
+      mayChange && {
+        key: 'status',
+        label: isEnabled ? common.disable : common.enable,
+        onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
+      },
+    !isAdmin &&
+      mayCall('DELETE', `/role/${roleId}`) && {
+        key: 'remove',
+        label: common.remove,
+        danger: true,
+        onClick: askToRemove,
+      },
+  ].filter((action) => action !== false)
+  return <RowActions of={roleName} actions={actions} />
+}

@@ -1,0 +1,68 @@
+import { App, Form, Input, Select } from 'antd'
+import { api, type Role } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+import type { FieldWords } from '../page/form-refusal.ts'
+import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { useScopeNames } from './data-scope.ts'
+
+export const ROLE_WORDS: FieldWords = [
+  ['dataScope', /data scope/i],
+  ['roleKey', /role with the key|角色标识|keeps its key/i],
+]
+
+interface Values {
+  readonly roleName: string
+  readonly roleKey: string
+  readonly dataScope: string
+  readonly status: string
+}
+
+const OWN_DATA_ONLY = '5'
+
+/** A new role, or one that is there. */
+export function RoleForm({ role: given, onClose }: { readonly role?: Role; readonly onClose: () => void }) {
+  const { role, common } = useTexts()
+  const { message } = App.useApp()
+  const statuses = useStatusChoices()
+  const scopes = [...useScopeNames()].map(([value, label]) => ({ value, label }))
+  const needed = { required: true, message: common.required }
+
+  async function send(values: Values): Promise<void> {
+    if (given) await api.changeRole(given.roleId, { ...values, revision: given.revision })
+    else await api.addRole({ ...values })
+    message.success(common.saved)
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={given ? role.edit(given.roleName) : role.add}
+      submit={given ? common.save : common.add}
+      initial={given ?? { status: ENABLED, dataScope: OWN_DATA_ONLY }}
+      words={ROLE_WORDS}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Form.Item name="roleName" label={role.name} rules={[needed]}>
+        <Input autoComplete="off" maxLength={128} />
+      </Form.Item>
+      <Form.Item
+        name="roleKey"
+        label={role.key}
+        rules={[needed]}
+        extra={given ? role.keyWarning : role.keyHelp}
+      >
+        <Input autoComplete="off" spellCheck={false} maxLength={64} disabled={given?.roleKey === 'admin'} />
+      </Form.Item>
+      <Form.Item name="dataScope" label={role.dataScope}>
+        <Select options={scopes} />
+      </Form.Item>
+      <Form.Item name="status" label={common.status}>
+        <Select options={[...statuses.choices]} disabled={given?.roleKey === 'admin'} />
+      </Form.Item>
+      <Form.Item name="remark" label={common.remark}>
+        <Input maxLength={1024} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

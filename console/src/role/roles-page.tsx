@@ -1,0 +1,95 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type Role } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, sortable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
+import { type Address, useAddress } from '../page/use-address.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { useScopeNames } from './data-scope.ts'
+import { RoleActions } from './role-actions.tsx'
+import { RoleForm } from './role-form.tsx'
+
+export default function RolesPage() {
+  const { role } = useTexts()
+  const { mayCall } = useOwnSession()
+  const address = useAddress()
+  const statuses = useStatusChoices()
+  const [opened, setOpened] = useState<Role | 'new'>()
+  const page = usePage('roles', api.roles, address)
+  const close = () => setOpened(undefined)
+
+  return (
+    <>
+      <PageTitle title={role.title}>
+        {mayCall('POST', '/role') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('new')}>
+            {role.add}
+          </Button>
+        )}
+      </PageTitle>
+      <Filters address={address}>
+        <TextFilter address={address} name="roleName" label={role.nameSearch} />
+        <TextFilter address={address} name="roleKey" label={role.key} />
+        <ChoiceFilter address={address} name="status" {...statuses} />
+      </Filters>
+      <PageTable
+        label={role.title}
+        columns={useColumns(address, setOpened)}
+        rowKey={({ roleId }) => roleId}
+        page={page}
+        address={address}
+        empty={role.none}
+      />
+      {opened === 'new' && <RoleForm onClose={close} />}
+      {opened !== undefined && opened !== 'new' && <RoleForm role={opened} onClose={close} />}
+    </>
+  )
+}
+
+function useColumns(address: Address, open: (role: Role) => void) {
+  const { role, common } = useTexts()
+  const scopes = useScopeNames()
+  return [
+    {
+      title: role.name,
+      ...sortable(address, 'roleName'),
+      render: (_: unknown, one: Role) => <strong>{one.roleName}</strong>,
+    },
+    {
+      title: role.key,
+      responsive: ['sm' as const],
+      ...sortable(address, 'roleKey'),
+      render: (_: unknown, one: Role) => <Mark kind="plain">{one.roleKey}</Mark>,
+    },
+    {
+      title: role.dataScope,
+      key: 'dataScope',
+      responsive: ['md' as const],
+      render: (_: unknown, { dataScope }: Role) => scopes.get(dataScope) ?? dataScope,
+    },
+    {
+      title: common.status,
+      key: 'status',
+      render: (_: unknown, one: Role) => <StatusTag status={one.status} />,
+    },
+    { title: common.remark, dataIndex: 'remark', responsive: ['xl' as const] },
+    {
+      title: common.created,
+      ...sortable(address, 'createdAt'),
+      responsive: ['lg' as const],
+      render: (_: unknown, { createdAt }: Role) => <LocalTime iso={createdAt} />,
+    },
+    {
+      title: <span className="unseen">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, one: Role) => <RoleActions role={one} onEdit={() => open(one)} />,
+    },
+  ]
+}

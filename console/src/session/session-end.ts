@@ -1,0 +1,27 @@
+import { App } from 'antd'
+import { useEffect } from 'react'
+import { useTexts } from '../language/language.tsx'
+
+const NAME = 'castellan.session-end'
+const WARNED_BEFORE_MILLISECONDS = 2 * 60_000
+const LONGEST_TIMER_MILLISECONDS = 24 * 60 * 60_000
+
+/** When the token ends is no secret. The token itself is never here. */
+export function noteSessionEnd(expire: string): void {
+  window.sessionStorage.setItem(NAME, expire)
+}
+
+/** When the login of this tab ends, where it is known; a tab that was opened later does not know. */
+export function useSessionEnd(): Date | undefined {
+  const { message } = App.useApp()
+  const { session } = useTexts()
+  const noted = Date.parse(window.sessionStorage.getItem(NAME) ?? '')
+
+  useEffect(() => {
+    const left = noted - WARNED_BEFORE_MILLISECONDS - Date.now()
+    if (!(left > 0 && left < LONGEST_TIMER_MILLISECONDS)) return
+    const timer = setTimeout(() => message.warning(session.endsSoon(2), 20), left)
+    return () => clearTimeout(timer)
+  }, [noted, message, session])
+  return noted > Date.now() && noted < Date.now() + LONGEST_TIMER_MILLISECONDS ? new Date(noted) : undefined
+}

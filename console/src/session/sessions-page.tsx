@@ -1,0 +1,120 @@
+import { api, type Session } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { Filters, TextFilter } from '../page/filters.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOwnSession } from './own-session.tsx'
+
+const LOOK_AGAIN_MILLISECONDS = 10_000
+
+export default function SessionsPage() {
+  const { session } = useTexts()
+  const address = useAddress()
+  const page = usePage('sessions', api.sessions, address, { refetchInterval: LOOK_AGAIN_MILLISECONDS })
+  return (
+    <>
+      <PageTitle title={session.title} />
+      <Filters address={address}>
+        <TextFilter address={address} name="username" label={session.user} />
+        <TextFilter address={address} name="ipaddr" label={session.address} />
+      </Filters>
+      <PageTable
+        label={session.title}
+        columns={useColumns()}
+        rowKey={({ sessionId }) => sessionId}
+        page={page}
+        address={address}
+        empty={session.none}
+      />
+    </>
+  )
+}
+
+function useColumns() {
+  const { session, common } = useTexts()
+  return [
+    {
+      title: session.user,
+      key: 'user',
+      render: (_: unknown, { username, current }: Session) => (
+        <>
+          <strong>{username}</strong> {current && <Mark kind="own">{session.own}</Mark>}
+        </>
+      ),
+    },
+    {
+      title: session.role,
+      key: 'role',
+      responsive: ['lg' as const],
+      render: (_: unknown, one: Session) => <Mark kind="plain">{one.roleKey}</Mark>,
+    },
+    { title: session.address, dataIndex: 'ipaddr' },
+    {
+      title: session.client,
+      key: 'client',
+      responsive: ['md' as const],
+      render: (_: unknown, { browser, os }: Session) => [browser, os].filter(Boolean).join(', ') || '–',
+    },
+    {
+      title: session.since,
+      key: 'since',
+      responsive: ['md' as const],
+      render: (_: unknown, { loginTime }: Session) => <LocalTime iso={loginTime} />,
+    },
+    {
+      title: session.until,
+      key: 'until',
+      responsive: ['xl' as const],
+      render: (_: unknown, { expireTime }: Session) => <LocalTime iso={expireTime} />,
+    },
+    {
+      title: <span className="unseen">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, one: Session) => <SessionActions session={one} />,
+    },
+  ]
+}
+
+function SessionActions({ session: given }: { readonly session: Session }) {
+  const { sessionId, userId, username, current } = given
+  const { session, user } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const end = useChange(api.endSession, session.ended)
+  const endAll = useChange(api.endSessionsOf, session.ended)
+  const askToEnd = (): void =>
+    confirm({
+      title: current ? session.endOwnAsk : session.endAsk(username),
+      content: session.endHelp,
+      okText: session.end,
+      onOk: () => end.mutateAsync(sessionId),
+    })
+  const askToEndAll = (): void =>
+    confirm({
+      title: user.endSessionsAsk(username),
+      content: session.endHelp,
+      okText: session.end,
+      onOk: () => endAll.mutateAsync(userId),
+    })
+  const actions = [
+    mayCall('DELETE', `/session/${sessionId}`) && {
+      key: 'end',
+      label: session.end,
+      danger: true,
+      onClick: askToEnd,
+    },
+    mayCall('DELETE', '/session') && {
+      key: 'all',
+      label: session.endAll,
+      danger: true,
+      onClick: askToEndAll,
+    },
+  ].filter((action) => action !== false)
+  return <RowActions of={username} actions={actions} />
+}

@@ -1,0 +1,81 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Typography } from 'antd'
+import { api, type Log, type Verification } from '../api.ts'
+import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { busy } from '../page/busy.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+
+const MOST_SHOWN = 20
+
+/** Whether somebody has changed a log behind the service's back. Asked on demand: it reads all of it. */
+export function VerificationCard({ log }: { readonly log: Log }) {
+  const { verification } = useTexts()
+  const tag = useLocaleTag()
+  const { mayCall } = useOwnSession()
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
+    queryKey: ['verification', log],
+    queryFn: () => api.verifyLog(log),
+    enabled: false,
+    retry: false,
+  })
+  if (!mayCall('GET', `/${log}/verify`)) return null
+  return (
+    <section className="card verification" aria-labelledby="verification">
+      <div className="verification-head">
+        <div>
+          <h2 id="verification">{verification.title}</h2>
+          <p className="muted">{verification.help}</p>
+        </div>
+        <Button
+          icon={<SafetyCertificateOutlined />}
+          loading={busy(isFetching)}
+          onClick={() => void refetch()}
+        >
+          {verification.check}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {error && <Alert type="warning" showIcon title={error.message} />}
+        {data && !error && <Outcome result={data} at={new Date(dataUpdatedAt).toLocaleTimeString(tag)} />}
+      </div>
+    </section>
+  )
+}
+
+function Outcome({ result, at }: { readonly result: Verification; readonly at: string }) {
+  const { verification } = useTexts()
+  const { intact, verified, removed, findings, head } = result
+  const description = intact ? (
+    <>
+      <p>
+        {verification.intactHelp(verified, removed)} {verification.at(at)}
+      </p>
+      <p>
+        {verification.head(head.position)}{' '}
+        <Typography.Text code copyable className="hash">
+          {head.hash}
+        </Typography.Text>
+      </p>
+    </>
+  ) : (
+    <>
+      <p>
+        {verification.brokenHelp(findings.length, verified)} {verification.at(at)}
+      </p>
+      <ul>
+        {findings.slice(0, MOST_SHOWN).map(({ position, problem }) => (
+          <li key={`${position} ${problem}`}>{verification.finding(position, problem)}</li>
+        ))}
+      </ul>
+    </>
+  )
+  return (
+    <Alert
+      type={intact ? 'success' : 'error'}
+      showIcon
+      title={intact ? verification.intact : verification.broken}
+      description={description}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { busy } from '../page/busy.tsx'
+import { type FieldWords, useFormRefusal } from '../page/form-refusal.ts'
+import { OWN_INFO } from '../session/own-session.tsx'
+
+const WORDS: FieldWords = [
+  ['oldPassword', /old password is wrong|原密码错误/],
+  ['newPassword', /password|密码/],
+]
+
+interface Values {
+  readonly oldPassword: string
+  readonly newPassword: string
+}
+
+/** Afterwards every token of the user is dead, this one too: the own session leads to the login page, and says why. */
+export function OwnPasswordForm({ username }: { readonly username: string }) {
+  const { profile, common } = useTexts()
+  const client = useQueryClient()
+  const [form] = Form.useForm<Values>()
+  const refusal = useFormRefusal(form, WORDS)
+  const [isSending, setIsSending] = useState(false)
+  const needed = { required: true, message: common.required }
+
+  async function send({ oldPassword, newPassword }: Values): Promise<void> {
+    setIsSending(true)
+    refusal.clear()
+    try {
+      await api.setOwnPassword({ oldPassword, newPassword })
+      await client.refetchQueries({ queryKey: OWN_INFO })
+    } catch (error) {
+      refusal.show(error)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <Form form={form} layout="vertical" onFinish={send} requiredMark={false} validateTrigger="onSubmit">
+      {refusal.refusal && <Alert type="error" showIcon className="form-refusal" title={refusal.refusal} />}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Form.Item name="oldPassword" label={profile.oldPassword} rules={[needed]}>
+        <Input.Password autoComplete="current-password" maxLength={256} />
+      </Form.Item>
+      <Form.Item name="newPassword" label={profile.newPassword} rules={[needed]}>
+        <Input.Password autoComplete="new-password" maxLength={256} />
+      </Form.Item>
+      <Form.Item
+        name="repeated"
+        label={profile.repeat}
+        rules={[
+          needed,
+          {
+            validator: (_rule, repeated) =>
+              !repeated || repeated === form.getFieldValue('newPassword')
+                ? Promise.resolve()
+                : Promise.reject(new Error(profile.different)),
+          },
+        ]}
+        extra={profile.help}
+      >
+        <Input.Password autoComplete="new-password" maxLength={256} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy(isSending)}>
+        {profile.change}
+      </Button>
+    </Form>
+  )
+}

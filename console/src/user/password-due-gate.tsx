@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { api } from '../api.ts'
+
+export function useOwnProfile() {
+  return useQuery({ queryKey: ['own-profile'], queryFn: api.ownProfile, staleTime: 60_000 })
+}
+
+/** Whoever has to set a new password first is taken where that is done: the service would refuse everything else. */
+export function PasswordDueGate({ children }: { readonly children: ReactNode }) {
+  const { data } = useOwnProfile()
+  const { pathname } = useLocation()
+  const isDue = data?.user.pwdChangeDue === true
+  return isDue && pathname !== '/profile' ? <Navigate to="/profile" replace /> : children
+}

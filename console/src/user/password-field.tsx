@@ -1,0 +1,35 @@
+import { Button, Form, Input, Space } from 'antd'
+import { useState } from 'react'
+import { useTexts } from '../language/language.tsx'
+import { randomPassword } from './random-password.ts'
+
+/** A password for somebody else. */
+export function PasswordField() {
+  const { user, common } = useTexts()
+  const form = Form.useFormInstance()
+  const [isGenerated, setIsGenerated] = useState(false)
+  const generate = (): void => {
+    form.setFieldValue('password', randomPassword())
+    form.setFields([{ name: 'password', errors: [] }])
+    setIsGenerated(true)
+  }
+  return (
+    <Form.Item
+      label={user.password}
+      htmlFor="password"
+      required
+      extra={isGenerated ? user.generated : undefined}
+    >
+      <Space.Compact block>
+        <Form.Item name="password" noStyle rules={[{ required: true, message: common.required }]}>
+          <Input.Password
+            autoComplete="new-password"
+            maxLength={256}
+            visibilityToggle={isGenerated ? { visible: true, onVisibleChange: setIsGenerated } : true}
+          />
+        </Form.Item>
+        <Button onClick={generate}>{user.generate}</Button>
+      </Space.Compact>
+    </Form.Item>
+  )
+}

@@ -1,0 +1,37 @@
+import { Alert, App, Checkbox, Form } from 'antd'
+import { api, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+import { PasswordField } from './password-field.tsx'
+import { USER_WORDS } from './user-form.tsx'
+
+/** A new password for somebody who has lost theirs. */
+export function PasswordForm({
+  user: given,
+  onClose,
+}: {
+  readonly user: User
+  readonly onClose: () => void
+}) {
+  const { user, common } = useTexts()
+  const { message } = App.useApp()
+  return (
+    <FormDrawer<{ password: string; pwdChangeDue: boolean }>
+      title={user.passwordOf(given.username)}
+      submit={user.setPassword}
+      initial={{ pwdChangeDue: true }}
+      words={USER_WORDS}
+      onSubmit={async (values) => {
+        await api.setUserPassword(given.userId, { ...values })
+        message.success(common.saved)
+      }}
+      onClose={onClose}
+    >
+      <Alert type="info" showIcon title={user.passwordHelp} className="form-refusal" />
+      <PasswordField />
+      <Form.Item name="pwdChangeDue" valuePropName="checked">
+        <Checkbox>{user.mustChange}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,62 @@
+import { Alert, Descriptions } from 'antd'
+import { useTexts } from '../language/language.tsx'
+import { Loading } from '../page/loading.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { Problem } from '../page/problem.tsx'
+import { useScopeNames } from '../role/data-scope.ts'
+import { OwnPasswordForm } from './own-password-form.tsx'
+import { useOwnProfile } from './password-due-gate.tsx'
+
+export default function ProfilePage() {
+  const { profile, user, role, common } = useTexts()
+  const scopes = useScopeNames()
+  const { data, error, refetch } = useOwnProfile()
+  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
+  const { user: own, roles } = data
+  const [ownRole] = roles
+
+  return (
+    <>
+      <PageTitle title={profile.title} />
+      {own.pwdChangeDue && <Alert type="warning" showIcon title={profile.due} className="above" />}
+      <div className="columns">
+        <section className="card" aria-labelledby="about">
+          <h2 id="about">{profile.about}</h2>
+          <Descriptions
+            column={1}
+            size="small"
+            items={[
+              { key: 'username', label: user.username, children: <strong>{own.username}</strong> },
+              { key: 'nickName', label: user.nickName, children: own.nickName || '–' },
+              {
+                key: 'role',
+                label: user.role,
+                children: ownRole ? (
+                  <>
+                    {ownRole.roleName} <Mark kind="plain">{ownRole.roleKey}</Mark>
+                  </>
+                ) : (
+                  '–'
+                ),
+              },
+              {
+                key: 'scope',
+                label: role.dataScope,
+                children: (ownRole && scopes.get(ownRole.dataScope)) ?? '–',
+              },
+              { key: 'email', label: user.email, children: own.email || '–' },
+              { key: 'phone', label: user.phone, children: own.phone || '–' },
+              { key: 'created', label: common.created, children: <LocalTime iso={own.createdAt} /> },
+            ]}
+          />
+        </section>
+        <section className="card" aria-labelledby="own-password">
+          <h2 id="own-password">{profile.password}</h2>
+          <OwnPasswordForm username={own.username} />
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { api, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { DISABLED, ENABLED } from '../page/status-tag.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+
+interface UserActionsProps {
+  readonly user: User
+  readonly onEdit: () => void
+  readonly onPassword: () => void
+}
+
+/** What one's role may do to this user. */
+export function UserActions({ user: { userId, username, status }, onEdit, onPassword }: UserActionsProps) {
+  const { user, common, session } = useTexts()
+  const { mayCall, userId: ownId } = useOwnSession()
+  const confirm = useConfirm()
+  const remove = useChange(api.removeUser, common.removed)
+  const setStatus = useChange((next: string) => api.setUserStatus(userId, next), common.saved)
+  const endSessions = useChange(api.endSessionsOf, session.ended)
+  const isEnabled = status === ENABLED
+  const isOwn = userId === ownId
+
+  const askToDisable = (): void =>
+    confirm({
+      title: user.disableAsk(username),
+      content: user.disableHelp,
+      okText: common.disable,
+      onOk: () => setStatus.mutateAsync(DISABLED),
+    })
+  const askToEndSessions = (): void =>
+    confirm({
+      title: user.endSessionsAsk(username),
+      content: session.endHelp,
+      okText: user.endSessions,
+      onOk: () => endSessions.mutateAsync(userId),
+    })
+  const askToRemove = (): void =>
+    confirm({
+      title: user.removeAsk(username),
+      content: user.removeHelp,
+      okText: common.remove,
+      onOk: () => remove.mutateAsync(userId),
+    })
+
+  const actions = [
+    mayCall('PUT', `/sys-user/${userId}`) && { key: 'edit', label: common.edit, onClick: onEdit },
+    // One's own is changed on the profile page, by giving the old one.
+    !isOwn &&
+      mayCall('PUT', `/sys-user/${userId}/password`) && {
+        key: 'password',
+        label: user.setPassword,
+        onClick: onPassword,
+      },
+    !isOwn &&
+      mayCall('PUT', `/sys-user/${userId}/status`) && {
+        key: 'status',
+        label: isEnabled ? common.disable : common.enable,
+        onClick: isEnabled ? askToDisable : () => setStatus.mutate(ENABLED),
+      },
+    mayCall('DELETE', '/session') && { key: 'sessions', label: user.endSessions, onClick: askToEndSessions },
+    !isOwn &&
+      mayCall('DELETE', `/sys-user/${userId}`) && {
+        key: 'remove',
+        label: common.remove,
+        danger: true,
+        onClick: askToRemove,
+      },
+  ].filter((action) => action !== false)
+  return <RowActions of={username} actions={actions} />
+}

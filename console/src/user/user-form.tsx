@@ -1,0 +1,81 @@
+import { App, Checkbox, Form, Input, Select } from 'antd'
+import { api, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { FormDrawer } from '../page/form-drawer.tsx'
+import type { FieldWords } from '../page/form-refusal.ts'
+import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { useRoles } from '../role/use-roles.ts'
+import { PasswordField } from './password-field.tsx'
+
+/** Passwords before names: what is said of a password may mention the name. */
+export const USER_WORDS: FieldWords = [
+  ['password', /password|密码/i],
+  ['username', /username|用户名|user of the name|的用户/i],
+  ['roleId', /\brole\b|角色|data scope|hand out more/i],
+]
+
+interface Values {
+  readonly username: string
+  readonly password?: string
+  readonly roleId: number
+  readonly status: string
+}
+
+/** A new user, or one that is there. */
+export function UserForm({ user: given, onClose }: { readonly user?: User; readonly onClose: () => void }) {
+  const { user, common } = useTexts()
+  const { message } = App.useApp()
+  const roles = useRoles()
+  const statuses = useStatusChoices()
+  const needed = { required: true, message: common.required }
+
+  async function send(values: Values): Promise<void> {
+    // Sent with its revision, so that nobody overwrites what somebody else has changed meanwhile.
+    if (given) await api.changeUser(given.userId, { ...values, revision: given.revision })
+    else await api.addUser({ ...values })
+    message.success(given ? common.saved : user.added(values.username))
+  }
+
+  return (
+    <FormDrawer<Values>
+      title={given ? user.edit(given.username) : user.add}
+      submit={given ? common.save : common.add}
+      initial={given ?? { status: ENABLED, ...{ pwdChangeDue: true } }}
+      words={USER_WORDS}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Form.Item name="username" label={user.username} rules={[needed]}>
+        <Input autoComplete="off" maxLength={64} />
+      </Form.Item>
+      {!given && <PasswordField />}
+      <Form.Item name="roleId" label={user.role} rules={[needed]}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={roles.map(({ roleId, roleName, roleKey }) => ({
+            value: roleId,
+            label: `${roleName} (${roleKey})`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="nickName" label={user.nickName}>
+        <Input autoComplete="off" maxLength={255} />
+      </Form.Item>
+      <Form.Item name="email" label={user.email}>
+        <Input type="email" autoComplete="off" maxLength={255} />
+      </Form.Item>
+      <Form.Item name="phone" label={user.phone}>
+        <Input type="tel" autoComplete="off" maxLength={64} />
+      </Form.Item>
+      <Form.Item name="status" label={common.status}>
+        <Select options={[...statuses.choices]} />
+      </Form.Item>
+      <Form.Item name="remark" label={common.remark}>
+        <Input maxLength={1024} />
+      </Form.Item>
+      <Form.Item name="pwdChangeDue" valuePropName="checked">
+        <Checkbox>{user.mustChange}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
+  )
+}

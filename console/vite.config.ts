@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** `npx vite console` serves it while it is being worked on, in front of a service on its usual port. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // The service puts a nonce of its own into every answer: see src/console/site.ts.
+  html: { cspNonce: 'nonce-of-the-answer' },
+  build: {
+    outDir: '../dist/console/site',
+    emptyOutDir: true,
+    assetsDir: 'console',
+    // A picture in the text of a file is a picture that the Content-Security-Policy has to allow.
+    assetsInlineLimit: 0,
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    chunkSizeWarningLimit: 1000,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
+})

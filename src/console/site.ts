@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the assets stand, in the folder and in their addresses. Their names change with what is in them. */
+export const ASSETS = 'console'
+
+/** Stands in the built page where the nonce of an answer goes. */
+export const NONCE_PLACEHOLDER = 'nonce-of-the-answer'
+
+export interface Asset {
+  readonly type: string
+  /** As it is sent: the smallest form that the client takes. */
+  read(acceptEncoding: string | undefined): Promise<{ body: Buffer; encoding: string | undefined }>
+}
+
+/** The built web console. */
+export interface Site {
+  page(nonce: string): string
+  /** Only what was there at the start: no path ever reaches the file system. */
+  asset(name: string): Asset | undefined
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** The smallest first. */
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+/** Beside the bundled program, beside a command of it, or seen from the sources. */
+const PLACES = ['./console/site', '../console/site', '../../dist/console/site'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+)
+
+/** Nothing where the console has not been built. */
+export function openSite(places: readonly string[] = PLACES): Site | undefined {
+  const folder = places.find((place) => existsSync(join(place, 'index.html')))
+  if (folder === undefined) return undefined
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const names = new Set(readdirSync(join(folder, ASSETS)))
+  return {
+    page: (nonce) => page.replaceAll(NONCE_PLACEHOLDER, nonce),
+
+    asset(name) {
+      const type = TYPES[extname(name)]
+      if (type === undefined || !names.has(name)) return undefined
+      return {
+        type,
+        async read(acceptEncoding) {
+          const encoding = ENCODINGS.find(
+            (one) => takes(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
+          )
+          const body = await readFile(join(folder, ASSETS, `${name}${encoding?.ending ?? ''}`))
+          return { body, encoding: encoding?.name }
+        },
+      }
+    },
+  }
+}
+
+function takes(acceptEncoding = '', name: string): boolean {
+  return acceptEncoding.split(',').some((part) => {
+    const [encoding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return encoding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { describeInBrowser, eventually } from './support/browser-test.ts'
+
+describeInBrowser('administration', (stage) => {
+  test("a user is created; what the service refuses stands at its field; at the first login a password of one's own is due", async () => {
+    const { page, open } = await stage().insider()
+    await open('/users')
+    await page.getByRole('button', { name: 'Add user' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Username').fill('admin')
+    await form.getByLabel('Password', { exact: true }).fill('short')
+    await form.getByLabel('Role').click()
+    await page.getByText('Administrator (admin)').click()
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await field(form, 'Password').getByText('a password has at least 15 characters').waitFor()
+    await form.getByRole('button', { name: 'Generate' }).click()
+    const password = await form.getByLabel('Password', { exact: true }).inputValue()
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await field(form, 'Username').getByText('There is a user of the name "admin" already').waitFor()
+    await form.getByLabel('Username').fill('walter')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('row', { name: /walter/ }).waitFor()
+
+    const walter = await stage().insider({ username: 'walter', password })
+    await walter.open('/')
+    await walter.page.waitForURL('**/profile')
+    await walter.page.getByText('Please set a password of your own first.').waitFor()
+  })
+
+  test('search, sorting and pages are in the address bar', async () => {
+    for (const name of ['zoe', 'zora']) await stage().console.addUser(name)
+    const { page, open } = await stage().insider()
+    await open('/users')
+    await page.getByLabel('Username begins with').fill('zo')
+    await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(2)
+    expect(page.url()).toContain('username=zo')
+    await page.reload()
+    await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(2)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('columnheader', { name: 'Username' }).click()
+    await page.getByRole('columnheader', { name: 'Username' }).click()
+    await eventually(() => page.locator('tbody tr.ant-table-row strong').first().textContent()).toBe('zora')
+    expect(page.url()).toContain('orderBy=username&order=desc')
+  })
+
+  test('a role is changed by two at once: the second is told, and overwrites nothing', async () => {
+    const { roleKey } = await stage().console.addUser('quentin')
+    const { page, open } = await stage().insider()
+    await open(`/roles?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Renamed in the browser')
+    const list = await stage().console.asAdmin('GET', `/role?roleKey=${roleKey}`)
+    const [role] = (list.data as { list: { roleId: number }[] }).list
+    await stage().console.asAdmin('PUT', `/role/${role?.roleId}`, { roleName: 'Renamed elsewhere' })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Somebody else has changed this in the meantime.').waitFor()
+  })
+
+  test('a user is deleted only after a question', async () => {
+    await stage().console.addUser('xaver')
+    const { page, open } = await stage().insider()
+    await open('/users?username=xaver')
+    await page.getByRole('button', { name: 'More actions for xaver' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'More actions for xaver' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nothing matches these filters.').waitFor()
+  })
+
+  test('a session is ended, and its browser is sent to the login page', async () => {
+    const user = await stage().console.addUser('ottilie')
+    const other = await stage().insider(user)
+    await other.open('/')
+    await other.page.getByText('Welcome, ottilie').waitFor()
+    const { page, open } = await stage().insider()
+    await open('/sessions?username=ottilie')
+    await page.getByRole('button', { name: 'End: ottilie' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByText('The session has ended.').waitFor()
+
+    await other.page.getByRole('button', { name: 'Profile: ottilie' }).click()
+    await other.page.getByRole('menuitem', { name: 'Profile' }).click()
+    await other.page.waitForURL('**/login?from=*')
+    await other.page.getByText('Your login was ended by an operator.').waitFor()
+  })
+
+  test('the logs: filters are kept in the address bar, the export has them, and the check finds no tampering', async () => {
+    const { page, open } = await stage().insider()
+    await open('/login-log')
+    await page.getByLabel('Username').fill('ottilie')
+    await eventually(() => page.url()).toContain('username=ottilie')
+    await page.reload()
+    await page
+      .getByRole('row', { name: /ottilie/ })
+      .first()
+      .waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('login-log.csv')
+    const lines = (await text(await file.createReadStream())).trim().split('\n')
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.slice(1).every((line) => line.includes('ottilie'))).toBe(true)
+
+    await open('/audit-log?action=session.end')
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('expireTime').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('The log is intact').waitFor()
+  })
+})
+
+function field(form: import('playwright-core').Locator, label: string) {
+  return form.locator('.ant-form-item', { has: form.page().getByText(label, { exact: true }) }).first()
+}
+
+async function text(stream: NodeJS.ReadableStream): Promise<string> {
+  let all = ''
+  for await (const chunk of stream) all += chunk
+  return all
+}

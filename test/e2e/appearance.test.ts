@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { CONSOLE_PAGES } from '../../src/console/pages.ts'
+import { seriousProblems } from './support/accessibility.ts'
+import { describeInBrowser, eventually } from './support/browser-test.ts'
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const INSIDE = CONSOLE_PAGES.filter((path) => path !== '/login')
+
+describeInBrowser('appearance', (stage) => {
+  test('Chinese: the texts, the parts that are not ours, and the messages of the service', async () => {
+    const { page, open, login } = await stage().visitor({ locale: 'zh-CN' })
+    await open('/login')
+    await login('admin', 'not the password')
+    await page.getByText('用户名或密码错误。').waitFor()
+    await login('admin', stage().console.adminPassword)
+    await page.getByRole('heading', { name: '概览' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    await page.getByRole('link', { name: '用户' }).click()
+    await page.getByText('20 条/页').waitFor()
+
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+  })
+
+  test('dark: as the system has it, or as it is chosen, and it stays chosen', async () => {
+    const { page, open } = await stage().insider(undefined, { colorScheme: 'dark' })
+    await open('/')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const dark = await background()
+    await page.getByRole('button', { name: 'Appearance' }).click()
+    await page.getByRole('menuitem', { name: 'Light' }).click()
+    await eventually(background).not.toBe(dark)
+    const light = await background()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(await background()).toBe(light)
+  })
+
+  test('a phone, 390 pixels wide: every page fits, and the menu opens and closes', async () => {
+    const { page, open, go } = await stage().insider(undefined, PHONE)
+    await open('/')
+    for (const path of INSIDE) {
+      await go(path)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+        390,
+      )
+    }
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('heading', { name: 'Live sessions' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  test('keyboard alone: log in, skip to the content, open a form and leave it', async () => {
+    const { page, open } = await stage().visitor()
+    await open('/login?from=%2Fusers')
+    await page.locator('.captcha img').waitFor()
+    await page.keyboard.type('admin')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(stage().console.adminPassword)
+    await page.keyboard.press('Tab')
+    await page.getByLabel('Captcha', { exact: true }).focus()
+    await page.keyboard.type('ACE34')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Add user')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await eventually(() => focused(page)).toBe('Add user')
+  })
+
+  test.each(['light', 'dark'] as const)('axe finds nothing serious on any page (%s)', async (colorScheme) => {
+    await stage().console.addUser(`seen-${colorScheme}`, [{ method: 'GET', path: '/api/v1/sys-user/7' }])
+    const outside = await stage().visitor({ colorScheme })
+    await outside.open('/login')
+    await outside.page.locator('.captcha img').waitFor()
+    expect(await seriousProblems(outside.page)).toEqual([])
+
+    const { page, open, go } = await stage().insider(undefined, { colorScheme })
+    await open('/')
+    for (const path of INSIDE) {
+      await go(path)
+      expect(await seriousProblems(page), path).toEqual([])
+    }
+    await go('/users')
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await seriousProblems(page), 'a form').toEqual([])
+  })
+})

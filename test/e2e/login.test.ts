@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { describeInBrowser, eventually } from './support/browser-test.ts'
+
+const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
+
+describeInBrowser('login', (stage) => {
+  test('first login with the generated password; the token is where no script can read it', async () => {
+    const { page, open, login } = await stage().visitor()
+    await open('/')
+    await page.waitForURL('**/login')
+    await login('admin', stage().console.adminPassword)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ name: 'jwt', httpOnly: true, sameSite: 'Strict' })
+    const readable = await page.evaluate<string>(
+      'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])',
+    )
+    expect(readable).not.toContain(cookie?.value)
+    expect(readable).not.toContain('eyJ')
+  })
+
+  test("a wrong login: the service's own message, a new captcha, and the next try succeeds", async () => {
+    const { page, open, login } = await stage().visitor()
+    await open('/login')
+    const picture = page.locator('.captcha img')
+    await picture.waitFor()
+    const first = await picture.getAttribute('src')
+    await login('admin', 'not the password')
+    await page.getByText('Wrong username or password.').waitFor()
+    await eventually(() => picture.getAttribute('src').catch(() => first)).not.toBe(first)
+    expect(await page.getByLabel('Captcha', { exact: true }).inputValue()).toBe('')
+    await login('admin', stage().console.adminPassword)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  test('a click on the captcha fetches a new one; a wrong answer is told as such', async () => {
+    const { page, open, login } = await stage().visitor()
+    await open('/login')
+    const picture = page.locator('.captcha img')
+    const first = await picture.getAttribute('src')
+    await page.getByRole('button', { name: 'Captcha. Click for a new one' }).click()
+    await eventually(() => picture.getAttribute('src').catch(() => first)).not.toBe(first)
+    await login('admin', stage().console.adminPassword, 'wrong')
+    await page.getByText('The captcha is wrong or has expired.').waitFor()
+  })
+
+  test('an expired token leads to the login page, and from there back to the page one wanted', async () => {
+    const { page, open, login } = await stage().insider()
+    await open('/login-log?status=1')
+    await page.getByRole('heading', { name: 'Login log' }).waitFor()
+    stage().console.advance(2 * HOUR_IN_MILLISECONDS)
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.waitForURL('**/login?from=%2Faudit-log')
+    await page.getByText('Your login has expired.').waitFor()
+    await login('admin', stage().console.adminPassword)
+    await page.waitForURL('**/audit-log')
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  })
+
+  test('whoever logs out is out: the token is dead, and the way back shows nothing', async () => {
+    const { page, open } = await stage().insider()
+    await open('/')
+    const [cookie] = await page.context().cookies()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('row', { name: /admin/ }).waitFor()
+    await page.getByRole('button', { name: 'Profile: admin' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/login')
+    expect(await page.context().cookies()).toEqual([])
+    const { base } = stage().console
+    const answer = await fetch(`${base}/getinfo`, { headers: { authorization: `Bearer ${cookie?.value}` } })
+    expect(await answer.json()).toMatchObject({ code: 401 })
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  })
+
+  test('over plain HTTP from elsewhere the browser keeps no cookie: told, with the way out', async () => {
+    const { page, open, login, leave } = await stage().stranger()
+    await open('/login')
+    await login('admin', stage().console.adminPassword)
+    await page.getByText('the browser did not keep the login. Open the console over HTTPS').waitFor()
+    await leave()
+  })
+
+  test('a way back that leads elsewhere is not taken', async () => {
+    const { page, open, login } = await stage().visitor()
+    await open('/login?from=https%3A%2F%2Fevil.example%2F')
+    await login('admin', stage().console.adminPassword)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('the own password: a wrong old one is told at its field; the new one ends the login', async () => {
+    const user = await stage().console.addUser('petra')
+    const { page, open, login } = await stage().insider(user)
+    await open('/profile')
+    const form = page.locator('form')
+    await form.getByLabel('Old password').fill('not this one')
+    await form.getByLabel('New password', { exact: true }).fill('a brand new phrase of words')
+    await form.getByLabel('New password again').fill('a brand new phrase of words')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await form
+      .locator('.ant-form-item', { hasText: 'Old password' })
+      .getByText('The old password is wrong.')
+      .waitFor()
+
+    await form.getByLabel('Old password').fill(user.password)
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await page.waitForURL('**/login?from=%2Fprofile')
+    await page.getByText('Your password was changed.').waitFor()
+    await login(user.username, 'a brand new phrase of words')
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  })
+})

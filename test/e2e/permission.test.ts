@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { describeInBrowser, eventually } from './support/browser-test.ts'
+
+const SEE_USERS = [
+  { method: 'GET', path: '/api/v1/sys-user' },
+  { method: 'GET', path: '/api/v1/role' },
+]
+
+describeInBrowser('permission', (stage) => {
+  test('a click in the matrix gives a role a rule, and takes it away; its effect is seen', async () => {
+    const user = await stage().console.addUser('rita')
+    const rita = await stage().insider(user)
+    await rita.open('/')
+    await rita.page.getByText('Welcome, rita').waitFor()
+    expect(await rita.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
+
+    const { page, open } = await stage().insider()
+    await open(`/permissions?roles=${user.roleKey},admin`)
+    const cell = page.getByRole('button', { name: `${user.roleKey}, GET /api/v1/sys-user: ` })
+    await cell.click()
+    await page.getByText(`Added: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
+    await eventually(() => cell.getAttribute('aria-pressed')).toBe('true')
+    expect(await cell.getAttribute('title')).toBe('Allowed by GET /api/v1/sys-user')
+
+    await rita.page.reload()
+    await rita.page.getByRole('link', { name: 'Users' }).click()
+    await rita.page.getByRole('row', { name: /rita/ }).waitFor()
+
+    await cell.click()
+    await page.getByText(`Removed: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
+    // Still on its page, and told politely.
+    await rita.page.getByLabel('Username begins with').fill('nobody')
+    await rita.page.getByText('Not for your role').waitFor()
+    expect(new URL(rita.page.url()).pathname).toBe('/users')
+  })
+
+  test('a rule that allows more is asked about before it goes', async () => {
+    const { roleKey } = await stage().console.addUser('wide', [{ method: '*', path: '/api/v1/*' }])
+    const { page, open } = await stage().insider()
+    await open(`/permissions?roles=${roleKey}`)
+    await page.getByRole('button', { name: `${roleKey}, GET /api/v1/cluster: ` }).click()
+    await page.getByText(/\* \/api\/v1\/\* also allows \d+ other routes/).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the rule' }).click()
+    await page.getByText(`Removed: ${roleKey} * /api/v1/*`).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(`Added: ${roleKey} * /api/v1/*`).waitFor()
+  })
+
+  test('what the role may not do is not offered, and refused politely where it is tried', async () => {
+    const user = await stage().console.addUser('nora', SEE_USERS)
+    const { page, open } = await stage().insider(user)
+    await open('/')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('row', { name: /nora/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Add user' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Edit/ }).count()).toBe(0)
+    expect(await page.getByRole('link').allTextContents()).not.toContain('Audit log')
+
+    await open('/audit-log')
+    await page.getByText('Not for your role').waitFor()
+    await page.getByText('Your role may not do this.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/audit-log')
+  })
+
+  test('an operator hands out no more than they hold: the refusal stands at the field', async () => {
+    const user = await stage().console.addUser('halfway', [
+      ...SEE_USERS,
+      { method: 'GET', path: '/api/v1/policy' },
+      { method: 'POST', path: '/api/v1/policy' },
+    ])
+    const { roleKey } = await stage().console.addUser('lower')
+    const { page, open } = await stage().insider(user)
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Path', { exact: true }).fill('/api/v1/role/{id}')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await form.getByText('write ":id" in place of "{id}"').waitFor()
+    await form.getByLabel('Path', { exact: true }).fill('/api/v1/cluster')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await form.getByText('You may not hand out more than your own role may do').waitFor()
+  })
+
+  test('"may this role call that path, and why?" is answered by the service', async () => {
+    const { roleKey } = await stage().console.addUser('curious', SEE_USERS)
+    const { page, open } = await stage().insider()
+    await open(`/permissions/ask?roleKey=${roleKey}&method=GET&path=/api/v1/sys-user`)
+    await page.getByText(`Yes. ${roleKey} may call GET /api/v1/sys-user`).waitFor()
+    await page.getByText('Allowed by GET /api/v1/sys-user').waitFor()
+    await page.getByLabel('Path', { exact: true }).fill('/api/v1/sys-user/7')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText(`No. ${roleKey} may not call GET /api/v1/sys-user/7`).waitFor()
+    await page.getByRole('button', { name: 'Allow it' }).click()
+    await page.getByText('Allowed by GET /api/v1/sys-user/7').waitFor()
+    await page.getByLabel('Path', { exact: true }).fill('/api/v1/logout')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByText('No rule allows it.').waitFor()
+  })
+})

@@ -1,0 +1,17 @@
+import { installPackages, mayInstallPackages } from '../../support/servers/debian-packages.ts'
+import { findProgram } from '../../support/servers/find-program.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** A browser of this machine; installed first where it is missing and that can be done without asking anybody. */
+export async function findChromium(say: (line: string) => void): Promise<string | undefined> {
+  const found = NAMES.map((name) => findProgram(name)).find((path) => path !== undefined)
+  if (found !== undefined || !mayInstallPackages()) return found
+  say('installing Chromium for the tests of the web console')
+  try {
+    await installPackages(['chromium'])
+  } catch (error) {
+    say(`Chromium cannot be installed: ${error instanceof Error ? error.message : error}`)
+  }
+  return findProgram('chromium')
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createStandaloneService } from '../../../src/service.ts'
+import type { SettingsInput } from '../../../src/settings/declarations.ts'
+import { resolveSettings } from '../../../src/settings/resolve-settings.ts'
+import { bearer, call, login, postJson } from '../../support/client.ts'
+import { createLogLines } from '../../support/log-lines.ts'
+import { CAPTCHA_TEXT } from '../../support/service.ts'
+
+export interface Rule {
+  readonly method: string
+  readonly path: string
+}
+
+/** The standalone service with its console, as after its very first start. */
+export interface RunningConsole {
+  readonly origin: string
+  readonly base: string
+  /** As the first start printed it. */
+  readonly adminPassword: string
+  /** Sets the service's clock forward. */
+  advance(milliseconds: number): void
+  /** Makes a user with a role of its own that has these rules. */
+  addUser(
+    username: string,
+    rules?: readonly Rule[],
+  ): Promise<{ username: string; password: string; roleKey: string }>
+  /** Calls the service as the first admin. */
+  asAdmin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+type Settings = Exclude<SettingsInput, { settings: unknown }>
+
+export async function startConsole(settings: Settings = {}, agoMilliseconds = 0): Promise<RunningConsole> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'))
+  Reflect.deleteProperty(process.env, 'CASTELLAN_ADMIN_PASSWORD')
+  let ahead = -agoMilliseconds
+  const resolved = resolveSettings({
+    rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0 },
+    ...settings,
+    application: { dataDir, ...settings.application },
+  })
+  const { logger } = createLogLines()
+  const now = () => Date.now() + ahead
+  const service = await createStandaloneService(resolved, { captchaText: () => CAPTCHA_TEXT, now, logger })
+  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const adminPassword = (await service.makeFirstAdmin()) ?? ''
+  const base = `${origin}/api/v1`
+  let token: string | undefined
+
+  async function asAdmin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    token ??= await login(base, { password: adminPassword })
+    const sent = body === undefined ? {} : postJson(body)
+    const headers = { ...sent.headers, ...bearer(token).headers }
+    const answer = (await call(`${base}${path}`, { ...sent, method, headers })).body
+    if (answer.code !== 200) throw new Error(`${method} ${path} was refused: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  return {
+    origin,
+    base,
+    adminPassword,
+    asAdmin,
+    advance(milliseconds) {
+      ahead += milliseconds
+      token = undefined
+    },
+    async addUser(username, rules = []) {
+      const roleKey = `role-of-${username}`
+      const password = `the long pass phrase of ${username}`
+      const role = await asAdmin('POST', '/role', { roleKey, roleName: `Role of ${username}` })
+      const { roleId } = role.data as { roleId: number }
+      await asAdmin('POST', '/sys-user', { username, password, roleId })
+      if (rules.length > 0) {
+        await asAdmin('POST', '/policy', { rules: rules.map((rule) => ({ roleKey, ...rule })) })
+      }
+      return { username, password, roleKey }
+    },
+    async close() {
+      await service.app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
