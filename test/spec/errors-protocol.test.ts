@@ -15,14 +15,14 @@ afterAll(() => service.close())
 
 describe('no such route: HTTP 404 with code 404', () => {
   test.each([
-    '/',
+    '/nowhere',
     '/api',
     '/api/v1',
     '/api/v1/',
     '/api/v1/nowhere',
     '/api/v1/login/',
     '/api/v1/loginX',
-    '/login',
+    '/logins',
   ])('%s, with a token or without', async (path) => {
     for (const init of [{}, bearer(admin)]) {
       const answer = await call(`${service.origin}${path}`, init)
