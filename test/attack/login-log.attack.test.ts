@@ -15,8 +15,8 @@ describe('L30 a role that is disabled or gone', () => {
     const { roleAdministration, userAdministration } = target.workshop
     for (const roleKey of ['disabled', 'gone']) {
       await roleAdministration.add({ roleKey, roleName: roleKey })
-      await userAdministration.add({ username: `of-${roleKey}`, password: 'right', roleKey })
-      expectSuccess(await tryLogin(target.base, { username: `of-${roleKey}`, password: 'right' }))
+      await userAdministration.add({ username: `of-${roleKey}`, password: 'the right one', roleKey })
+      expectSuccess(await tryLogin(target.base, { username: `of-${roleKey}`, password: 'the right one' }))
     }
     await disableRole(target, 'disabled')
     const { database, close } = await openDatabase(`sqlite:${join(target.dataDir, 'castellan.db')}`, {
@@ -35,7 +35,7 @@ describe('L30 a role that is disabled or gone', () => {
     await close()
     const answers: Answer[] = []
     for (const username of ['of-disabled', 'of-gone', 'unknown']) {
-      for (const password of ['right', 'wrong'])
+      for (const password of ['the right one', 'wrong'])
         answers.push(await tryLogin(target.base, { username, password }))
     }
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
