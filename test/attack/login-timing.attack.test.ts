@@ -2,6 +2,7 @@ import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { disableRole } from '../support/database.ts'
 import { measureLogins } from './support/login-times.ts'
+import { isDeep } from './support/scale.ts'
 import { areaUnderCurve } from './support/separability.ts'
 import { startTarget, type Target } from './support/target.ts'
 
@@ -34,7 +35,8 @@ test('L11 unknown, wrong and disabled: the same bytes, and times that nobody can
   expect(said.size).toBe(1)
 }, 600_000)
 
-describe('L11 while users have hashes that they brought along', () => {
+// biome-ignore format: the reason stands on the line of what is skipped
+describe.skipIf(!isDeep)('L11 while users have hashes that they brought along', () => { // a minute of hashing on two cores: npm run test:deep
   beforeAll(async () => {
     const role = await target.workshop.roles.findByKey('kept')
     // Some milliseconds against the twenty of a hash of today: each would show.
