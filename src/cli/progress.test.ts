@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barOf, createProgress } from './progress.ts'
+import { barOf } from './progress.ts'
 
 test.each([
   [0, 8, '░'.repeat(30), '0 % (0 of 8)'],
@@ -10,10 +10,4 @@ test.each([
   [50_000, 100_000, `${'█'.repeat(15)}${'░'.repeat(15)}`, '50 % (50,000 of 100,000)'],
 ])('%i of %i', (done, total, bar, words) => {
   expect(barOf('importing', done, total)).toBe(`importing ${bar} ${words}`)
-})
-
-test('where there is no terminal, nothing is drawn', () => {
-  const progress = createProgress('importing', 8)
-  expect(progress.update(3)).toBeUndefined()
-  expect(progress.end()).toBeUndefined()
 })
