@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { hashThreads } from '../src/login/hash-threads.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -50,12 +50,11 @@ export async function measureLogins(effort: Effort): Promise<Result[]> {
 
 /** The service's own number of threads and cost of a hash. */
 async function hashesPerSecond(milliseconds: number): Promise<number> {
-  const threads = Math.min(3, availableParallelism())
   const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const begin = performance.now()
   let count = 0
   await Promise.all(
-    Array.from({ length: threads }, async () => {
+    Array.from({ length: hashThreads() }, async () => {
       while (performance.now() - begin < milliseconds) {
         if (!(await verify(stored, PASSWORD))) throw new Error('the hash does not match')
         count++

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from './administration.ts'
@@ -20,6 +19,7 @@ import { type Route, routesOf } from './http/routes.ts'
 import { createSharedRateLimit } from './http/shared-rate-limit.ts'
 import { createTokenReader } from './http/token-carriers.ts'
 import { createAccountDirectory } from './login/account-directory.ts'
+import { hashThreads } from './login/hash-threads.ts'
 import { createLogin } from './login/login.ts'
 import { createLoginThrottle } from './login/login-throttle.ts'
 import { createOutdatedHashStore } from './login/outdated-hash.store.ts'
@@ -146,7 +146,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const throttle = createLoginThrottle({
     ...settings.login,
     database: storage.database,
-    turns: createTurns({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES }),
+    // One more than are hashed: its failure is counted while the others keep the threads busy.
+    turns: createTurns({ concurrency: hashThreads() + 1, maxWaiting: MAX_WAITING_HASHES }),
     now,
   })
   const login = createLogin({
@@ -259,11 +260,6 @@ async function openShortLivedStore(
     reporter.problem(error, 'Redis cannot be reached for the moment'),
   )
   return createRedisStore(connection, maxPending)
-}
-
-/** The process has four background threads. Hashing leaves one of them to everything else. */
-function hashThreads(): number {
-  return Math.min(3, availableParallelism())
 }
 
 /** Spec, Authentication 6: an endpoint on the list is open to every logged-in user, and ours must not be. */

@@ -29,8 +29,9 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   // Loaded here: the other commands start faster without the HTTP server.
-  const [{ pino }, { loadSettings }] = await Promise.all([
+  const [{ pino }, { createLogOutput }, { loadSettings }] = await Promise.all([
     import('pino'),
+    import('./log-output.ts'),
     import('../settings/load-settings.ts'),
   ])
   const { settings, file } = loadSettings({
@@ -39,7 +40,10 @@ async function serve(options: ServeOptions): Promise<void> {
     flags: options.set,
     cwd: process.cwd(),
   })
-  const logger = pino({ level: settings.logger.level }, pino.destination(2))
+  const standardError = pino.destination(2)
+  const output = createLogOutput((lines) => standardError.write(lines))
+  process.on('exit', output.flushSync)
+  const logger = pino({ level: settings.logger.level }, output)
   // Nobody knows what an unforeseen error leaves behind: the process ends by it, but not without a line in the log.
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal(error, 'this process ends by a fault'))
   const { mode, dataDir } = settings.application
