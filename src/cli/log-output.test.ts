@@ -1,36 +1,47 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogOutput } from './log-output.ts'
 
-test('the lines of one turn are written at once, in their order, and each of them once', async () => {
+function openOutput() {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   const written: string[] = []
-  const output = createLogOutput((lines) => written.push(lines))
+  let flushed = 0
+  const output = createLogOutput({
+    write: (lines) => written.push(lines),
+    flushSync: () => flushed++,
+  })
+  return { output, written, flushed: () => flushed }
+}
+
+test('lines are handed on together after a moment, in their order, and each of them once', () => {
+  const { output, written } = openOutput()
   output.write('a\n')
+  vi.advanceTimersByTime(19)
   output.write('b\n')
   expect(written).toEqual([])
-  await nextTurn()
+  vi.advanceTimersByTime(1)
+  expect(written).toEqual(['a\nb\n'])
   output.write('c\n')
-  await nextTurn()
-  await nextTurn()
+  vi.advanceTimersByTime(1000)
   expect(written).toEqual(['a\nb\n', 'c\n'])
 })
 
 test('a fatal line does not wait, and neither do those before it', () => {
-  const written: string[] = []
-  const logger = pino(
-    { base: null, timestamp: false },
-    createLogOutput((lines) => written.push(lines)),
-  )
+  const { output, written, flushed } = openOutput()
+  const logger = pino({ base: null, timestamp: false }, output)
   logger.info('before')
+  expect(flushed()).toBe(0)
   logger.fatal('the end')
   expect(written.join('')).toBe('{"level":30,"msg":"before"}\n{"level":60,"msg":"the end"}\n')
+  expect(flushed()).toBe(1)
 })
 
-test('not more than some lines are held back', () => {
-  const written: string[] = []
-  const output = createLogOutput((lines) => written.push(lines))
+test('many lines do not wait', () => {
+  const { output, written } = openOutput()
   const line = `${'x'.repeat(1023)}\n`
-  for (let count = 0; count < 100; count++) output.write(line)
-  expect(written.join('').length).toBeGreaterThan(60 * 1024)
+  for (let count = 0; count < 20; count++) output.write(line)
+  expect(written.join('')).toBe(line.repeat(17))
 })

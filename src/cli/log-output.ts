@@ -1,30 +1,42 @@
 import type { DestinationStream } from 'pino'
 
 export interface LogOutput extends DestinationStream {
-  /** Writes what is still held back. Pino calls it after a fatal line. */
+  /** Hands on what is still held back. Pino calls it after a fatal line. */
   flushSync(): void
 }
 
-/** More than this is not held back. */
-const MAX_HELD_BACK = 64 * 1024
+export interface LogTarget {
+  write(lines: string): unknown
+  flushSync(): void
+}
+
+const HOLD_BACK_MILLISECONDS = 20
+const MAX_HELD_BACK = 16 * 1024
 
 /**
- * Writes the lines of one turn of the event loop at once. For the figure `protected-whole`: a busy service handles several
- * requests a turn, and to hand each line to the operating system by itself took a tenth of a request's time.
+ * Hands several lines on at once. For the figure `protected-whole`: each line by itself took a trip to another thread, a
+ * sixth of a request's time.
  */
-export function createLogOutput(write: (lines: string) => unknown): LogOutput {
+export function createLogOutput(target: LogTarget): LogOutput {
   let heldBack = ''
-  const flushSync = (): void => {
+  let timer: NodeJS.Timeout | undefined
+
+  const handOn = (): void => {
+    clearTimeout(timer)
+    timer = undefined
     const lines = heldBack
     heldBack = ''
-    if (lines !== '') write(lines)
+    if (lines !== '') target.write(lines)
   }
   return {
     write(line) {
-      if (heldBack === '') setImmediate(flushSync)
       heldBack += line
-      if (heldBack.length > MAX_HELD_BACK) flushSync()
+      if (heldBack.length > MAX_HELD_BACK) handOn()
+      else timer ??= setTimeout(handOn, HOLD_BACK_MILLISECONDS)
     },
-    flushSync,
+    flushSync() {
+      handOn()
+      target.flushSync()
+    },
   }
 }

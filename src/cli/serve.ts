@@ -40,8 +40,7 @@ async function serve(options: ServeOptions): Promise<void> {
     flags: options.set,
     cwd: process.cwd(),
   })
-  const standardError = pino.destination(2)
-  const output = createLogOutput((lines) => standardError.write(lines))
+  const output = createLogOutput(pino.destination(2))
   process.on('exit', output.flushSync)
   const logger = pino({ level: settings.logger.level }, output)
   // Nobody knows what an unforeseen error leaves behind: the process ends by it, but not without a line in the log.

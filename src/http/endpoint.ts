@@ -6,15 +6,38 @@ import type { Identity } from '../token/token-payload.ts'
 import './request-identity.ts'
 import { type SuccessFields, successBody } from './envelope.ts'
 
-interface Input<Body, Query, Params> {
-  readonly body: Body
-  readonly query: Query
-  readonly params: Params
+/**
+ * What a handler gets. A class for the figure `protected-whole`: a literal with a getter outlives its request in V8, and
+ * collecting those took a sixth of a request's time.
+ */
+class Input<Body, Query, Params> {
   readonly request: FastifyRequest
   /** For what stands beside the body, such as a cookie. The body is what the handler answers. */
   readonly reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request
+    this.reply = reply
+  }
+
+  // Fastify has validated them by the schemas that these types come from.
+  get body(): Body {
+    return this.request.body as Body
+  }
+
+  get query(): Query {
+    return this.request.query as Query
+  }
+
+  get params(): Params {
+    return this.request.params as Params
+  }
+
   /** Who is calling. Asking for it on a route without identity check is a fault of ours. */
-  readonly identity: Identity
+  get identity(): Identity {
+    if (!this.request.identity) throw new Refusal('token-missing')
+    return this.request.identity
+  }
 }
 
 /** What a route may set beside its schemas. */
@@ -50,30 +73,11 @@ export function endpoint<
       ...(query === undefined ? {} : { querystring: query }),
       ...(params === undefined ? {} : { params }),
     },
-    handler: async (request, reply) =>
-      successBody(
-        request,
-        await handler({
-          // Fastify has validated them by the schemas that these types come from.
-          body: request.body as Typed<Body>,
-          query: request.query as Typed<Query>,
-          params: request.params as Typed<Params>,
-          request,
-          reply,
-          get identity() {
-            return identityOf(request)
-          },
-        }),
-      ),
+    handler: async (request, reply) => successBody(request, await handler(new Input(request, reply))),
   }
 }
 
 /** The answer to a change: the thing as it is now. Which version of everything that makes is nobody's business. */
 export function changed<T extends object>({ version: _version, ...thing }: Changed<T>): SuccessFields {
   return { data: thing }
-}
-
-function identityOf(request: FastifyRequest): Identity {
-  if (!request.identity) throw new Refusal('token-missing')
-  return request.identity
 }
