@@ -9,18 +9,24 @@ export type Check = (request: FastifyRequest, reply: FastifyReply) => void | Pro
  */
 export function hookOf(check: Check): onRequestHookHandler {
   return (request, reply, done) => {
-    const refuse = (thrown: unknown): void => done(errorOf(thrown))
     let waiting: void | Promise<void>
     try {
       waiting = check(request, reply)
     } catch (thrown) {
-      refuse(thrown)
+      done(errorOf(thrown))
       return
     }
     // Without a promise where there is none: this stands in the way of every request.
-    if (waiting) waiting.then(() => done(), refuse)
+    if (waiting) doneAfter(waiting, done)
     else done()
   }
+}
+
+function doneAfter(waiting: Promise<void>, done: (error?: Error) => void): void {
+  waiting.then(
+    () => done(),
+    (thrown: unknown) => done(errorOf(thrown)),
+  )
 }
 
 /** Whatever was thrown, as an error that nobody takes for none. */
