@@ -27,14 +27,13 @@ export const NODE_LENGTH = 4
 
 // Traits: a bit for each method of the patterns that end here, the same for those that end here with `/*`, and
 // whether there are several children by literals.
-const methods = [ANY_METHOD, ...METHODS]
+const bits = new Map([ANY_METHOD, ...METHODS].map((method, place) => [method, 1 << place]))
 export const BELOW_SHIFT = 8
 export const SEVERAL_LITERALS = 1 << 16
 
 /** A method that no rule can name has no bit, and is allowed by `*` alone. */
 export function bitOf(method: string): number {
-  const place = methods.indexOf(method)
-  return place === -1 ? 0 : 1 << place
+  return bits.get(method) ?? 0
 }
 
 /** With room for so many rules: to make room later takes a while in which nobody else gets a turn. */
