@@ -3,6 +3,7 @@ import { bearer, call, login, loginAs } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { claimsOf } from '../support/jwt.ts'
+import { operatorWith } from '../support/operator.ts'
 import { encoded, encodedBytes, forged, HEADER, type Json, sign } from './support/forgery.ts'
 import { expectUnauthenticated, expectUseless } from './support/refused.ts'
 import { expectNoTrace, secretPartsOf, startTarget, type Target } from './support/target.ts'
@@ -102,6 +103,26 @@ test('T19 disabled after it was issued: refused within the bound, in every carri
   })
   await expectUseless(target, token)
   await target.workshop.userAdministration.setStatus('sacked', '2')
+  await expectUseless(target, token)
+})
+
+test('T19 deleted after it was issued: refused within the bound, and for good, also where the name is given anew', async () => {
+  const rules = [{ method: 'GET', path: '/api/v1/orders' }]
+  const { token, roleKey } = await loginAs(target, 'deleted', rules)
+  await eventually(async () =>
+    expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true }),
+  )
+  const ids = [claimsOf(token).identity]
+  const removed = await operatorWith(target.base, admin).remove('/sys-user', { ids })
+  expect(removed.body.code).toBe(200)
+  target.runs.take()
+  expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(token)))
+  await expectUseless(target, token)
+  await target.workshop.userAdministration.add({
+    username: 'deleted',
+    password: 'somebody else who has the name now',
+    roleKey,
+  })
   await expectUseless(target, token)
 })
 
