@@ -1,0 +1,61 @@
+import { count, many } from './en-count.ts'
+
+export const logEn = {
+  loginLog: {
+    title: 'Login log',
+    time: 'Time',
+    username: 'Username',
+    address: 'Address',
+    result: 'Result',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    client: 'Browser',
+    message: 'Message',
+    agent: 'User agent',
+    removeAsk: (n: number) => `Delete ${many(n, 'entry', 'entries')}?`,
+    removeHelp: 'The audit log tells who removed them. This cannot be undone.',
+    selected: (n: number) => `${count(n)} selected`,
+    none: 'Nobody has tried to log in yet.',
+    span: 'Time',
+    from: 'From',
+    to: 'To',
+  },
+  auditLog: {
+    title: 'Audit log',
+    operator: 'Operator',
+    action: 'Action',
+    target: 'What',
+    kind: 'Kind',
+    kinds: {
+      user: 'User',
+      role: 'Role',
+      policy: 'Policy',
+      session: 'Session',
+      'login-log': 'Login log',
+      database: 'Database',
+    },
+    source: 'By way of',
+    sources: { http: 'the service', command: 'a command', start: 'the start' },
+    request: 'Request',
+    before: 'Before',
+    after: 'After',
+    field: 'Field',
+    none: 'Nothing has been changed yet.',
+    noFields: 'This entry has no further details.',
+  },
+  verification: {
+    title: 'Has anybody tampered with this log?',
+    help: 'Every entry is linked to the one before by a hash. The check walks through all of them.',
+    check: 'Check now',
+    intact: 'The log is intact',
+    intactHelp: (n: number, removed: number) =>
+      `${many(n, 'entry', 'entries')} checked${removed > 0 ? `, ${count(removed)} removed by operators` : ''}.`,
+    broken: 'The log has been tampered with',
+    brokenHelp: (findings: number, n: number) =>
+      `${many(findings, 'finding')} in ${many(n, 'entry', 'entries')}.`,
+    finding: (position: number, problem: string) => `Entry ${count(position)} ${problem}.`,
+    head: (position: number) =>
+      `Note this down elsewhere to detect a log that was rewritten as a whole: entry ${count(position)}, hash`,
+    at: (time: string) => `Checked at ${time}.`,
+  },
+}
