@@ -92,3 +92,21 @@ test('only mode.ts reads what application.mode means', () => {
     .map(({ path }) => path)
   expect(mentioning).toEqual(['settings/mode.ts'])
 })
+
+const consoleRoot = join(root, '..', 'console', 'src')
+const consoleSources = readdirSync(consoleRoot, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .map((path) => ({ path, text: readFileSync(join(consoleRoot, path), 'utf8') }))
+
+test('the web console takes types from the service, and nothing that runs', () => {
+  const running = consoleSources.filter(({ text }) => /^import (?!type )[^;']*'(?:\.\.\/)+src\//m.test(text))
+  expect(consoleSources.length).toBeGreaterThan(50)
+  expect(running.map(({ path }) => path)).toEqual([])
+})
+
+test('in the web console api.ts alone talks to the service', () => {
+  const talking = consoleSources.filter(({ text }) =>
+    /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/.test(text),
+  )
+  expect(talking.map(({ path }) => path)).toEqual(['api.ts'])
+})

@@ -119,8 +119,8 @@ describe('what is loaded', () => {
     for (const [, imported = ''] of imports) needed(imported, seen)
     return seen
   }
-  const sizeOf = (names: Iterable<string>): number =>
-    [...names].reduce((sum, name) => sum + readFileSync(join(assets, `${name}.gz`)).length, 0)
+  const sizeOf = (names: Iterable<string>, ending = '.gz'): number =>
+    [...names].reduce((sum, name) => sum + readFileSync(join(assets, `${name}${ending}`)).length, 0)
   const first = new Set(
     [...page.matchAll(/\/console\/([\w.-]+)/g)].flatMap(([, name = '']) => [...needed(name)]),
   )
@@ -137,6 +137,15 @@ describe('what is loaded', () => {
     const all = needed(pageFile('overview-page-'), new Set(first))
     expect(sizeOf(all)).toBeLessThan(FIRST_LOAD_BYTES)
   })
+
+  test.each(['users', 'roles', 'matrix', 'rules', 'ask', 'sessions', 'login-log', 'audit-log', 'profile'])(
+    'and so does the page "%s" for whoever opens it first, as browsers take it',
+    (name) => {
+      const all = needed(pageFile(`${name}-page-`), new Set(first))
+      expect(all.size).toBeGreaterThan(first.size)
+      expect(sizeOf(all, '.br')).toBeLessThan(FIRST_LOAD_BYTES)
+    },
+  )
 
   test.each(['overview-page-', 'users-page-', 'matrix-page-', 'login-log-page-', 'zh-'])(
     '%s is loaded only by whoever opens it',
