@@ -29,12 +29,12 @@ describeInBrowser('administration', (stage) => {
 
   test('search, sorting and pages are in the address bar', async () => {
     for (const name of ['zoe', 'zora']) await stage().console.addUser(name)
-    const { page, open } = await stage().insider()
+    const { page, open, reload } = await stage().insider()
     await open('/users')
     await page.getByLabel('Username begins with').fill('zo')
     await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(2)
     expect(page.url()).toContain('username=zo')
-    await page.reload()
+    await reload()
     await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(2)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('columnheader', { name: 'Username' }).click()
@@ -88,11 +88,11 @@ describeInBrowser('administration', (stage) => {
   })
 
   test('the logs: filters are kept in the address bar, the export has them, and the check finds no tampering', async () => {
-    const { page, open } = await stage().insider()
+    const { page, open, reload } = await stage().insider()
     await open('/login-log')
     await page.getByLabel('Username').fill('ottilie')
     await eventually(() => page.url()).toContain('username=ottilie')
-    await page.reload()
+    await reload()
     await page
       .getByRole('row', { name: /ottilie/ })
       .first()

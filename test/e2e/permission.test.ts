@@ -22,7 +22,7 @@ describeInBrowser('permission', (stage) => {
     await eventually(() => cell.getAttribute('aria-pressed')).toBe('true')
     expect(await cell.getAttribute('title')).toBe('Allowed by GET /api/v1/sys-user')
 
-    await rita.page.reload()
+    await rita.reload()
     await rita.page.getByRole('link', { name: 'Users' }).click()
     await rita.page.getByRole('row', { name: /rita/ }).waitFor()
 

@@ -5,11 +5,15 @@ import type { Page } from 'playwright-core'
 
 const SOURCE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe calls serious or critical, in words. */
-export async function seriousProblems(page: Page): Promise<string[]> {
+/** The rules that a change of colours alone can break. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe calls serious or critical, in words: by all of its rules, or by these. */
+export async function seriousProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated by the browser's own debugger: the page's Content-Security-Policy lets no other script in.
-  await page.evaluate(await readFile(SOURCE, 'utf8'))
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(await readFile(SOURCE, 'utf8'))
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

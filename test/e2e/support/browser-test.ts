@@ -2,13 +2,14 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest'
 import { login } from '../../support/client.ts'
 import { type RunningConsole, startConsole } from './console.ts'
-import { newVisitor, OTHER_HOST, startBrowser, type Visitor } from './visitor.ts'
+import { createTabs } from './tabs.ts'
+import { newVisitor, OTHER_HOST, startBrowser, type Visitor, visitorAt } from './visitor.ts'
 
 type Settings = Parameters<typeof startConsole>[0]
 
 export interface Stage {
   readonly console: RunningConsole
-  /** A new browser profile: nothing is shared with any other visitor. */
+  /** A browser profile as good as new: nothing but what was fetched before is shared with any other visitor. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
   /** One who comes by plain HTTP from another machine, as far as the browser can tell. What it complains about is left to the test. */
   stranger(): Promise<Visitor>
@@ -35,10 +36,12 @@ export function describeInBrowser(
     let browser: Browser
     let running: RunningConsole
     let visitors: Visitor[] = []
+    let tabs: ReturnType<typeof createTabs>
 
     beforeAll(async () => {
       running = await startConsole(settings)
       browser = await startBrowser(inject('chromium'))
+      tabs = createTabs(browser)
     })
     afterAll(async () => {
       await browser?.close()
@@ -46,14 +49,22 @@ export function describeInBrowser(
     })
     afterEach(async () => {
       const complaints = visitors.flatMap((visitor) => visitor.complaints)
-      for (const visitor of visitors) await visitor.leave()
       visitors = []
+      await tabs.collect()
       expect(complaints).toEqual([])
     })
 
     async function visitor(options?: BrowserContextOptions): Promise<Visitor> {
-      const comer = await newVisitor(browser, running.origin, options)
+      const comer = await visitorAt(await tabs.take(options), running.origin)
       visitors.push(comer)
+      return comer
+    }
+
+    async function letIn(comer: Visitor, user = { username: 'admin', password: running.adminPassword }) {
+      const value = await login(running.base, user)
+      await comer.page
+        .context()
+        .addCookies([{ name: 'jwt', value, url: running.origin, httpOnly: true, sameSite: 'Strict' }])
       return comer
     }
 
@@ -61,14 +72,7 @@ export function describeInBrowser(
       console: running,
       visitor,
       stranger: () => newVisitor(browser, running.origin.replace('127.0.0.1', OTHER_HOST)),
-      async insider(user = { username: 'admin', password: running.adminPassword }, options) {
-        const comer = await visitor(options)
-        const value = await login(running.base, user)
-        await comer.page
-          .context()
-          .addCookies([{ name: 'jwt', value, url: running.origin, httpOnly: true, sameSite: 'Strict' }])
-        return comer
-      },
+      insider: async (user, options) => letIn(await visitor(options), user),
     }))
   })
 }

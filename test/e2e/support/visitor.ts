@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { CAPTCHA_TEXT } from '../../support/service.ts'
 
 /** A name that is not this machine's own, though it leads here: to a browser just any host. */
@@ -27,25 +33,36 @@ export interface Visitor {
   readonly page: Page
   /** What the browser complained about, and every request to another host. Nothing, if all is well. */
   readonly complaints: string[]
+  /** Opens a page by its address, and waits until all is shown. */
   open(path: string): Promise<void>
+  reload(): Promise<void>
   /** Goes there without loading everything again, as a link would, and waits until all is shown. */
   go(path: string): Promise<void>
   login(username: string, password: string, code?: string): Promise<void>
   leave(): Promise<void>
 }
 
-export async function newVisitor(
-  browser: Browser,
-  origin: string,
-  options: BrowserContextOptions = {},
-): Promise<Visitor> {
-  const context = await browser.newContext({
+/** A new profile: it has seen nothing, and nothing of it is shared. */
+export function newProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     ...options,
   })
-  const page = await context.newPage()
+}
+
+export async function newVisitor(
+  browser: Browser,
+  origin: string,
+  options?: BrowserContextOptions,
+): Promise<Visitor> {
+  const profile = await newProfile(browser, options)
+  return visitorAt(await profile.newPage(), origin)
+}
+
+/** Somebody at this tab. */
+export function visitorAt(page: Page, origin: string): Visitor {
   page.setDefaultTimeout(LONGEST_WAIT_MILLISECONDS)
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -61,16 +78,17 @@ export async function newVisitor(
     complaints,
     async open(path) {
       await page.goto(`${origin}${path}`)
+      await page.evaluate(ALL_IS_SHOWN)
+    },
+    async reload() {
+      await page.reload()
+      await page.evaluate(ALL_IS_SHOWN)
     },
     async go(path) {
       await page.evaluate(
         `history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
       )
-      await page.locator('h1').waitFor()
-      await page
-        .locator('.loading, .ant-spin-spinning, [aria-busy="true"]')
-        .first()
-        .waitFor({ state: 'detached' })
+      await page.evaluate(ALL_IS_SHOWN)
     },
     async login(username, password, code = CAPTCHA_TEXT) {
       await page
@@ -82,6 +100,22 @@ export async function newVisitor(
       await page.getByLabel(/^(Captcha|验证码)$/).fill(code)
       await page.getByRole('button', { name: /^(Log in|登录|登 录)$/ }).click()
     },
-    leave: () => context.close(),
+    leave: () => page.context().close(),
   }
 }
+
+/**
+ * Waits in the page itself, by its changes, until it has a heading and nothing is on its way any more. A locator looks
+ * ever less often, twice a second in the end.
+ */
+const ALL_IS_SHOWN = `new Promise((resolve) => {
+  const look = () => {
+    if (!document.querySelector('h1')) return
+    if (document.querySelector('.loading, .ant-spin-spinning, [aria-busy="true"]')) return
+    observer.disconnect()
+    resolve()
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document, { subtree: true, childList: true, attributes: true })
+  look()
+})`
