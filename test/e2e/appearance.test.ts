@@ -58,6 +58,19 @@ describeInBrowser('appearance', (stage) => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
+  test('a very long name takes no more room than it should: what can be done to its row stays in sight', async () => {
+    const name = 'n'.repeat(56)
+    await stage().console.addUser(name)
+    for (const options of [{}, PHONE]) {
+      const { page, open } = await stage().insider(undefined, options)
+      for (const path of [`/users?username=${name}`, `/roles?roleKey=role-of-${name}`]) {
+        await open(path)
+        const box = await page.getByRole('button', { name: /^Edit/ }).boundingBox()
+        expect(box && box.x + box.width, path).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+      }
+    }
+  })
+
   test('keyboard alone: log in, skip to the content, open a form and leave it', async () => {
     const { page, open } = await stage().visitor()
     await open('/login?from=%2Fusers')

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type AuditLogEntry, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ExportLink } from '../page/export-link.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -56,7 +57,11 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
     {
       title: auditLog.operator,
       key: 'operator',
-      render: (_: unknown, one: AuditLogEntry) => <strong>{one.operator}</strong>,
+      render: (_: unknown, one: AuditLogEntry) => (
+        <strong>
+          <Clipped>{one.operator}</Clipped>
+        </strong>
+      ),
     },
     {
       title: auditLog.action,
@@ -67,11 +72,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       title: auditLog.target,
       key: 'target',
       responsive: ['md' as const],
-      render: (_: unknown, { target }: AuditLogEntry) => (
-        <span className="clip" title={target}>
-          {target}
-        </span>
-      ),
+      render: (_: unknown, { target }: AuditLogEntry) => <Clipped>{target}</Clipped>,
     },
     { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['xl' as const] },
     {

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type LoginLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ExportLink } from '../page/export-link.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -90,7 +91,11 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
     {
       title: loginLog.username,
       key: 'username',
-      render: (_: unknown, one: LoginLogEntry) => <strong>{one.username || '–'}</strong>,
+      render: (_: unknown, one: LoginLogEntry) => (
+        <strong>
+          <Clipped>{one.username || '–'}</Clipped>
+        </strong>
+      ),
     },
     {
       title: loginLog.result,

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { niceCeiling } from './scale.ts'
 
@@ -18,6 +19,8 @@ const MOST_LABELS = 8
 export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
   const { overview } = useTexts()
   const tag = useLocaleTag()
+  // Where there is no room for all of it, the latest hours are seen first.
+  const showLatest = useCallback((box: HTMLElement | null) => box?.scrollTo({ left: box.scrollWidth }), [])
   const sum = (key: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[key], 0)
   const [succeeded, failed] = [sum('succeeded'), sum('failed')]
   if (succeeded + failed === 0) return <p className="muted quiet">{overview.none}</p>
@@ -43,7 +46,7 @@ export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
         <span className="muted">{overview.chartOf(succeeded, failed)}</span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys */}
-      <section className="scroll" tabIndex={0} aria-label={overview.chart}>
+      <section ref={showLatest} className="scroll" tabIndex={0} aria-label={overview.chart}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={overview.chartOf(succeeded, failed)}>
           {[0, top / 2, top].map((value) => (
             <g key={value}>

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -59,7 +60,11 @@ function useColumns(address: Address, open: (role: Role) => void) {
     {
       title: role.name,
       ...sortable(address, 'roleName'),
-      render: (_: unknown, one: Role) => <strong>{one.roleName}</strong>,
+      render: (_: unknown, one: Role) => (
+        <strong>
+          <Clipped>{one.roleName}</Clipped>
+        </strong>
+      ),
     },
     {
       title: role.key,
@@ -78,7 +83,12 @@ function useColumns(address: Address, open: (role: Role) => void) {
       key: 'status',
       render: (_: unknown, one: Role) => <StatusTag status={one.status} />,
     },
-    { title: common.remark, dataIndex: 'remark', responsive: ['xl' as const] },
+    {
+      title: common.remark,
+      key: 'remark',
+      responsive: ['xl' as const],
+      render: (_: unknown, { remark }: Role) => <Clipped>{remark}</Clipped>,
+    },
     {
       title: common.created,
       ...sortable(address, 'createdAt'),

@@ -1,5 +1,6 @@
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
 import { Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -43,7 +44,10 @@ function useColumns() {
       key: 'user',
       render: (_: unknown, { username, current }: Session) => (
         <>
-          <strong>{username}</strong> {current && <Mark kind="own">{session.own}</Mark>}
+          <strong>
+            <Clipped>{username}</Clipped>
+          </strong>{' '}
+          {current && <Mark kind="own">{session.own}</Mark>}
         </>
       ),
     },

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
@@ -70,6 +71,8 @@ function searchSortedByName(address: Address): Address {
   return address.values.username ? { ...address, values } : address
 }
 
+const clipped = (text: string) => <Clipped>{text}</Clipped>
+
 function useColumns(address: Address, open: (opened: Opened) => void) {
   const { user, common } = useTexts()
   const roleNames = new Map(useRoles().map(({ roleId, roleName }) => [roleId, roleName]))
@@ -81,23 +84,26 @@ function useColumns(address: Address, open: (opened: Opened) => void) {
       ...sorted('username'),
       render: (_: unknown, one: User) => (
         <>
-          <strong>{one.username}</strong> {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
+          <strong>
+            <Clipped>{one.username}</Clipped>
+          </strong>{' '}
+          {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
         </>
       ),
     },
-    { title: user.nickName, dataIndex: 'nickName', responsive: ['md' as const] },
+    { title: user.nickName, dataIndex: 'nickName', responsive: ['md' as const], render: clipped },
     {
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleId }: User) => roleNames.get(roleId) ?? `#${roleId}`,
+      render: (_: unknown, { roleId }: User) => clipped(roleNames.get(roleId) ?? `#${roleId}`),
     },
     {
       title: common.status,
       key: 'status',
       render: (_: unknown, one: User) => <StatusTag status={one.status} />,
     },
-    { title: user.email, dataIndex: 'email', responsive: ['xl' as const] },
+    { title: user.email, dataIndex: 'email', responsive: ['xl' as const], render: clipped },
     {
       title: common.created,
       ...sorted('createdAt'),
