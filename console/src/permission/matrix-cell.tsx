@@ -36,8 +36,9 @@ export function MatrixCell({ roleKey, route, routes, decision, mayChange }: Matr
       title={reason}
       aria-label={label}
       aria-pressed={why === 'partly' ? 'mixed' : why === 'rule'}
-      disabled={isChanging}
-      onClick={() => toggle(roleKey, route, decision)}
+      // Not `disabled`, which would take the focus away from whoever walks by keys.
+      aria-disabled={isChanging}
+      onClick={() => isChanging || toggle(roleKey, route, decision)}
     >
       <WhyMark why={why} />
     </button>

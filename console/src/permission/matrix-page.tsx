@@ -1,4 +1,5 @@
 import { Alert, Checkbox, Input, Select } from 'antd'
+import { Navigate } from 'react-router'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
@@ -10,12 +11,18 @@ import { useOwnSession } from '../session/own-session.tsx'
 import { Legend } from './legend.tsx'
 import { Matrix } from './matrix.tsx'
 import { PermissionTabs } from './permission-tabs.tsx'
-import { useExclusions, useRoutes, useRulesOf } from './use-matrix.ts'
+import { maySeeMatrix, useExclusions, useRoutes, useRulesOf } from './use-matrix.ts'
 
 const SHOWN_AT_FIRST = 6
 
-/** Roles against routes. Which roles and routes are shown is in the address bar. */
+/** Whoever may not see what the matrix is made of sees the rules instead, or why not. */
 export default function MatrixPage() {
+  const { mayCall } = useOwnSession()
+  return maySeeMatrix(mayCall) ? <RolesAgainstRoutes /> : <Navigate to="/permissions/rules" replace />
+}
+
+/** Which roles and routes are shown is in the address bar. */
+function RolesAgainstRoutes() {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
@@ -52,6 +59,7 @@ export default function MatrixPage() {
           aria-label={permission.roles}
           placeholder={permission.roles}
           maxTagCount="responsive"
+          maxTagTextLength={24}
           className="roles-shown"
           value={shown}
           onChange={(next: string[]) => address.set({ roles: next.join(',') })}
@@ -81,7 +89,13 @@ export default function MatrixPage() {
       {failed ? (
         <Problem error={failed.error} onRetry={() => void failed.refetch()} />
       ) : routes.data ? (
-        <Matrix routes={rows} columns={columns} exclusions={exclusions.data ?? []} mayChange={mayChange} />
+        <Matrix
+          routes={rows}
+          allRoutes={routes.data}
+          columns={columns}
+          exclusions={exclusions.data ?? []}
+          mayChange={mayChange}
+        />
       ) : (
         <Loading />
       )}

@@ -13,13 +13,15 @@ interface Column {
 }
 
 interface MatrixProps {
+  /** Those to be shown. */
   readonly routes: readonly Route[]
+  readonly allRoutes: readonly Route[]
   readonly columns: readonly Column[]
   readonly exclusions: readonly Endpoint[]
   readonly mayChange: boolean
 }
 
-export function Matrix({ routes, columns, exclusions, mayChange }: MatrixProps) {
+export function Matrix({ routes, allRoutes, columns, exclusions, mayChange }: MatrixProps) {
   const { permission, common } = useTexts()
   if (columns.length === 0) return <Empty description={permission.noRoles} />
   if (routes.length === 0) return <Empty description={common.nothingFound} />
@@ -32,8 +34,8 @@ export function Matrix({ routes, columns, exclusions, mayChange }: MatrixProps) 
           <tr>
             <th scope="col">{permission.route}</th>
             {columns.map(({ roleKey, name }) => (
-              <th key={roleKey} scope="col" title={roleKey}>
-                {name}
+              <th key={roleKey} scope="col" title={`${name} (${roleKey})`}>
+                <span className="clip">{name}</span>
               </th>
             ))}
           </tr>
@@ -58,7 +60,7 @@ export function Matrix({ routes, columns, exclusions, mayChange }: MatrixProps) 
                         <MatrixCell
                           roleKey={roleKey}
                           route={route}
-                          routes={routes}
+                          routes={allRoutes}
                           decision={decide(route, roleKey, rules, exclusions)}
                           mayChange={mayChange}
                         />

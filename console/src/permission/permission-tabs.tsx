@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
+import { maySeeMatrix } from './use-matrix.ts'
 
 /** The three ways to look at the policy. */
 export function PermissionTabs() {
@@ -8,7 +9,7 @@ export function PermissionTabs() {
   const { mayCall } = useOwnSession()
   return (
     <nav aria-label={permission.title} className="tabs">
-      {mayCall('GET', '/route') && (
+      {maySeeMatrix(mayCall) && (
         <NavLink to="/permissions" end>
           {permission.matrix}
         </NavLink>

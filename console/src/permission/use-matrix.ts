@@ -1,9 +1,15 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api, type PolicyRule } from '../api.ts'
 import { useOwnSession } from '../session/own-session.tsx'
+import type { MayCall } from './may-call.ts'
 
 const PAGE_SIZE = 200
 const MOST_PAGES = 5
+
+/** Without any of these a cell could not be told, or would be told wrong. */
+export function maySeeMatrix(mayCall: MayCall): boolean {
+  return ['/route', '/exclusion', '/policy'].every((path) => mayCall('GET', path))
+}
 
 /** Every route of the service that is guarded or not. */
 export function useRoutes() {

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Role } from '../api.ts'
 import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnProfile } from '../user/password-due-gate.tsx'
 
 const MOST_ROLES = 200
 
-/** The roles to choose from; none where one may not see them. */
+/** The roles to choose from; one's own where one may not see the others. */
 export function useRoles(): readonly Role[] {
   const { mayCall } = useOwnSession()
+  const own = useOwnProfile().data?.roles
+  const mayList = mayCall('GET', '/role')
   const { data } = useQuery({
     queryKey: ['all-roles'],
     queryFn: () => api.roles({ pageSize: MOST_ROLES }),
-    enabled: mayCall('GET', '/role'),
+    enabled: mayList,
   })
-  return data?.list ?? NONE
+  return (mayList ? data?.list : own) ?? NONE
 }
 
 const NONE: readonly Role[] = []

@@ -27,6 +27,14 @@ export function UserForm({ user: given, onClose }: { readonly user?: User; reado
   const { message } = App.useApp()
   const roles = useRoles()
   const statuses = useStatusChoices()
+  const choices = roles.map(({ roleId, roleName, roleKey }) => ({
+    value: roleId,
+    label: `${roleName} (${roleKey})`,
+  }))
+  if (given && !roles.some(({ roleId }) => roleId === given.roleId)) {
+    // One that one may not see has no name here.
+    choices.push({ value: given.roleId, label: `#${given.roleId}` })
+  }
   const needed = { required: true, message: common.required }
 
   async function send(values: Values): Promise<void> {
@@ -50,13 +58,7 @@ export function UserForm({ user: given, onClose }: { readonly user?: User; reado
       </Form.Item>
       {!given && <PasswordField />}
       <Form.Item name="roleId" label={user.role} rules={[needed]}>
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
-          options={roles.map(({ roleId, roleName, roleKey }) => ({
-            value: roleId,
-            label: `${roleName} (${roleKey})`,
-          }))}
-        />
+        <Select showSearch={{ optionFilterProp: 'label' }} options={choices} />
       </Form.Item>
       <Form.Item name="nickName" label={user.nickName}>
         <Input autoComplete="off" maxLength={255} />
