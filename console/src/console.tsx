@@ -8,9 +8,9 @@ import { OWN_INFO } from './session/own-session.tsx'
 
 const router = createBrowserRouter(routes)
 
-/** 401 says that the login is over, or that the role may not do this: the own session knows which. */
+/** 401 says that the login is over, or that the role may not do this: the own session knows which, and whether anybody answers at all. */
 const askWhoIAm = (error: unknown, isOwnInfo = false): void => {
-  if (error instanceof ApiError && error.code === UNAUTHORIZED && !isOwnInfo) {
+  if (error instanceof ApiError && [UNAUTHORIZED, NO_ANSWER].includes(error.code) && !isOwnInfo) {
     void client.refetchQueries({ queryKey: OWN_INFO })
   }
 }
@@ -23,6 +23,8 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // A service that cannot be reached is told of, whatever the browser thinks of the network.
+      networkMode: 'always',
       // What the service has refused it refuses again.
       retry: (count, error) => count < 1 && error instanceof ApiError && error.code === NO_ANSWER,
     },

@@ -1,13 +1,19 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Outlet, type RouteObject } from 'react-router'
 import type { ConsolePage } from '../../src/console/pages.ts'
+import { ApiError, NO_ANSWER } from './answer.ts'
 import { Frame } from './frame/frame.tsx'
+import { textsNow } from './language/texts.ts'
 import LoginPage from './login/login-page.tsx'
 import { OwnSessionGate } from './session/own-session.tsx'
 import { PasswordDueGate } from './user/password-due-gate.tsx'
 
 const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
-  const Page = lazy(load)
+  const Page = lazy(() =>
+    load().catch((cause: unknown) => {
+      throw Object.assign(new ApiError(NO_ANSWER, textsNow().problem.notLoaded), { cause })
+    }),
+  )
   return <Page />
 }
 

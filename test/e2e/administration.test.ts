@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
@@ -41,6 +42,9 @@ describeInBrowser('administration', (stage) => {
     await page.getByRole('columnheader', { name: 'Username' }).click()
     await eventually(() => page.locator('tbody tr.ant-table-row strong').first().textContent()).toBe('zora')
     expect(page.url()).toContain('orderBy=username&order=desc')
+    await open('/users?username=zo&pageIndex=7')
+    await eventually(() => page.url()).toContain('pageIndex=1')
+    await page.getByRole('row', { name: /zora/ }).waitFor()
   })
 
   test('a role is changed by two at once: the second is told, and overwrites nothing', async () => {
@@ -114,6 +118,42 @@ describeInBrowser('administration', (stage) => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByText('The log is intact').waitFor()
+  })
+
+  test('a log that somebody has changed in the database: the check says so, and where', async () => {
+    await stage().console.addUser('ulrich')
+    const database = new DatabaseSync(stage().console.database)
+    const { id } = database.prepare("select id from audit_log where target = 'ulrich'").get() as {
+      id: number
+    }
+    database.prepare("update audit_log set operator = 'somebody else' where id = ?").run(id)
+    database.close()
+    const { page, open } = await stage().insider()
+    await open('/audit-log')
+    await page.getByRole('button', { name: 'Check now' }).click()
+    const outcome = page.getByRole('alert')
+    await outcome.getByText('The log has been tampered with').waitFor()
+    expect(await outcome.getByRole('listitem').allTextContents()).toEqual([
+      `Entry ${id} was changed, or the one before it was.`,
+    ])
+
+    await open('/login-log')
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('The log is intact').waitFor()
+  })
+
+  test('the service goes away while a page is open: told at once; when it is back, so is the page', async () => {
+    const { page, open, complaints } = await stage().insider()
+    await open('/users')
+    await page.route('**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Roles' }).click()
+    await page.getByText('What you see may be old').waitFor()
+    await page.getByText('This page could not be loaded').waitFor()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.unroute('**')
+    await page.getByText('What you see may be old').waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: /admin/ }).first().waitFor()
+    complaints.splice(0)
   })
 })
 

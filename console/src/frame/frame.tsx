@@ -10,6 +10,7 @@ import { Brand } from './brand.tsx'
 import { DevBanner } from './dev-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { LanguageChoice, LookChoice } from './preferences.tsx'
+import { TroubleBanner } from './trouble-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** What stands around every page. */
@@ -27,6 +28,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {texts.skipToContent}
       </a>
       <DevBanner />
+      <TroubleBanner />
       <header className="top">
         {isPhone && (
           <Button

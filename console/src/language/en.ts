@@ -65,6 +65,8 @@ export const en = {
     notFound: 'There is no such page',
     notFoundHelp: 'The address may be misspelt, or what it led to is gone.',
     toStart: 'To the start page',
+    old: 'What you see may be old; it is asked for again every few seconds.',
+    notLoaded: 'This page could not be loaded. The service does not answer, or it has been updated.',
     crashed: 'The page failed. The service is not affected.',
   },
   login: {

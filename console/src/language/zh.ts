@@ -65,6 +65,8 @@ export const zh: Texts = {
     notFound: '页面不存在',
     notFoundHelp: '地址可能有误，或其内容已不存在。',
     toStart: '返回首页',
+    old: '当前内容可能已过时；每隔几秒会自动重试。',
+    notLoaded: '无法加载此页面：服务没有响应，或已更新。',
     crashed: '页面出错，服务不受影响。',
   },
   login: {

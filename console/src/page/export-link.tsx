@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { exportAddress, type Log } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { OWN_INFO, useOwnSession } from '../session/own-session.tsx'
 import type { Address } from './use-address.ts'
 
 const PLACE = new Set(['pageIndex', 'pageSize', 'orderBy', 'order'])
@@ -11,10 +12,17 @@ const PLACE = new Set(['pageIndex', 'pageSize', 'orderBy', 'order'])
 export function ExportLink({ of, address }: { readonly of: Log | 'policy'; readonly address?: Address }) {
   const { common } = useTexts()
   const { mayCall } = useOwnSession()
+  const client = useQueryClient()
   if (!mayCall('GET', `/${of}/export`)) return null
   const filter = Object.entries(address?.values ?? {}).filter(([name]) => !PLACE.has(name))
   return (
-    <Button icon={<DownloadOutlined />} href={exportAddress(of, Object.fromEntries(filter))} download>
+    <Button
+      icon={<DownloadOutlined />}
+      href={exportAddress(of, Object.fromEntries(filter))}
+      download
+      // The browser fetches it and shows no refusal: whoever is out should hear of it here.
+      onClick={() => void client.refetchQueries({ queryKey: OWN_INFO })}
+    >
       {common.export}
     </Button>
   )

@@ -56,6 +56,10 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         layout="vertical"
         initialValues={initial}
         onFinish={send}
+        // What was said of a field is not said of what stands in it now.
+        onValuesChange={(changed) =>
+          form.setFields(Object.keys(changed).map((name) => ({ name: name as never, errors: [] })))
+        }
         requiredMark="optional"
         scrollToFirstError={{ focus: true }}
         validateTrigger="onSubmit"

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Empty, Table, type TableProps } from 'antd'
+import { useEffect } from 'react'
 import type { Page } from '../answer.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
@@ -24,6 +25,7 @@ export function PageTable<T extends object>(props: PageTableProps<T>) {
   const { label, columns, rowKey, page, address, empty, rowSelection } = props
   const { common } = useTexts()
   const isPhone = useIsPhone()
+  useWayBackToLastPage(page, address)
   if (page.error && !page.data) return <Problem error={page.error} onRetry={() => void page.refetch()} />
   const { list = [], count = 0, countCapped = false, pageIndex = 1, pageSize = PAGE_SIZE } = page.data ?? {}
 
@@ -68,6 +70,16 @@ export function PageTable<T extends object>(props: PageTableProps<T>) {
       />
     </section>
   )
+}
+
+/** Behind the last page there is nothing to see: its only entry was deleted, or the address is an old one. */
+function useWayBackToLastPage({ data }: UseQueryResult<Page<unknown>>, address: Address): void {
+  const isBehind = data !== undefined && data.list.length === 0 && data.count > 0 && data.pageIndex > 1
+  const last = isBehind ? Math.ceil(data.count / data.pageSize) : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is a new one at every look
+  useEffect(() => {
+    if (last !== undefined) address.set({ pageIndex: String(last) })
+  }, [last])
 }
 
 /** A column by which the service can sort. */

@@ -19,6 +19,7 @@ export interface RunningConsole {
   readonly base: string
   /** As the first start printed it. */
   readonly adminPassword: string
+  readonly database: string
   /** Sets the service's clock forward. */
   advance(milliseconds: number): void
   /** Makes a user with a role of its own that has these rules. */
@@ -63,6 +64,7 @@ export async function startConsole(settings: Settings = {}, agoMilliseconds = 0)
     origin,
     base,
     adminPassword,
+    database: join(dataDir, 'castellan.db'),
     asAdmin,
     advance(milliseconds) {
       ahead += milliseconds
