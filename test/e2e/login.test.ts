@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { login as enter } from '../support/client.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
@@ -8,6 +10,8 @@ describeInBrowser('login', (stage) => {
     const { page, open, login } = await stage().visitor()
     await open('/')
     await page.waitForURL('**/login')
+    await page.locator('.captcha img').waitFor()
+    expect(await partsOutOfSight(page)).toEqual([])
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
 
@@ -75,6 +79,21 @@ describeInBrowser('login', (stage) => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
   })
 
+  test('somebody else logs in by another tab: this one shows nothing of the former', async () => {
+    const user = await stage().console.addUser('second')
+    const { page, open } = await stage().insider()
+    await open('/users')
+    await page.getByRole('row', { name: /second/ }).waitFor()
+    const value = await enter(stage().console.base, user)
+    const url = stage().console.origin
+    await page.context().addCookies([{ name: 'jwt', value, url, httpOnly: true, sameSite: 'Strict' }])
+    await page.getByRole('link', { name: 'Roles' }).click()
+    await page.getByRole('button', { name: 'Profile: second' }).waitFor()
+    await page.goBack()
+    await page.getByText('Not for your role').waitFor()
+    expect(await page.getByRole('row').count()).toBe(0)
+  })
+
   test('over plain HTTP from elsewhere the browser keeps no cookie: told, with the way out', async () => {
     const { page, open, login, leave } = await stage().stranger()
     await open('/login')
@@ -113,3 +132,13 @@ describeInBrowser('login', (stage) => {
     await page.getByRole('heading', { name: 'Profile' }).waitFor()
   })
 })
+
+/** The sides of the captcha of which something cannot be seen. */
+function partsOutOfSight(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const picture = document.querySelector('.captcha img')
+    const [inner, outer] = [picture, picture.parentElement].map((part) => part.getBoundingClientRect())
+    return ['left', 'top', 'right', 'bottom'].filter((side) =>
+      ['left', 'top'].includes(side) ? inner[side] < outer[side] : inner[side] > outer[side])
+  })()`)
+}

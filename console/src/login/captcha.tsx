@@ -27,7 +27,7 @@ export function useCaptcha(required: boolean): CaptchaState {
   return {
     uuid: current?.uuid,
     picture: current?.data,
-    problem: error?.message,
+    problem: current ? undefined : error?.message,
     renew: () => void (required && refetch()),
   }
 }

@@ -81,7 +81,7 @@ export default function LoginPage() {
             <Input.Password autoComplete="current-password" maxLength={256} size="large" />
           </Form.Item>
           {config?.captchaRequired && (
-            <Form.Item label={login.captcha} htmlFor="code" extra={login.captchaHint}>
+            <Form.Item label={login.captcha} htmlFor="code" extra={captcha.problem ?? login.captchaHint}>
               <div className="captcha-row">
                 <Form.Item name="code" noStyle rules={[{ required: true, message: '' }]}>
                   <Input
