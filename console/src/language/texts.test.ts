@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { preferredLanguage } from './texts.ts'
 import { zh } from './zh.ts'
+import { problemZh } from './zh-log.ts'
 
 function leaves(node: object, trail = ''): [string, unknown][] {
   return Object.entries(node).flatMap(([key, value]) =>
@@ -27,4 +29,13 @@ test.each([
   [[], 'en'],
 ])('%j is spoken to in %s', (languages, language) => {
   expect(preferredLanguage(languages)).toBe(language)
+})
+
+test('whatever the check of a log finds is told in Chinese, too', () => {
+  const walk = readFileSync(new URL('../../../src/tamper-evidence/walk.ts', import.meta.url), 'utf8')
+  const problems = [...walk.matchAll(/['`]((?:is|was) [^'`]+)['`]/g)].map(([, text = '']) =>
+    text.replace(/\$\{[^}]+\}/g, '7'),
+  )
+  expect(problems.length).toBeGreaterThan(6)
+  for (const problem of problems) expect(problemZh(problem)).toMatch(/^[\u4e00-\u9fff][^a-z]*。$/)
 })

@@ -53,8 +53,28 @@ export const logZh: typeof logEn = {
       `已核对 ${count(n)} 条记录${removed > 0 ? `，管理员已删除 ${count(removed)} 条` : ''}。`,
     broken: '日志已被篡改',
     brokenHelp: (findings, n) => `${count(n)} 条记录中发现 ${count(findings)} 处问题。`,
-    finding: (position, problem) => `第 ${count(position)} 条：${problem}`,
+    finding: (position, problem) => `第 ${count(position)} 条${problemZh(problem)}`,
     head: (position) => `请将此值记录在别处，以便发现日志被整体重写：第 ${count(position)} 条，哈希`,
     at: (time) => `检查时间：${time}。`,
   },
+}
+
+/** What the check finds, which the service says in English. The first that matches. */
+const PROBLEMS: readonly (readonly [RegExp, (upTo: string) => string])[] = [
+  [/^is missing, and so are those up to (\d+): they/, (upTo) => `至第 ${upTo} 条缺失：并非因过期而清除`],
+  [/^is missing, and so are those up to (\d+)/, (upTo) => `至第 ${upTo} 条缺失`],
+  [/^is missing: an anchor/, () => '缺失：有锚点指向它'],
+  [/^is missing/, () => '缺失'],
+  [/^was changed/, () => '或其前一条被更改'],
+  [/^was inserted/, () => '是插入的：服务从未写入'],
+  [/^is not the one that the anchor/, () => '与锚点不符：此前的日志被改写'],
+  [/^is not the one that was written last/, () => '不是最后写入的那一条'],
+]
+
+export function problemZh(problem: string): string {
+  for (const [pattern, words] of PROBLEMS) {
+    const found = pattern.exec(problem)
+    if (found) return `${words(found[1] ?? '')}。`
+  }
+  return `：${problem}`
 }
