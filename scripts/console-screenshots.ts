@@ -9,6 +9,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { findChromium } from '../test/e2e/support/chromium.ts'
 import { startConsole } from '../test/e2e/support/console.ts'
 import { newVisitor, startBrowser } from '../test/e2e/support/visitor.ts'
+import { needChineseFont } from './chinese-font.ts'
 import { fillWithADay } from './console-screenshots-data.ts'
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
@@ -18,6 +19,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isM
 const DARK = { ...WIDE, colorScheme: 'dark' as const }
 const CHINESE = { ...WIDE, locale: 'zh-CN' }
 
+await needChineseFont(console.error)
 const executable = await findChromium(console.error)
 if (executable === undefined) throw new Error('there is no Chromium on this machine')
 const running = await startConsole(
