@@ -1,0 +1,41 @@
+/** `docs/mutation.md`, from the mutants of each part. */
+export function mutationPage(reports) {
+  const rows = reports.map(({ part, mutants }) => {
+    const killed = mutants.filter(({ isKilled }) => isKilled).length
+    return `| ${part} | ${mutants.length} | ${killed} | ${((100 * killed) / mutants.length).toFixed(1)} % |`
+  })
+  const survivors = reports
+    .flatMap(({ mutants }) => mutants)
+    .filter(({ isKilled }) => !isKilled)
+    .map(({ where, was, became, reason }) => `| ${where} | ${code(was)} | ${code(became)} | ${reason} |`)
+  return [
+    '<!-- Made by `npm run test:mutation`. Reasons are kept in scripts/mutation-reasons.mjs. -->',
+    '# Mutation testing',
+    '',
+    '`npm run test:mutation` changes the code that decides who comes in and where they may go, one small change at a time, and',
+    'runs the tests that reach it. A change that makes no test fail has survived: either a test is missing, or the change is',
+    'none. At least 90 % of each part have to be killed. The tests beside the files do it, without a database server.',
+    '',
+    '| part | mutants | killed | |',
+    '|---|--:|--:|--:|',
+    ...rows,
+    '',
+    '## What survives, and why',
+    '',
+    '| where | code | changed into | why no test fails |',
+    '|---|---|---|---|',
+    ...survivors,
+    '',
+  ].join('\n')
+}
+
+const LONGEST = 70
+
+/** On one line, and so that no character of it means something in a table. */
+function code(text) {
+  const line = text.replaceAll(/\s+/g, ' ')
+  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+  return short === ''
+    ? ''
+    : `<code>${short.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('|', '&#124;')}</code>`
+}
