@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type Check, hookOf } from './check.ts'
+import { type Check, errorOf, hookOf } from './check.ts'
 
 /** Whether a handler behind this check, and another check behind it, are reached. */
 async function reached(check: Check): Promise<{ handler: boolean; next: boolean; status: number }> {
@@ -36,4 +36,10 @@ test.each(thrown)('a check that throws %o does not', async (value) => {
 
 test.each(thrown)('a check that rejects with %o does not', async (value) => {
   expect(await reached(() => Promise.reject(value))).toEqual({ handler: false, next: false, status: 500 })
+})
+
+test('an error is passed on as it is; anything else as the cause of one', () => {
+  const error = new Error('no')
+  expect(errorOf(error)).toBe(error)
+  expect(errorOf('no')).toMatchObject({ message: 'a check failed without an error', cause: 'no' })
 })

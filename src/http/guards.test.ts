@@ -23,6 +23,7 @@ afterEach(() => app.close())
 /** An app of somebody else with one protected route, and what happened in it. */
 function place(
   guards: { identityCheck?: onRequestHookHandler; permissionCheck?: onRequestHookHandler } = {},
+  errorHandler?: FastifyInstance['errorHandler'],
 ) {
   const happened: string[] = []
   const register = createRouteRegister()
@@ -45,6 +46,7 @@ function place(
         if (request.headers.fail) throw new Error('of the app')
         return { identity: request.identity ?? null }
       })
+      if (errorHandler) scope.setErrorHandler(errorHandler)
     }),
   )
   return { happened, register }
@@ -95,6 +97,12 @@ describe('a protected scope', () => {
       expect(happened).toEqual([])
       await app.close()
     }
+  })
+
+  test('an error handler of the protected routes makes nothing else of a refusal', async () => {
+    const { happened } = place({ identityCheck: refusing('token-missing') }, () => ({ code: 200 }))
+    expect((await app.inject('/orders')).json()).toEqual({ code: 401, msg: 'You are not logged in.' })
+    expect(happened).toEqual([])
   })
 
   test('leaves a fault of a check to the app, and does not go on', async () => {
