@@ -1,0 +1,124 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  addLiteralChild,
+  createLiteralChildren,
+  endOfText,
+  findLiteralChild,
+  hashStep,
+  type LiteralChildren,
+  NO_END,
+  NO_NODE,
+  offsetOf,
+} from './literal-children.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function hashOf({ seed }: LiteralChildren, segment: string): number {
+  return Array.from(segment, (character) => character.charCodeAt(0)).reduce(hashStep, seed)
+}
+
+const find = (children: LiteralChildren, parent: number, segment: string) =>
+  findLiteralChild(children, parent, `/x/${segment}/y`, 3, hashOf(children, segment))
+
+test('a child is found by its parent and its literal, and by nothing else', () => {
+  const children = createLiteralChildren(4)
+  addLiteralChild(children, 4, 'a', 8)
+  addLiteralChild(children, 4, 'ab', 12)
+  addLiteralChild(children, 8, 'a', 16)
+  expect([find(children, 4, 'a'), find(children, 4, 'ab'), find(children, 8, 'a')]).toEqual([8, 12, 16])
+  expect([find(children, 4, 'b'), find(children, 4, ''), find(children, 12, 'a')]).toEqual(
+    Array(3).fill(NO_NODE),
+  )
+})
+
+test('the empty literal is one too', () => {
+  const children = createLiteralChildren(1)
+  addLiteralChild(children, 4, '', 8)
+  expect(find(children, 4, '')).toBe(8)
+  expect(find(children, 4, 'a')).toBe(NO_NODE)
+})
+
+test('more than were expected are found room for, never more than half full', () => {
+  const children = createLiteralChildren(0)
+  const first = children.slots.length
+  expect(first).toBe(64 * 4)
+  for (let number = 1; number <= 32; number++) addLiteralChild(children, 4, `n${number}`, number)
+  expect(children.slots.length).toBe(first)
+  for (let number = 33; number <= 500; number++) addLiteralChild(children, 4, `n${number}`, number)
+  expect(children.slots.length).toBe(1024 * 4)
+  for (let number = 1; number <= 500; number++) expect(find(children, 4, `n${number}`)).toBe(number)
+  expect(find(children, 4, 'n501')).toBe(NO_NODE)
+})
+
+test('with room for as many as are expected, there is no need to make room later', () => {
+  expect(createLiteralChildren(32).slots.length).toBe(64 * 4)
+  expect(createLiteralChildren(33).slots.length).toBe(128 * 4)
+  expect(createLiteralChildren(100_000).slots.length).toBe(2 ** 18 * 4)
+})
+
+test('a literal’s text is kept once, however many children have it', () => {
+  const children = createLiteralChildren(1)
+  const offset = offsetOf(children, 'abc')
+  expect(offsetOf(children, 'abc')).toBe(offset)
+  expect(offsetOf(children, 'de')).toBe(offset + 4)
+  expect(Buffer.from(children.texts).toString('latin1', 0, 7)).toBe('abc/de/')
+  expect(children.textsLength).toBe(7)
+})
+
+test('texts beyond the room for them are kept as well', () => {
+  const children = createLiteralChildren(1)
+  expect(children.texts.length).toBe(1024)
+  const long = Array.from({ length: 8 }, (_, number) => String(number).repeat(255))
+  const offsets = long.slice(0, 4).map((literal) => offsetOf(children, literal))
+  // Four of them fill it to the last byte.
+  expect(children.texts.length).toBe(1024)
+  offsets.push(...long.slice(4).map((literal) => offsetOf(children, literal)))
+  expect(children.texts.length).toBe(2 * (1024 + 256))
+  for (const [i, literal] of long.entries()) {
+    expect(endOfText(children, offsets[i] ?? 0, `/${literal}`, 1)).toBe(256)
+  }
+})
+
+test('where a segment ends that is the literal: at the next slash or the end of the path', () => {
+  const children = createLiteralChildren(1)
+  offsetOf(children, 'first')
+  const offset = offsetOf(children, 'abc')
+  const end = (path: string, start: number) => endOfText(children, offset, path, start)
+  expect([end('abc', 0), end('/abc', 1), end('/abc/', 1), end('/x/abc/y', 3)]).toEqual([3, 4, 4, 6])
+  for (const other of ['ab', 'abcd', 'abd', 'ABC', '', 'ab/c', 'ab\u0163', 'a', 'abc\u012f'])
+    expect(end(`/${other}`, 1)).toBe(NO_END)
+})
+
+test('hashes start from a number that nobody can foresee', () => {
+  const seeds = [0, 0.25, 0.5, 0.999].map((chance) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    return createLiteralChildren(1).seed
+  })
+  expect(seeds).toEqual([0, 2 ** 30, -(2 ** 31), Math.trunc(0.999 * 2 ** 32) - 2 ** 32])
+})
+
+test('children of many parents spread over the slots', () => {
+  const children = createLiteralChildren(512)
+  for (let parent = 1; parent <= 512; parent++) addLiteralChild(children, parent * 4, 'id', parent)
+  for (let parent = 1; parent <= 512; parent++) expect(find(children, parent * 4, 'id')).toBe(parent)
+  expect(longestRun(children)).toBeLessThan(40)
+})
+
+test('literals that are much alike spread over the slots', () => {
+  const children = createLiteralChildren(512)
+  for (let number = 1; number <= 512; number++) addLiteralChild(children, 4, `thing${number}`, number)
+  expect(longestRun(children)).toBeLessThan(40)
+})
+
+/** How many slots one after another are taken. A search may have to look at all of them. */
+function longestRun({ slots }: LiteralChildren): number {
+  let longest = 0
+  let run = 0
+  for (let slot = 0; slot < slots.length; slot += 4) {
+    run = slots[slot + 3] === NO_NODE ? 0 : run + 1
+    longest = Math.max(longest, run)
+  }
+  return longest
+}
