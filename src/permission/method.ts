@@ -1,5 +1,3 @@
-import { Refusal } from '../refusal.ts'
-
 /** The methods a rule can name, beside `*` for every one. */
 export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export const ANY_METHOD = '*'
@@ -21,13 +19,6 @@ function adviceFor(upperCase: string): string {
   if (upperCase === 'HEAD') return 'write "GET", which covers it'
   if (upperCase === ANY_METHOD || METHODS.includes(upperCase)) return `write "${upperCase}"`
   return `write one of ${METHODS.join(', ')}, or "*" for every method`
-}
-
-/** Gives the method back, or throws a `Refusal` that says what to write instead. */
-export function parseMethod(text: string): string {
-  const problem = problemOfMethod(text)
-  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
-  return text
 }
 
 /** `HEAD` asks for what `GET` would answer, less the body, so whoever may do one may do the other. */
