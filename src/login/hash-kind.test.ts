@@ -18,19 +18,31 @@ test('bcrypt: one kind for each cost, whatever it is called', async () => {
 })
 
 test('argon2id: one kind for each of its settings', () => {
-  const of = (settings: string): string | undefined =>
-    decoyOf(`$argon2id$v=19$${settings}$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc`)
+  const of = (settings: string): string | undefined => decoyOf(argon2(settings))
   const kinds = ['m=4096,t=2,p=1', 'm=4097,t=2,p=1', 'm=4096,t=3,p=1', 'm=4096,t=2,p=2', 'm=19456,t=2,p=1']
   expect(new Set(kinds.map(of)).size).toBe(kinds.length)
   expect(of('m=19456,t=2,p=1')).toBe(DECOY_HASH)
 })
+
+const BCRYPT = '$2b$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm'
+const argon2 = (settings: string) =>
+  `$argon2id$v=19$${settings}$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc`
+
+test.each([BCRYPT, argon2('m=1048576,t=2,p=1'), argon2('m=4096,t=10,p=16')])(
+  'a hash that may be brought along: %j',
+  (text) => {
+    expect(isPasswordHash(text)).toBe(true)
+    for (const longer of [` ${text}`, `${text} `, `${text}\n`]) expect(isPasswordHash(longer)).toBe(false)
+  },
+)
 
 test.each([
   '',
   'plain text',
   '$2x$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm',
   '$2b$16$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm',
-  '$argon2id$v=19$m=9999999,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
+  argon2('m=1048577,t=2,p=1'),
+  argon2('m=9999999,t=2,p=1'),
   '$argon2i$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
 ])('no hash that may be brought along, or one that would cost too much: %j', (text) => {
   expect(isPasswordHash(text)).toBe(false)

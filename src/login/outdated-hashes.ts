@@ -17,6 +17,7 @@ export interface OutdatedHashesOptions {
   readonly store: OutdatedHashStore
   readonly onProblem: (error: unknown) => void
   readonly lookMilliseconds?: number
+  readonly looksPerRound?: number
 }
 
 /** Each makes every login dearer. Users come from one or two other systems, not from ten. */
@@ -30,6 +31,7 @@ const PAUSE_MILLISECONDS = 10
 
 /** Asked at every login, and so answered from memory. */
 export function createOutdatedHashes(options: OutdatedHashesOptions): OutdatedHashes {
+  const { looksPerRound = LOOKS_PER_ROUND } = options
   let known = new Map<string, number>()
   let lastId = 0
   let looks = 0
@@ -37,7 +39,7 @@ export function createOutdatedHashes(options: OutdatedHashesOptions): OutdatedHa
   let troubled = false
 
   const look = async (): Promise<void> => {
-    const isRound = looks % LOOKS_PER_ROUND === 0
+    const isRound = looks % looksPerRound === 0
     const found = isRound ? new Map<string, number>() : known
     if (isRound) lastId = 0
     let page = await options.store.page(lastId, PAGE)

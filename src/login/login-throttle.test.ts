@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
+import { createLoginThrottle, type LoginThrottleOptions } from './login-throttle.ts'
+import { createTurns } from './turns.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const ALICE = { username: 'alice', address: '203.0.113.7' }
+
+let handle: DatabaseHandle
+let time: number
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  time = 10 * DAY
+})
+afterEach(() => handle.close())
+
+function place(options: Partial<LoginThrottleOptions> = {}) {
+  const throttle = createLoginThrottle({
+    database: handle.database,
+    turns: createTurns({ concurrency: 1, maxWaiting: 0 }),
+    maxFailures: 3,
+    maxFailuresPerNetwork: 100,
+    maxDelaySeconds: 900,
+    now: () => time,
+    ...options,
+  })
+  /** Let in, wrong, broken, or for how many seconds to wait. */
+  const attempt = (verify: () => Promise<'in' | undefined>): Promise<unknown> =>
+    throttle.attempt(ALICE, verify).then(
+      (found) => found ?? 'wrong',
+      (error) => {
+        if (!(error instanceof Refusal)) return 'broken'
+        expect(error.reason).toBe('rate-limited')
+        return error.details.retryAfterSeconds
+      },
+    )
+  return {
+    right: () => attempt(async () => 'in'),
+    wrong: () => attempt(async () => undefined),
+    broken: () => attempt(() => Promise.reject(new Error('the database is gone'))),
+    throttle,
+  }
+}
+
+test('without a limit nobody ever waits, and nothing is kept; only so many are verified at once', async () => {
+  const { wrong, right, throttle } = place({ maxFailures: 0 })
+  for (let i = 0; i < 10; i++) expect(await wrong()).toBe('wrong')
+  expect(await right()).toBe('in')
+  expect(await handle.database.selectFrom('login_attempts').selectAll().execute()).toEqual([])
+  const first = throttle.attempt(ALICE, async () => 'in')
+  await expect(throttle.attempt(ALICE, async () => 'in')).rejects.toThrow('rate-limited')
+  expect(await first).toBe('in')
+})
+
+test('what could not be verified neither counts nor takes back what failed before', async () => {
+  const { wrong, broken } = place()
+  expect([await wrong(), await wrong(), await broken(), await broken(), await wrong()]).toEqual([
+    'wrong',
+    'wrong',
+    'broken',
+    'broken',
+    'wrong',
+  ])
+  expect(await wrong()).toBe(10)
+})
+
+test('what could not be verified after a delay does not make the next one shorter', async () => {
+  const { wrong, broken } = place()
+  for (let i = 0; i < 3; i++) await wrong()
+  time += 10_000
+  expect(await broken()).toBe('broken')
+  expect(await wrong()).toBe(20)
+})
+
+test('failures are remembered for a whole day', async () => {
+  const { wrong } = place()
+  await wrong()
+  await wrong()
+  time += DAY
+  await wrong()
+  expect(await wrong()).toBe(10)
+  time += DAY + 1
+  for (let i = 0; i < 3; i++) expect(await wrong()).toBe('wrong')
+})
+
+test('where the owner has been let in before, the delay grows to a minute, and no further', async () => {
+  const { wrong, right } = place()
+  expect(await right()).toBe('in')
+  for (let i = 0; i < 3; i++) await wrong()
+  for (const seconds of [10, 20, 40, 60, 60]) {
+    expect(await right()).toBe(seconds)
+    time += seconds * 1000
+    expect(await wrong()).toBe('wrong')
+  }
+})
+
+test('below the limit nobody waits, not even where the clock of a node is behind', async () => {
+  const { wrong, right } = place()
+  await wrong()
+  time -= 5000
+  expect(await right()).toBe('in')
+})
+
+test('what is kept tells nobody who has tried', async () => {
+  await place().wrong()
+  const rows = await handle.database.selectFrom('login_attempts').select('id').execute()
+  expect(rows).toHaveLength(2)
+  for (const { id } of rows) expect(id).toMatch(/^[\w-]{43}$/)
+})
+
+test('forgotten is who failed last before a time and was let in last before another', async () => {
+  const store = createLoginThrottleStore(handle.database)
+  const subjects = { old: [9, 99], 'failed lately': [10, 99], 'let in lately': [9, 100] } as const
+  for (const [subject, [updatedAt, succeededAt]] of Object.entries(subjects)) {
+    await store.lock(subject)
+    await store.save(subject, { ...NO_ATTEMPTS, updatedAt, succeededAt })
+  }
+  await store.purge(10, 100)
+  const left = await handle.database.selectFrom('login_attempts').select('id').orderBy('id').execute()
+  expect(left).toEqual([{ id: 'failed lately' }, { id: 'let in lately' }])
+})
