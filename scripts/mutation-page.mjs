@@ -2,7 +2,9 @@
 export function mutationPage(reports) {
   const rows = reports.map(({ part, mutants }) => {
     const killed = mutants.filter(({ isKilled }) => isKilled).length
-    return `| ${part} | ${mutants.length} | ${killed} | ${((100 * killed) / mutants.length).toFixed(1)} % |`
+    const endless = mutants.filter(({ isEndless }) => isEndless).length
+    const percent = ((100 * killed) / mutants.length).toFixed(1)
+    return `| ${part} | ${mutants.length} | ${killed} | ${endless} | ${mutants.length - killed} | ${percent} % |`
   })
   const survivors = reports
     .flatMap(({ mutants }) => mutants)
@@ -16,8 +18,10 @@ export function mutationPage(reports) {
     'runs the tests that reach it. A change that makes no test fail has survived: either a test is missing, or the change is',
     'none. At least 90 % of each part have to be killed. The tests beside the files do it, without a database server.',
     '',
-    '| part | mutants | killed | |',
-    '|---|--:|--:|--:|',
+    'One that is killed because it never ends, by a loop or a request without an answer, is counted as such too.',
+    '',
+    '| part | mutants | killed | of them endless | survived | killed |',
+    '|---|--:|--:|--:|--:|--:|',
     ...rows,
     '',
     '## What survives, and why',

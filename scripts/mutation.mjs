@@ -43,13 +43,21 @@ function mutantsOf(part) {
     return mutants
       .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
       .map(({ status, location, replacement = '' }) => {
-        const isKilled = status === 'Killed' || status === 'Timeout'
+        const isEndless = status === 'Timeout'
+        const isKilled = isEndless || status === 'Killed'
         const code = lines.slice(location.start.line - 1, location.end.line).join('\n')
         const was = textAt(lines, location)
         const reasons = REASONS.filter((one) => file.endsWith(one.file) && code.includes(one.code))
         const fitting = reasons.find(({ became = replacement }) => replacement.includes(became))
         const reason = isKilled ? undefined : (fitting?.reason ?? '')
-        return { isKilled, where: `${file}:${location.start.line}`, was, became: replacement, reason }
+        return {
+          isKilled,
+          isEndless,
+          where: `${file}:${location.start.line}`,
+          was,
+          became: replacement,
+          reason,
+        }
       })
   })
 }
