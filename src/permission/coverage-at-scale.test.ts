@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { coverageOf } from './coverage.ts'
+import { METHODS } from './method.ts'
+
+const grant = (text: string) => {
+  const [method = '', path = ''] = text.split(' ')
+  return { method, path }
+}
+
+test('100,000 rules: each is found, and nothing beside them', () => {
+  const rules = Array.from({ length: 100_000 }, (_, i) =>
+    grant(`${METHODS[i % METHODS.length]} /api/v1/thing${i}/:id/part${i % 100}`),
+  )
+  const coverage = coverageOf(rules)
+  expect(rules.every((rule) => coverage.covers(rule))).toBe(true)
+  expect(rules.some(({ path, method }) => coverage.covers({ path: `${path}/*`, method }))).toBe(false)
+  expect(rules.some(({ path }) => coverage.covers({ path, method: '*' }))).toBe(false)
+})
+
+test('every mixture of names and literals over 15 levels: a search that takes too long is given up as not covered', () => {
+  const mixtures = Array.from({ length: 2 ** 15 }, (_, i) =>
+    Array.from({ length: 15 }, (_, level) => (((i >> level) & 1) === 1 ? '/:x' : '/a')).join(''),
+  )
+  const last = '/:x'.repeat(15)
+  const coverage = coverageOf(mixtures.map((path) => grant(`${path === last ? 'GET' : 'PUT'} ${path}`)))
+  const wanted = '/a'.repeat(15)
+  expect(coverageOf([grant(`GET ${last}`)]).covers(grant(`GET ${wanted}`))).toBe(true)
+  // One call may bring twenty times as many. Looking through all of the rules for each would take a quarter of an hour.
+  for (let i = 0; i < 1000; i++) expect(coverage.covers(grant(`GET ${wanted}`))).toBe(false)
+  expect(coverage.covers(grant(`GET ${last}`))).toBe(true)
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isCanonicalPath } from '../http/canonical-path.ts'
+import {
+  ANY_SEGMENT,
+  type PathPattern,
+  parsePathPattern,
+  patternMatches,
+  patternsOverlap,
+  problemOfPathPattern,
+} from './path-pattern.ts'
+
+test('any text is a pattern or is refused with advice, and a pattern without names is a canonical path', () => {
+  const character = fc.constantFrom(...'/ab:*.%2e5CA0;?#[{$(+\\ \u0000中\ud800'.split(''))
+  const text = fc.string({ unit: fc.oneof(character, fc.string({ unit: 'binary', maxLength: 1 })) })
+  fc.assert(
+    fc.property(text, (text) => {
+      const problem = problemOfPathPattern(`/${text}`)
+      if (problem !== undefined) expect(problem).toMatch(/write (?!at most)/)
+      else if (!/[:*]/.test(text)) expect(isCanonicalPath(`/${text}`)).toBe(true)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+describe('patterns overlap', () => {
+  const pattern = fc
+    .tuple(
+      fc.array(fc.constantFrom('/a', '/b', '/:x', '/:y'), { maxLength: 4 }),
+      fc.constantFrom('', '', '/', '/*'),
+    )
+    .map(([segments, end]) => parsePathPattern(segments.join('') + end || '/'))
+
+  /** The path that both match if any path does: each literal, and something wherever neither has one. */
+  function witnessFor(a: PathPattern, b: PathPattern): string {
+    const length = Math.max(a.segments.length + Number(a.below), b.segments.length + Number(b.below))
+    const segmentOf = ({ segments }: PathPattern, i: number) =>
+      segments[i] === ANY_SEGMENT ? undefined : segments[i]
+    const segments = Array.from({ length }, (_, i) => segmentOf(a, i) ?? segmentOf(b, i) ?? 'w')
+    return `/${segments.join('/')}`
+  }
+
+  test('exactly where some path matches both', () => {
+    let overlaps = 0
+    fc.assert(
+      fc.property(pattern, pattern, (a, b) => {
+        const witness = witnessFor(a, b)
+        expect(patternsOverlap(a, b)).toBe(patternMatches(a, witness) && patternMatches(b, witness))
+        overlaps += Number(patternsOverlap(a, b))
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(overlaps).toBeGreaterThan(1000)
+  })
+
+  test('wherever a random path matches both', () => {
+    const path = fc
+      .array(fc.constantFrom('/a', '/b', '/c', '/'), { minLength: 1, maxLength: 5 })
+      .map((segments) => segments.join(''))
+    let both = 0
+    fc.assert(
+      fc.property(pattern, pattern, path, (a, b, path) => {
+        if (!patternMatches(a, path) || !patternMatches(b, path)) return
+        both++
+        expect(patternsOverlap(a, b)).toBe(true)
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(both).toBeGreaterThan(100)
+  })
+})
