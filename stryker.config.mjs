@@ -6,7 +6,7 @@ const part = process.env.MUTATION_PART ?? 'checks'
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: [...PARTS[part], '!src/**/*.test.ts'],
+  mutate: [...PARTS[part].mutate, '!src/**/*.test.ts'],
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts' },

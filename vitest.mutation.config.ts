@@ -1,12 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { PARTS } from './scripts/mutation-parts.mjs'
 
-/** For `npm run test:mutation`: the tests beside the files, and whatever tests them without a server or a process. */
+/** For `npm run test:mutation`: the tests of one part, without a server or a process. */
 export default defineConfig({
   test: {
-    include: [
-      'src/{token,permission,login,captcha,http}/*.test.ts',
-      'test/contract/{login-throttle,outdated-hashes}.test.ts',
-    ],
+    include: PARTS[process.env.MUTATION_PART ?? 'checks']?.tests ?? [],
     // Left out is what takes long and finds nothing that others do not find: processes, big policies, comparisons at random.
     exclude: [
       'src/captcha/captcha-image.test.ts',

@@ -1,12 +1,24 @@
 const administration =
   'src/permission/{authority,casbin-csv,coverage,menu,menu.routes,permission.routes,policy,policy-administration,policy.routes,policy.store}.ts'
 
-/** What is mutated, in parts: each takes some minutes, and a change in one of them does not make the others run again. */
+/**
+ * What is mutated, in parts, and the tests that have to notice. Each takes some minutes, and a change in one of them does not
+ * make the others run again.
+ */
 export const PARTS = {
-  checks: ['src/http/{identity-check,permission-check,check,guards}.ts'],
-  login: ['src/login/*.ts'],
-  captcha: ['src/captcha/*.ts'],
-  token: ['src/token/*.ts'],
-  'permission-decision': ['src/permission/*.ts', `!${administration}`],
-  'permission-administration': [administration],
+  checks: {
+    mutate: ['src/http/{identity-check,permission-check,check,guards}.ts'],
+    tests: ['src/http/{identity-check,permission-check,check,guards}.test.ts'],
+  },
+  login: {
+    mutate: ['src/login/*.ts'],
+    tests: ['src/login/*.test.ts', 'test/contract/{login-throttle,outdated-hashes}.test.ts'],
+  },
+  captcha: { mutate: ['src/captcha/*.ts'], tests: ['src/captcha/*.test.ts'] },
+  token: { mutate: ['src/token/*.ts'], tests: ['src/token/*.test.ts'] },
+  'permission-decision': {
+    mutate: ['src/permission/*.ts', `!${administration}`],
+    tests: ['src/permission/*.test.ts'],
+  },
+  'permission-administration': { mutate: [administration], tests: ['src/permission/*.test.ts'] },
 }

@@ -43,12 +43,13 @@ test('the ink stands dark on light paper', async () => {
   const context = createCanvas(240, 80).getContext('2d')
   context.drawImage(image, 0, 0)
   const { data } = context.getImageData(0, 0, 240, 80)
-  const light = Array.from({ length: 240 * 80 }, (_, pixel) => {
-    const [red = 0, green = 0, blue = 0, alpha] = data.subarray(pixel * 4, pixel * 4 + 4)
-    expect(alpha).toBe(255)
-    return red + green + blue > 3 * 140
-  })
-  const share = light.filter(Boolean).length / light.length
+  let light = 0
+  for (let at = 0; at < data.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha] = data.subarray(at, at + 4)
+    if (alpha !== 255) expect.fail('the paper shows no hole')
+    if (red + green + blue > 3 * 140) light++
+  }
+  const share = light / (240 * 80)
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.9)
 })
