@@ -1,5 +1,5 @@
-const administration =
-  'src/permission/{authority,casbin-csv,coverage,menu,menu.routes,permission.routes,policy,policy-administration,policy.routes,policy.store}.ts'
+const ADMINISTRATION =
+  '{authority,casbin-csv,coverage,menu,menu.routes,permission.routes,policy,policy-administration,policy.routes,policy.store}'
 
 /**
  * What is mutated, in parts, and the tests that have to notice. Each takes some minutes, and a change in one of them does not
@@ -17,8 +17,13 @@ export const PARTS = {
   captcha: { mutate: ['src/captcha/*.ts'], tests: ['src/captcha/*.test.ts'] },
   token: { mutate: ['src/token/*.ts'], tests: ['src/token/*.test.ts'] },
   'permission-decision': {
-    mutate: ['src/permission/*.ts', `!${administration}`],
-    tests: ['src/permission/*.test.ts'],
+    mutate: ['src/permission/*.ts', `!src/permission/${ADMINISTRATION}.ts`],
+    tests: [
+      'src/permission/{exclusion-list,literal-children,method,path-pattern,permission,policy-index}.test.ts',
+    ],
   },
-  'permission-administration': { mutate: [administration], tests: ['src/permission/*.test.ts'] },
+  'permission-administration': {
+    mutate: [`src/permission/${ADMINISTRATION}.ts`],
+    tests: [`src/permission/${ADMINISTRATION}.test.ts`, 'src/permission/policy.store.rows.test.ts'],
+  },
 }

@@ -199,7 +199,7 @@ test('decides as the plain reading of the patterns does, over random policies', 
         hits += Number(allowing.length > 0)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
-  expect(hits).toBeGreaterThan(1000)
+  expect(hits).toBeGreaterThan(250)
 })
