@@ -175,3 +175,17 @@ test('what is all ink stays all ink, but for the edges', () => {
   expect(data[(16 * 48 + 24) * 4 + 3]).toBe(255)
   expect(data.filter((ink, place) => place % 4 === 3 && ink === 0).length).toBeGreaterThan(0)
 })
+
+test('edges stay smooth in every direction: those of squares, bent', () => {
+  const context = createCanvas(48, 32).getContext('2d')
+  for (let square = 0; square < 24; square += 2) {
+    const row = Math.floor(square / 6)
+    context.fillRect(((square % 6) + (row % 2)) * 8, row * 8, 8, 8)
+  }
+  warp(context)
+  const ink = context.getImageData(0, 0, 48, 32).data.filter((_, place) => place % 4 === 3)
+  expect(new Set(ink).size).toBe(6)
+  expect(createHash('sha256').update(ink).digest('hex')).toMatchInlineSnapshot(
+    `"eed7d4d429423ddd5e40532707ec377c4684112cbbe28eb42121fdf160caf8c3"`,
+  )
+})

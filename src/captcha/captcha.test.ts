@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../short-lived/memory.ts'
 import { type Captcha, createCaptcha } from './captcha.ts'
@@ -73,12 +74,28 @@ describe('a captcha', () => {
     await captcha.issue()
     expect(stored[1]).not.toBe(stored[3])
   })
+
+  test('is kept under a key that is derived from the secret for this alone', async () => {
+    const { id } = await captcha.issue()
+    const key = Buffer.from(hkdfSync('sha256', plain.secret, '', 'castellan captcha', 32))
+    expect(stored).toEqual([id, createHmac('sha256', key).update(`${id}:K4WEX`).digest('base64url')])
+  })
+
+  test('whatever else may stand in the store in its place is answered by nothing', async () => {
+    const store = createMemoryStore({ maxEntries: 1, now: () => time })
+    await store.put('id', 'K4WEX', 120)
+    const other = createCaptcha({ ...plain, store })
+    await expect(other.verify('id', 'K4WEX')).rejects.toThrow('captcha-wrong')
+  })
 })
 
 test('when there are too many, no new one is given, and those that are out stay good', async () => {
   const first = await captcha.issue()
   for (let i = 1; i < 10; i++) await captcha.issue()
-  await expect(captcha.issue()).rejects.toThrow('rate-limited')
+  await expect(captcha.issue()).rejects.toMatchObject({
+    reason: 'rate-limited',
+    details: { retryAfterSeconds: 120 },
+  })
   await captcha.verify(first.id, 'K4WEX')
   await captcha.issue()
   time += 120_000
