@@ -19,7 +19,7 @@ export const PARTS = {
   'permission-decision': {
     mutate: ['src/permission/*.ts', `!src/permission/${ADMINISTRATION}.ts`],
     tests: [
-      'src/permission/{exclusion-list,literal-children,method,path-pattern,permission,policy-index}.test.ts',
+      'src/permission/{exclusion-list,literal-children,method,path-language,path-pattern,permission,policy-index}.test.ts',
     ],
   },
   'permission-administration': {

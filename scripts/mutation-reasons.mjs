@@ -100,4 +100,154 @@ export const REASONS = [
     code: 'if (upperLeft === upperRight',
     reason: 'a short cut: the calculation after it comes to the same',
   },
+  {
+    file: 'permission/path-pattern.ts',
+    code: "segments.at(-1)?.includes('*') ?? false",
+    reason: 'every text that comes here has a slash, and so a segment; the type alone asks for it',
+  },
+  {
+    file: 'permission/path-pattern.ts',
+    code: "b.segments[i] ?? ''",
+    reason: 'the longer of the two has a segment wherever the shorter one has; the type alone asks for it',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'const EVERYONE',
+    reason: 'whatever the one role of this index is called',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'const couldBeListed',
+    reason: 'only how soon a path is known to be on no list: the index decides',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'segment === ANY_SEGMENT',
+    became: 'true',
+    reason: 'only how soon a path is known to be on no list: the index decides',
+  },
+  {
+    file: 'permission/literal-children.ts',
+    code: 'PARENT]',
+    became: 'slot - PARENT',
+    reason: '`PARENT` is 0',
+  },
+  {
+    file: 'permission/literal-children.ts',
+    code: 'slots[slot + HASH] !== hash',
+    became: 'false',
+    reason: 'only how soon another literal is known to be another: its text decides',
+  },
+  {
+    file: 'permission/literal-children.ts',
+    code: 'slot < old.length',
+    reason: 'beyond the table there is nothing',
+  },
+  {
+    file: 'permission/literal-children.ts',
+    code: 'if (child === NO_NODE) continue',
+    reason: 'a slot without a child stays one without a child',
+  },
+  {
+    file: 'permission/literal-children.ts',
+    code: 'i < literal.length; i++) children.texts',
+    reason: 'the slash after the text is written last',
+  },
+  {
+    file: 'permission/path-pattern-problem.ts',
+    code: "text.split('/').slice(1)",
+    reason: 'there is no advice for the nothing before the first slash',
+  },
+  {
+    file: 'permission/path-pattern-problem.ts',
+    code: '/^%[0-9A-Fa-f]{2}$/',
+    reason: 'what comes here is a percent sign and at most two characters',
+  },
+  {
+    file: 'permission/policy-index.ts',
+    code: 'added++',
+    reason: 'counted down, others get their turn after as many rules',
+  },
+  {
+    file: 'permission/policy-index.ts',
+    code: 'added % yieldEvery === 0',
+    reason: 'only how often others get their turn',
+  },
+  {
+    file: 'permission/policy-index.ts',
+    code: 'root !== undefined && treeAllows',
+    reason: 'without a root nothing is found',
+  },
+  {
+    file: 'permission/policy-index.ts',
+    code: 'root === undefined',
+    reason: 'without a root nothing is found',
+  },
+  {
+    file: 'permission/policy-search.ts',
+    code: 'const found: Grant[] = []',
+    reason: 'what is no rule has neither the method nor a pattern that is looked for',
+  },
+  {
+    file: 'permission/policy-search.ts',
+    code: 'ANY_CHILD]',
+    became: 'node - ANY_CHILD',
+    reason: '`ANY_CHILD` is 0',
+  },
+  {
+    file: 'permission/policy-search.ts',
+    code: 'if (anyChild === NO_NODE) {',
+    reason: 'only how: a call of itself in place of another turn of the loop',
+  },
+  {
+    file: 'permission/policy-search.ts',
+    code: 'anyChild === NO_NODE || at === start',
+    reason: 'the node that means none allows nothing and leads nowhere',
+  },
+  {
+    file: 'permission/policy-search.ts',
+    code: '& SEVERAL_LITERALS) === 0',
+    reason: 'only how soon: the table has no children of such a node',
+  },
+  {
+    file: 'permission/policy-tree.ts',
+    code: 'tree.nodesLength > tree.nodes.length',
+    reason: 'only when room is made',
+  },
+  {
+    file: 'permission/policy-tree.ts',
+    code: '& trait) !== 0',
+    reason: 'a second rule of one shape is kept, and allows nothing more',
+  },
+  {
+    file: 'permission/policy-tree.ts',
+    code: 'ANY_CHILD]',
+    became: 'parent - ANY_CHILD',
+    reason: '`ANY_CHILD` is 0',
+  },
+  {
+    file: 'permission/policy-tree.ts',
+    code: 'nodes[parent + ONLY_CHILD]',
+    reason: 'only where a single child is kept: the table finds it as well',
+  },
+  {
+    file: 'permission/policy-tree.ts',
+    code: 'tree.literals.offsets.clear()',
+    reason: 'only how much memory stays taken: texts are looked up no more',
+  },
+  {
+    file: 'permission/policy-nodes.ts',
+    code: 'place === -1',
+    reason: 'the bit that a shift by -1 gives is no method’s',
+  },
+  {
+    file: 'permission/policy-nodes.ts',
+    code: '64 * NODE_LENGTH',
+    reason: 'only how much room there is at first',
+  },
+  {
+    file: 'permission/policy-nodes.ts',
+    code: 'grants: []',
+    reason: 'no node has the number 0',
+  },
 ]

@@ -20,6 +20,18 @@ describe('the exclusion list', () => {
     expect(list.has('PUT', '/api/v1/notice/7')).toBe(false)
   })
 
+  test.each([
+    ['/a/:b/c/:d/e', '/a/1/c/2/e', true],
+    ['/a/:b/c/:d/e', '/a//c/2/e', false],
+    ['/a/:b/c/:d/e', '/a/1/x/2/e', false],
+    ['/files/*', '/files/', true],
+    ['/files/*', '/files/a/b', true],
+    ['/files/*', '/files', false],
+    ['/files/*', '/x/files/a', false],
+  ])('an entry %s is a pattern like those of rules: %s is on the list: %s', (path, asked, expected) => {
+    expect(createExclusionList([{ method: 'GET', path }]).has('GET', asked)).toBe(expected)
+  })
+
   test('cannot be changed once it is made', () => {
     const entry = { method: 'GET', path: '/api/v1/notice' }
     const list = createExclusionList([entry])
@@ -63,6 +75,7 @@ describe('dangerous entries', () => {
     { method: 'DELETE', path: '/api/v1/sys-user/:id' },
     { method: 'POST', path: '/api/v1/logout' },
     { method: 'GET', path: '/api/v1/user/profile' },
+    { method: 'PUT', path: '/api/v1/user/profile' },
   ]
   const dangers = (method: string, path: string) =>
     dangerousEntries(
@@ -92,7 +105,11 @@ describe('dangerous entries', () => {
   })
 
   test('the route that would be opened is told', () => {
-    expect(dangers('PUT', '/api/*')[0]?.route).toMatchObject({ path: '/api/v1/sys-user' })
+    expect(dangers('PUT', '/api/*')[0]?.route).toEqual({ method: 'GET', path: '/api/v1/sys-user' })
+    expect(dangers('GET', '/api/v1/user/*')[0]?.route).toEqual({
+      method: 'PUT',
+      path: '/api/v1/user/profile',
+    })
   })
 
   test('GET also opens a route that is declared for HEAD', () => {

@@ -33,6 +33,27 @@ test('a child is found by its parent and its literal, and by nothing else', () =
   )
 })
 
+test('two literals of one hash are told apart', () => {
+  const children = withSeed(4)
+  const [one, other] = collision(children)
+  addLiteralChild(children, 4, one, 8)
+  expect([find(children, 4, one), find(children, 4, other)]).toEqual([8, NO_NODE])
+  addLiteralChild(children, 4, other, 12)
+  expect([find(children, 4, one), find(children, 4, other)]).toEqual([8, 12])
+})
+
+/** Two literals whose hashes are the same. */
+function collision(children: LiteralChildren): readonly [string, string] {
+  const seen = new Map<number, string>()
+  for (let number = 0; ; number++) {
+    const literal = (number * 7919).toString(36)
+    const hash = hashOf(children, literal)
+    const other = seen.get(hash)
+    if (other !== undefined) return [other, literal]
+    seen.set(hash, literal)
+  }
+}
+
 test('the empty literal is one too', () => {
   const children = createLiteralChildren(1)
   addLiteralChild(children, 4, '', 8)

@@ -11,6 +11,7 @@ test.each([
   ['head', 'write "GET", which covers it'],
   ['get', 'write "GET"'],
   [' POST', 'write "POST"'],
+  ['* ', 'write "*"'],
   ['TRACE', 'write one of GET, POST, PUT, PATCH, DELETE, OPTIONS, or "*" for every method'],
   ['GET|POST', 'write one of GET'],
   ['(GET)|(POST)', 'write one of GET'],
@@ -19,6 +20,10 @@ test.each([
   ['__proto__', 'write one of GET'],
 ])('%j is refused with what to write instead', (text, advice) => {
   expect(problemOfMethod(text)).toContain(`the method ${JSON.stringify(text)} cannot be used: ${advice}`)
+})
+
+test('a long quote is cut', () => {
+  expect(problemOfMethod('x'.repeat(33))).toContain(`the method "${'x'.repeat(32)}" cannot be used`)
 })
 
 test('HEAD is decided as GET, every other method as itself', () => {

@@ -43,6 +43,9 @@ describe('the language of path patterns', () => {
     ['/:/all', 'write ":" and a name of letters, digits, "_" and "-" in place of ":"'],
     ['/:id.json', 'write ":" and a name of letters, digits, "_" and "-" in place of ":id.json"'],
     ['/role/{id}', 'write ":id" in place of "{id}"'],
+    ['/:id/a.b', '"." cannot stand in a literal segment: write ":name" in place of "a.b"'],
+    ['/%20%2B.', '"." cannot stand in a literal segment'],
+    [`/${'a'.repeat(1022)}.`, '"." cannot stand in a literal segment'],
     ['/a/report.csv', '"." cannot stand in a literal segment: write ":name" in place of "report.csv"'],
     ['/a/x:y', '":" cannot stand in a literal segment: write ":name" in place of "x:y"'],
     ['/a/(b)', '"(" cannot stand in a literal segment: write ":name" in place of "(b)"'],
@@ -51,6 +54,7 @@ describe('the language of path patterns', () => {
     ['/a/[bc]', 'write "%5B" in place of "["'],
     ['/a|b', 'write "%7C" in place of "|"'],
     ['/^a', 'write "%5E" in place of "^"'],
+    ['/{id}s', 'write "%7B" in place of "{"'],
     ['/a{2}', 'write "%7B" in place of "{"'],
     ['/a?b=1', 'write the path alone, without a query or fragment'],
     ['/a#b', 'write the path alone, without a query or fragment'],
@@ -62,6 +66,7 @@ describe('the language of path patterns', () => {
     ['/a\u0000', 'write it without control characters and lone surrogates'],
     ['/\ud800', 'write it without control characters and lone surrogates'],
     ['/100%', 'write "%25" for a percent sign'],
+    ['/%%2041', 'write "%25" for a percent sign'],
     ['/%zz', 'write "%25" for a percent sign'],
     ['/%e4%b8%ad', 'write "%E4" in place of "%e4"'],
     ['/%41', 'write "A" in place of "%41"'],
@@ -87,7 +92,9 @@ describe('the language of path patterns', () => {
 
   test('a long quote is cut, so that a refusal stays short', () => {
     const problem = problemOfPathPattern(`/${'.'.repeat(100_000)}`)
+    expect(problem).toContain(`"/${'.'.repeat(99)}…"`)
     expect(problem?.length).toBeLessThan(300)
+    expect(problemOfPathPattern(`/${'.'.repeat(99)}`)).toContain(`"/${'.'.repeat(99)}"`)
   })
 
   test('what is thrown is a Refusal', () => {
@@ -117,6 +124,8 @@ describe('a pattern matches', () => {
     ['/', '/', true],
     ['/*', '/', true],
     ['/*', 'a', false],
+    ['/*', 'x/a', false],
+    ['/a', 'x/a', false],
     ['/*', '', false],
   ])('%s on %s: %s', (pattern, path, expected) => {
     expect(matches(pattern, path)).toBe(expected)

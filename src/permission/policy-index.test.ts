@@ -34,6 +34,8 @@ describe('a policy index', () => {
     ['', 'GET', '/api/v1/post', false],
     ['editor', 'GET', '', false],
     ['editor', 'GET', 'api/v1/post', false],
+    ['editor', 'GET', 'xapi/v1/post', false],
+    ['editor', 'GET', 'xapi/v1/media/a', false],
     ['editor', '', '/api/v1/post', false],
   ])('%s %s %s: %s', (roleKey, method, path, expected) => {
     expect(index.allows(roleKey, path, method)).toBe(expected)
