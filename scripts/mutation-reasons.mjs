@@ -250,4 +250,76 @@ export const REASONS = [
     code: 'grants: []',
     reason: 'no node has the number 0',
   },
+  {
+    file: 'permission/coverage.ts',
+    code: "roleKey: ''",
+    reason: 'whether a rule is of the language does not depend on its role',
+  },
+  {
+    file: 'permission/coverage.ts',
+    code: "segments[depth] ?? ''",
+    reason: 'before the end there is a segment; the type alone asks for it',
+  },
+  {
+    file: 'permission/coverage.ts',
+    code: '++steps > MOST_STEPS',
+    reason: 'only when exactly a search is given up',
+  },
+  {
+    file: 'permission/coverage.ts',
+    code: 'segment === ANY_SEGMENT ? undefined',
+    became: 'false',
+    reason: 'the child by a name is tried twice',
+  },
+  {
+    file: 'permission/authority.ts',
+    code: 'RULES_A_TURN',
+    reason: 'only how often others get their turn',
+  },
+  {
+    file: 'permission/casbin-csv.ts',
+    code: 'kind?.slice',
+    reason: 'a line has one field at least; the type alone asks for the question mark',
+  },
+  {
+    file: 'permission/casbin-csv.ts',
+    code: "bare = ''",
+    reason: 'a field that is not in quotes is there, though it may be empty; the type alone asks for it',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: 'allInTurns',
+    reason: 'only how: reading all at once comes to the same, and others wait',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: "complete && !kinds.has('policy')",
+    became: 'false',
+    reason: 'only how: reading all at once comes to the same, and others wait',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: "dialectOf(database) === 'sqlite'",
+    reason: 'only how: reading all at once comes to the same, and others wait',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: 'rows.at(-1)?.id',
+    reason: 'a whole page has a last row; the type alone asks for the question mark',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: "isStorable(text ?? '')",
+    reason: 'any text that can be stored does',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: 'from < rules.length',
+    reason: 'one statement more, about no rule',
+  },
+  {
+    file: 'permission/policy.store.ts',
+    code: 'from + RULES_A_STATEMENT',
+    reason: 'all in every statement: the same, until there are more than a statement takes',
+  },
 ]

@@ -38,6 +38,7 @@ test('as one would write it by hand; quotes only where they are needed', () => {
   ]
   expect(writeCasbinCsv(rules)).toBe('p, editor, /api/v1/order/:id, GET\np, editor, "/point/1,2", *\n')
   expect(writeCasbinCsv([])).toBe('')
+  expect(writeCasbinCsv([{ roleKey: '', path: '/', method: 'GET' }])).toBe('p, "", /, GET\n')
   expect(() => writeCasbinCsv([{ roleKey: 'a\nb', path: '/', method: 'GET' }])).toThrow('a line break')
 })
 
@@ -45,11 +46,15 @@ describe('a line that cannot be read says what to write instead', () => {
   test.each([
     ['p, editor, /a', 'write "p, role, path, method": four fields, and one that holds a comma in quotes'],
     ['p, editor, /a, GET,', 'four fields'],
+    ['p, , /a, GET', 'four fields'],
+    ['p, editor, , GET', 'four fields'],
+    ['p, editor, /a, ', 'four fields'],
     ['p, editor, /a,b, GET', 'one that holds a comma in quotes'],
     ['p, editor, "/a, GET', 'put a field with a quote in it in quotes, and double the quote'],
     ['p, ed"itor, /a, GET', 'double the quote'],
     ['p, "ed"itor, /a, GET', 'double the quote'],
     ['g, alice, editor', 'only "p, role, path, method" can be imported, not "g"'],
+    [`${'x'.repeat(33)}, a`, `not "${'x'.repeat(32)}"`],
     ['p, editor, /a*, GET', 'the path pattern "/a*" cannot be used'],
   ])('%s', (line, problem) => {
     const { rules, problems } = readCasbinCsv(`\n# comment, with "a quote\n${line}\n`)
@@ -59,7 +64,8 @@ describe('a line that cannot be read says what to write instead', () => {
 })
 
 test('spaces around a field do not count, within quotes they do; blank lines and comments are passed over', () => {
-  const text = '\uFEFF# rules\r\n\r\n  p ,  "ed itor " ,/a,  GET  \r\n"p","editor","/b","*"'
+  const text =
+    '\uFEFF# rules\r\n\r\n \t\r\n  # more\r\n  p ,  "ed itor " ,/a,  GET  \r\n"p","editor","/b","*"'
   expect(readCasbinCsv(text)).toEqual({
     rules: [
       { roleKey: 'ed itor ', path: '/a', method: 'GET' },

@@ -117,7 +117,7 @@ describe('removing rules', () => {
       target: 'clerk',
       before: JSON.stringify({ rules: gone }),
     })
-    expect(await changes()).toHaveLength(2)
+    expect(await changes()).toEqual([{ kind: 'policy' }, { kind: 'policy' }])
   })
 
   test('one that is not there stops it, and none is taken away', async () => {
@@ -149,6 +149,12 @@ describe('nobody hands out more than they hold', () => {
     const own = [rule('clerk', '/post/:id', 'PUT'), rule('clerk', '/user/:name'), rule('clerk', '/open/x')]
     expect(await adding(...own)).toMatchObject({ added: 3 })
     expect(await administration.remove(chief, own)).toMatchObject({ removed: 3 })
+  })
+
+  test('so are the rules of a role that is gone, which nobody has any more', async () => {
+    await createPolicyStore(handle.database).insert([rule('gone', '/post/a'), rule('gone', '/other')])
+    expect(await administration.remove(chief, [rule('gone', '/post/a')])).toMatchObject({ removed: 1 })
+    await expect(administration.remove(chief, [rule('gone', '/other')])).rejects.toThrow('beyond-own-role')
   })
 
   test.each([
