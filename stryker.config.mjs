@@ -21,7 +21,7 @@ export default {
   jsonReporter: { fileName: `coverage/mutation/${part}.json` },
   htmlReporter: { fileName: `coverage/mutation/${part}.html` },
   tempDirName: `coverage/mutation/sandbox-${part}`,
-  ignorePatterns: ['/dist', '/bench', '/docs', '/deploy', '/data'],
+  ignorePatterns: ['/coverage', '/dist', '/bench', '/docs', '/deploy', '/data'],
   // Stryker would rewrite the project's own with a TypeScript that it knows. Ours is newer, and needs no rewriting.
   tsconfigFile: 'none',
   disableTypeChecks: false,
