@@ -117,13 +117,32 @@ export const REASONS = [
   },
   {
     file: 'permission/exclusion-list.ts',
-    code: 'const couldBeListed',
+    code: 'couldBeListed',
     reason: 'only how soon a path is known to be on no list: the index decides',
   },
   {
     file: 'permission/exclusion-list.ts',
-    code: 'segment === ANY_SEGMENT',
-    became: 'true',
+    code: 'const least =',
+    reason: 'only how soon a path is known to be on no list: the index decides',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'if (below || segments.includes(ANY_SEGMENT))',
+    reason: 'only how soon a path is known to be on no list: the index decides',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'literals.add(pattern)',
+    reason: 'only how soon a path is known to be on no list: the index decides',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'path.length >= shortest',
+    reason: 'only how soon a path is known to be on no list: the index decides',
+  },
+  {
+    file: 'permission/exclusion-list.ts',
+    code: 'isLength',
     reason: 'only how soon a path is known to be on no list: the index decides',
   },
   {
@@ -234,11 +253,6 @@ export const REASONS = [
     file: 'permission/policy-tree.ts',
     code: 'tree.literals.offsets.clear()',
     reason: 'only how much memory stays taken: texts are looked up no more',
-  },
-  {
-    file: 'permission/policy-nodes.ts',
-    code: 'place === -1',
-    reason: 'the bit that a shift by -1 gives is no method’s',
   },
   {
     file: 'permission/policy-nodes.ts',
