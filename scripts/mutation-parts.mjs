@@ -1,6 +1,9 @@
 const ADMINISTRATION =
   '{authority,casbin-csv,coverage,menu,menu.routes,permission.routes,policy,policy-administration,policy.routes,policy.store}'
 
+const KEYS =
+  '{key-administration,key-algorithm,key-file,key-folder,key-folder-writer,key-listing,key-schedule,keys,new-key,open-keys,private-file,signing-secret}'
+
 /**
  * What is mutated, in parts, and the tests that have to notice. Each takes some minutes, and a change in one of them does not
  * make the others run again.
@@ -15,7 +18,11 @@ export const PARTS = {
     tests: ['src/login/*.test.ts', 'test/contract/{login-throttle,outdated-hashes}.test.ts'],
   },
   captcha: { mutate: ['src/captcha/*.ts'], tests: ['src/captcha/*.test.ts'] },
-  token: { mutate: ['src/token/*.ts'], tests: ['src/token/*.test.ts'] },
+  token: {
+    mutate: ['src/token/*.ts', `!src/token/${KEYS}.ts`],
+    tests: ['src/token/{token*,es256-signature,jwks.routes,keys,revocation*}.test.ts'],
+  },
+  'token-keys': { mutate: [`src/token/${KEYS}.ts`], tests: [`src/token/${KEYS}.test.ts`] },
   'permission-decision': {
     mutate: ['src/permission/*.ts', `!src/permission/${ADMINISTRATION}.ts`],
     tests: [
