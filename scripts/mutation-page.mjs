@@ -1,5 +1,5 @@
 /** `docs/mutation.md`, from the mutants of each part. */
-export function mutationPage(reports) {
+export function mutationPage(reports, missing) {
   const rows = reports.map(({ part, mutants }) => {
     const killed = mutants.filter(({ isKilled }) => isKilled).length
     const endless = mutants.filter(({ isEndless }) => isEndless).length
@@ -25,6 +25,7 @@ export function mutationPage(reports) {
     '| part | mutants | killed | of them endless | survived | killed |',
     '|---|--:|--:|--:|--:|--:|',
     ...rows,
+    ...missing.map((part) => `| ${part} | not measured | | | | |`),
     '',
     '## What survives, and why',
     '',
