@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { NumberedMark } from './revocation.store.ts'
 import { createRevocationFollower, type RevocationFollower } from './revocation-follower.ts'
 
@@ -76,6 +76,54 @@ test('what was rolled back is asked for no longer than it could be under way', a
   await follower.reload(false)
   await follower.reload(false)
   expect(reads).toEqual(['all', 'since 3 and 2', 'since 3 and 2', 'since 3'])
+})
+
+test('at the edges: ten minutes, the thousand numbers below the newest, and an hour', async () => {
+  commit(1)
+  await follower.reload(true)
+  commit(2001)
+  await follower.reload(false)
+  uptime = 600
+  await follower.reload(false)
+  const gaps = Array.from({ length: 1000 }, (_, place) => 1001 + place)
+  expect(reads.slice(1)).toEqual(['since 1', `since 2001 and ${gaps.join(' ')}`])
+  uptime = 3600
+  await follower.reload(false)
+  expect(reads.at(-1)).toMatch(/^since 2001 and 1001 /)
+  await follower.reload(false)
+  expect(reads.at(-1)).toBe('since 2001')
+})
+
+test('reading everything forgets what was asked for before it', async () => {
+  commit(1, 5)
+  await follower.reload(true)
+  rows.clear()
+  commit(3)
+  await follower.reload(true)
+  await follower.reload(false)
+  expect(reads).toEqual(['all', 'all', 'since 3 and 1 2'])
+  uptime = 3000
+  await follower.reload(true)
+  uptime = 6600
+  await follower.reload(false)
+  expect(reads.at(-1)).toMatch(/^since/)
+})
+
+test('its clock is the process’s own, in seconds', async () => {
+  const asked: string[] = []
+  const noting = (name: string) => async () => {
+    asked.push(name)
+    return []
+  }
+  const own = createRevocationFollower({ all: noting('all'), since: noting('since') })
+  vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
+  await own.reload(false)
+  vi.spyOn(performance, 'now').mockReturnValue(1_000_000 + 3_600_000)
+  await own.reload(false)
+  vi.spyOn(performance, 'now').mockReturnValue(1_000_000 + 3_600_001)
+  await own.reload(false)
+  vi.restoreAllMocks()
+  expect(asked).toEqual(['all', 'since', 'all'])
 })
 
 test('everything is read anew where it is not known what has changed, and once an hour', async () => {

@@ -11,6 +11,15 @@ test('remembers what was seen last, and never more than its bound', () => {
   expect(remembered).toContain(9999)
 })
 
+test('of those seen last it remembers half of its bound at least, and a whole bound where there were no more', () => {
+  const cache = createTokenCache<number>(10)
+  for (let i = 0; i < 10; i++) cache.set(`token ${i}`, i)
+  expect(Array.from({ length: 10 }, (_, i) => cache.get(`token ${i}`)).slice(5)).toEqual([5, 6, 7, 8, 9])
+  const other = createTokenCache<number>(10)
+  for (let i = 0; i < 11; i++) other.set(`token ${i}`, i)
+  expect([other.get('token 10'), other.get('token 5'), other.get('token 4')]).toEqual([10, 5, undefined])
+})
+
 test('what is used stays, however many others come', () => {
   const cache = createTokenCache<string>(10)
   cache.set('mine', 'me')

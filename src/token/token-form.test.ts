@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { formOf } from './token-form.ts'
+
+const encode = (text: string): string => Buffer.from(text).toString('base64url')
+const HEADER = encode('{"alg":"HS256","typ":"JWT"}')
+const CLAIMS = encode('{"a":1}')
+
+test('three parts: a header of our names, claims, and a signature', () => {
+  expect(formOf(`${HEADER}.${CLAIMS}.AAAA`)).toEqual({
+    header: { alg: 'HS256', typ: 'JWT' },
+    claims: { a: 1 },
+  })
+  expect(formOf(`${encode('{"kid":"k"}')}.${CLAIMS}.AAAA`)?.header).toEqual({ kid: 'k' })
+})
+
+test.each([
+  ['.', 'no part at all'],
+  [`${HEADER}.${CLAIMS}`, 'two parts'],
+  [`${HEADER}.${CLAIMS}.AAAA.`, 'four parts'],
+  [`.${CLAIMS}.AAAA`, 'no header'],
+  [`${HEADER}..AAAA`, 'no claims'],
+  [`${HEADER}.${CLAIMS}.`, 'no signature'],
+  [`${HEADER}.${CLAIMS}.AAA=`, 'a signature with padding'],
+  [`${HEADER}.${CLAIMS}.AB`, 'a signature with bits to spare'],
+  [`${HEADER}=.${CLAIMS}.AAAA`, 'a header with padding'],
+  [`${HEADER}.${CLAIMS}=.AAAA`, 'claims with padding'],
+  [`${HEADER}.${CLAIMS}\n.AAAA`, 'claims with a line break'],
+  [`${encode('{"alg":"HS256","x":1}')}.${CLAIMS}.AAAA`, 'a header with another name'],
+  [`${encode('[]')}.${CLAIMS}.AAAA`, 'a header that is a list'],
+  [`${encode('null')}.${CLAIMS}.AAAA`, 'a header that is nothing'],
+  [`${encode('1')}.${CLAIMS}.AAAA`, 'a header that is a number'],
+  [`${encode('{')}.${CLAIMS}.AAAA`, 'a header that is no JSON'],
+  [`${HEADER}.${encode('[]')}.AAAA`, 'claims that are a list'],
+  [`${HEADER}.${encode('null')}.AAAA`, 'claims that are nothing'],
+  [`${HEADER}.${encode('"a"')}.AAAA`, 'claims that are a text'],
+  [`${HEADER}.${Buffer.from([0x22, 0xff, 0x22]).toString('base64url')}.AAAA`, 'claims that are not UTF-8'],
+])('%s is none: %s', (token) => {
+  expect(formOf(token)).toBeUndefined()
+})
+
+test('4096 characters at most', () => {
+  const rest = 4096 - `${HEADER}.${CLAIMS}.`.length
+  expect(formOf(`${HEADER}.${CLAIMS}.${'A'.repeat(rest)}`)).toBeDefined()
+  expect(formOf(`${HEADER}.${CLAIMS}.${'A'.repeat(rest + 4)}`)).toBeUndefined()
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { identityOf, jtiOf } from './token-payload.ts'
+
+const NONCE = 'abcdefghijklmnop'
+const claims = {
+  identity: 7,
+  roleid: 3,
+  rolekey: 'editor',
+  nice: 'alice',
+  datascope: '5',
+  iss: 'castellan',
+  iat: 1000,
+  exp: 2000,
+  jti: `42-${NONCE}`,
+}
+const identity = {
+  userId: 7,
+  roleId: 3,
+  roleKey: 'editor',
+  username: 'alice',
+  dataScope: '5',
+  sessionId: 42,
+  issuedAt: new Date(1_000_000),
+  expiresAt: new Date(2_000_000),
+}
+
+test('claims as we issue them are an identity', () => {
+  expect(identityOf(claims)).toEqual(identity)
+  expect(jtiOf({ sessionId: 42, nonce: NONCE })).toBe(claims.jti)
+})
+
+test('a password that has to be changed first: whatever the claim says', () => {
+  for (const passwordchange of ['due', 'done', '', null, false]) {
+    expect(identityOf({ ...claims, passwordchange })).toEqual({ ...identity, pwdChangeDue: true })
+  }
+})
+
+test.each(['identity', 'roleid', 'iat', 'exp'])('%s is a whole number', (name) => {
+  for (const value of [undefined, null, '7', 7.5, 2 ** 53, Number.NaN, [7], true]) {
+    expect(identityOf({ ...claims, [name]: value })).toBeUndefined()
+  }
+})
+
+test.each(['iat', 'exp'])('%s is a time that a date can hold', (name) => {
+  for (const time of [8_640_000_000_000, -8_640_000_000_000])
+    expect(identityOf({ ...claims, [name]: time })).toBeDefined()
+  for (const time of [8_640_000_000_001, -8_640_000_000_001])
+    expect(identityOf({ ...claims, [name]: time })).toBeUndefined()
+})
+
+test.each(['rolekey', 'nice', 'datascope', 'jti'])('%s is a text that is not empty', (name) => {
+  for (const value of [undefined, null, '', 7, ['editor'], {}, true]) {
+    expect(identityOf({ ...claims, [name]: value })).toBeUndefined()
+  }
+})
+
+test.each([
+  ['1', NONCE],
+  ['9007199254740991', NONCE],
+  ['42', 'a'.repeat(64)],
+  ['42', 'A-z_0123456789-_'],
+])('jti: session %s and %s', (sessionId, nonce) => {
+  expect(identityOf({ ...claims, jti: `${sessionId}-${nonce}` })).toMatchObject({
+    sessionId: Number(sessionId),
+  })
+})
+
+test.each([
+  `0-${NONCE}`,
+  `042-${NONCE}`,
+  `-42-${NONCE}`,
+  `+42-${NONCE}`,
+  ` 42-${NONCE}`,
+  `4.2-${NONCE}`,
+  `0x2a-${NONCE}`,
+  `9007199254740993-${NONCE}`,
+  `12345678901234567-${NONCE}`,
+  `42${NONCE}`,
+  `42-${NONCE.slice(1)}`,
+  `42-${'a'.repeat(65)}`,
+  `42-${NONCE}!`,
+  `42-${NONCE}\n`,
+])('no jti: %j', (jti) => {
+  expect(identityOf({ ...claims, jti })).toBeUndefined()
+})
