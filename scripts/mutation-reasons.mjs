@@ -336,4 +336,125 @@ export const REASONS = [
     code: 'from + RULES_A_STATEMENT',
     reason: 'all in every statement: the same, until there are more than a statement takes',
   },
+  {
+    file: 'token/revocation-follower.ts',
+    code: 'id < highest',
+    became: 'id <= highest',
+    reason: 'the highest is there, and so no gap',
+  },
+  {
+    file: 'token/token-payload.ts',
+    code: "PASSWORD_CHANGE_DUE = 'due'",
+    reason: 'whatever the claim says, the password is due',
+  },
+  {
+    file: 'token/token.ts',
+    code: 'mode === undefined ? {}',
+    became: 'false',
+    reason: 'a mode that is undefined is not written',
+  },
+  {
+    file: 'token/token.ts',
+    code: 'claims.mode !== undefined',
+    became: 'true',
+    reason: 'a token without a mode is refused where there is one',
+  },
+  {
+    file: 'token/key-set.ts',
+    code: 'key.tokenKey !== undefined',
+    became: 'true',
+    reason: 'a removed key alone has none, and is told by its state',
+  },
+  {
+    file: 'token/key-set.ts',
+    code: "state !== 'removed'",
+    reason: 'a removed key has no key to accept',
+  },
+  {
+    file: 'token/key-set.ts',
+    code: 'before?.accepted ?? []',
+    reason: 'without a set before, none is the same',
+  },
+  {
+    file: 'token/key-set.ts',
+    code: '?.fingerprint',
+    reason: 'what signs is looked at last, where the keys are the same',
+  },
+  {
+    file: 'token/key-set.ts',
+    code: "typeof kid !== 'string'",
+    reason: 'a name that is no text is no key’s name',
+  },
+  {
+    file: 'token/revocation.store.ts',
+    code: 'from < others.length',
+    reason: 'one statement more, about no mark',
+  },
+  {
+    file: 'token/revocation.store.ts',
+    code: 'latest?.at',
+    reason: 'where there is a last session there is a latest end; the type alone asks for the question mark',
+  },
+  {
+    file: 'token/revocation.ts',
+    code: 'marks: Iterable<RevocationMark> = []',
+    reason: 'what is no mark ends nothing',
+  },
+  {
+    file: 'token/revocation.ts',
+    code: 'known.upToSession < mark.upToSession',
+    reason: 'of two marks alike either counts',
+  },
+  {
+    file: 'token/token-cache.ts',
+    code: 'token.slice(-KEY_LENGTH)',
+    reason: 'only how soon: the whole token is compared',
+  },
+  {
+    file: 'token/token-form.ts',
+    code: 'parts.length !== 3',
+    reason: 'a part that is missing is empty, and a fourth is left out of three',
+  },
+  {
+    file: 'token/token-form.ts',
+    code: '!headerPart ||',
+    reason: 'an empty part is no JSON',
+  },
+  {
+    file: 'token/token-form.ts',
+    code: 'if (!bytes) return undefined',
+    reason: 'what is no bytes cannot be decoded',
+  },
+  {
+    file: 'token/token-form.ts',
+    code: '} catch {',
+    reason: 'a block without a word gives nothing back either',
+  },
+  {
+    file: 'token/token-form.ts',
+    code: "new TextDecoder('utf-8'",
+    became: '""',
+    reason: 'UTF-8 is what it decodes unless told otherwise',
+  },
+  {
+    file: 'token/token-key.ts',
+    code: "'the signature is not of this key'",
+    reason: 'what the error says reaches nobody',
+  },
+  {
+    file: 'token/token-key.ts',
+    code: "'utf8'",
+    reason: 'UTF-8 is what a text is read as unless told otherwise',
+  },
+  {
+    file: 'token/token-key.ts',
+    code: "'raw', material.export()",
+    became: 'true',
+    reason: 'whether the process could take the key out again, which it holds anyway',
+  },
+  {
+    file: 'token/token-key.ts',
+    code: 'algorithms: [algorithm]',
+    reason: 'a key that is imported for one algorithm verifies no other',
+  },
 ]

@@ -61,6 +61,14 @@ test('the reason is told as far as one was given; where nobody is logged in ther
   expect(await store.all()).toMatchObject([{ reason: 'ended' }])
 })
 
+test('the reason is stored as it is told', async () => {
+  await store.endSession(1, 100)
+  await open(1, 1, 100)
+  await store.endAll('role', 1)
+  const rows = await handle.database.selectFrom('revocations').select('reason').execute()
+  expect(rows).toEqual([{ reason: 'ended' }, { reason: 'ended' }])
+})
+
 test('what is new is read by its number, and of what is old the ones that are asked for', async () => {
   for (let id = 1; id <= 6; id++) await store.endSession(id, 100)
   const ids = async (above: number, others: number[]) =>

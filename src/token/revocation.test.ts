@@ -35,6 +35,14 @@ test('a role mark kills the sessions so far of everyone in that role', () => {
   expect(isDead({ ...token, roleId: 3 })).toBe(false)
 })
 
+test('a number means a session, a user or a role, and never another of them', () => {
+  for (const kind of ['session', 'user', 'role'] as const) {
+    const isDead = deadBy([{ kind, subjectId: 5, upToSession: 10, reason: 'ended' }])
+    const dead = { session: { sessionId: 5 }, user: { userId: 5 }, role: { roleId: 5 } }
+    for (const [of, one] of Object.entries(dead)) expect(isDead({ ...token, ...one })).toBe(of === kind)
+  }
+})
+
 test('of several marks the furthest counts, in any order', () => {
   const marks = [5, 12, 7].map(
     (upToSession) => ({ kind: 'user', subjectId: 1, upToSession, reason: 'ended' }) as const,

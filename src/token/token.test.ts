@@ -209,6 +209,12 @@ describe('refused', () => {
   })
 })
 
+test('whoever has to set a new password first gets a token that says so', async () => {
+  const { token } = await tokens.issue({ ...subject, pwdChangeDue: true })
+  expect(jsonwebtoken.decode(token)).toEqual({ ...claims, passwordchange: 'due' })
+  expect(await tokens.verify(token)).toMatchObject({ pwdChangeDue: true })
+})
+
 test('a token issued in dev carries its mode, and is taken nowhere else', async () => {
   const options = { keys: () => keySet, issuer: 'castellan', lifetimeSeconds: 100, now: () => time }
   const inDev = createTokens({ ...options, mode: 'dev' })
