@@ -5,6 +5,7 @@ import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { Refusal } from '../refusal.ts'
 import type { Client, Sessions } from '../session/session.ts'
 import type { IssuedToken } from '../token/token.ts'
+import type { Account } from '../user/account.store.ts'
 import type { AccountDirectory, CredentialVerifier, LoginRequest } from './credential-verifier.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 
@@ -32,10 +33,20 @@ export function createLogin(options: LoginOptions): Login {
   const steps = async (request: LoginRequest, client: Client): Promise<IssuedToken> => {
     if (captchaRequired) await captcha.verify(request.uuid, request.code)
     const account = await throttle.attempt({ username: request.username, address: client.address }, () =>
-      credentialVerifier.verify(request, accounts),
+      verified(request),
     )
     if (!account) throw new Refusal('credentials-wrong')
     return sessions.open(account, client)
+  }
+
+  /** A verifier may also refuse by throwing. That is a failure like any other: taken for a fault, it would not be counted. */
+  const verified = async (request: LoginRequest): Promise<Account | undefined> => {
+    try {
+      return await credentialVerifier.verify(request, accounts)
+    } catch (error) {
+      if (error instanceof Refusal && error.reason === 'credentials-wrong') return undefined
+      throw error
+    }
   }
 
   // An attempt that can't be logged is not answered as if it were.

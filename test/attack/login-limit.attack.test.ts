@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Refusal } from '../../src/index.ts'
 import { call, postJson } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
@@ -36,6 +37,26 @@ test.each([
     await target.close()
   },
 )
+
+test.each([
+  ['answers with nothing', () => Promise.resolve(undefined)],
+  ['throws the refusal', () => Promise.reject(new Refusal('credentials-wrong'))],
+])('L12 another login method that %s is held to the limit too', async (_, verify) => {
+  const target = await startTarget({
+    settings: { application: { mode: 'dev' }, login: { maxFailures: 5 } },
+    replacements: { credentialVerifier: { verify } },
+  })
+  const codes: unknown[] = []
+  for (let code = 0; code < 8; code++) {
+    const { body } = await call(
+      `${target.base}/login`,
+      postJson({ username: 'admin', password: `00000${code}` }),
+    )
+    codes.push(body.code)
+  }
+  expect(codes).toEqual([400, 400, 400, 400, 400, 429, 429, 429])
+  await target.close()
+})
 
 describe('L15 a new forwarded address with every request', () => {
   const LIMIT = 6
