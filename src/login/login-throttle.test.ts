@@ -66,11 +66,12 @@ test('what could not be verified neither counts nor takes back what failed befor
   expect(await wrong()).toBe(10)
 })
 
-test('what could not be verified after a delay does not make the next one shorter', async () => {
+test('what could not be verified after a delay adds none, and does not make the next one shorter', async () => {
   const { wrong, broken } = place()
   for (let i = 0; i < 3; i++) await wrong()
   time += 10_000
   expect(await broken()).toBe('broken')
+  expect(await wrong()).toBe('wrong')
   expect(await wrong()).toBe(20)
 })
 

@@ -48,9 +48,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   const ofAccount = { free: options.maxFailures, longest: options.maxDelaySeconds * SECOND }
   const ofNetwork = { ...ofAccount, free: options.maxFailuresPerNetwork }
 
-  /** Counts a failure beforehand. */
-  async function reserve(account: string, network: string): Promise<void> {
-    await inTransaction(database, async (transaction) => {
+  /** Counts a failure beforehand. Answers how to take it back. */
+  async function reserve(account: string, network: string): Promise<Reserved> {
+    return inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
       const own = remembered(await store.lock(account), time)
@@ -63,13 +63,23 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         throw new Refusal('rate-limited', { retryAfterSeconds })
       }
       const longest = isKnown ? Math.min(ofAccount.longest, LONGEST_DELAY_WHERE_KNOWN) : ofAccount.longest
-      await store.save(account, failed(own, time, { ...ofAccount, longest }))
-      await store.save(network, failed(all, time, ofNetwork))
+      const counted = {
+        own: failed(own, time, { ...ofAccount, longest }),
+        // Who does not wait for the network does not make others wait there either: their failures count for themselves.
+        all: isKnown ? all : failed(all, time, ofNetwork),
+      }
+      await store.save(account, counted.own)
+      await store.save(network, counted.all)
+      return { own: { before: own, after: counted.own }, all: { before: all, after: counted.all } }
     })
   }
 
   /** Takes the failure back that was counted beforehand. */
-  async function settle(account: string, network: string, outcome: 'succeeded' | 'unknown'): Promise<void> {
+  async function settle(
+    [account, network]: readonly [string, string],
+    reserved: Reserved,
+    outcome: 'succeeded' | 'unknown',
+  ): Promise<void> {
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
@@ -79,9 +89,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         account,
         outcome === 'succeeded'
           ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : withoutOne(own, ofAccount.free),
+          : takenBack(own, reserved.own, ofAccount.free),
       )
-      await store.save(network, withoutOne(all, ofNetwork.free))
+      await store.save(network, takenBack(all, reserved.all, ofNetwork.free))
     })
   }
 
@@ -93,12 +103,12 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
           subjectOf('account', usernameKey(username), network),
           subjectOf('network', network),
         ] as const
-        await reserve(...subjects)
+        const reserved = await reserve(...subjects)
         const outcome = await verify().catch(async (error: unknown) => {
-          await settle(...subjects, 'unknown')
+          await settle(subjects, reserved, 'unknown')
           throw error
         })
-        if (outcome !== undefined) await settle(...subjects, 'succeeded')
+        if (outcome !== undefined) await settle(subjects, reserved, 'succeeded')
         return outcome
       }),
   }
@@ -125,7 +135,21 @@ function failed(attempts: Attempts, time: number, limit: { free: number; longest
   return { ...attempts, failures, blockedUntil: delay === 0 ? 0 : time + delay, updatedAt: time }
 }
 
-function withoutOne(attempts: Attempts, free: number): Attempts {
-  const failures = Math.max(0, attempts.failures - 1)
-  return { ...attempts, failures, blockedUntil: failures < free ? 0 : attempts.blockedUntil }
+/** What was counted beforehand, for the username and for the network. */
+interface Reserved {
+  readonly own: Counted
+  readonly all: Counted
+}
+
+interface Counted {
+  readonly before: Attempts
+  readonly after: Attempts
+}
+
+/** As if it had never been counted: with the wait that it added, unless somebody has failed since. */
+function takenBack(now: Attempts, { before, after }: Counted, free: number): Attempts {
+  if (before === after) return now
+  const failures = Math.max(0, now.failures - 1)
+  const blockedUntil = now.blockedUntil === after.blockedUntil ? before.blockedUntil : now.blockedUntil
+  return { ...now, failures, blockedUntil: failures < free ? 0 : blockedUntil }
 }

@@ -140,6 +140,31 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'carol', HERE, true)).toBe(10)
   })
 
+  test('where a network has to wait, the logins of those it is known to make nobody wait longer', async () => {
+    const throttle = node()
+    await attempt(throttle, 'alice', HERE, true)
+    for (let i = 0; i < 30; i++) await attempt(throttle, `name ${i}`, HERE)
+    for (let i = 0; i < 5; i++) expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
+    for (let i = 0; i < 5; i++) expect(await attempt(throttle, 'alice', HERE)).toBe('wrong')
+    expect(await attempt(throttle, 'bob', HERE, true)).toBe(10)
+    time += 10_000
+    expect(await attempt(throttle, 'bob', HERE, true)).toBe('in')
+    expect(await attempt(throttle, 'carol', HERE, true), 'a first login adds no wait either').toBe('in')
+    expect(await attempt(throttle, 'dave', HERE)).toBe('wrong')
+    expect(await attempt(throttle, 'erin', HERE, true)).toBe(20)
+  })
+
+  test('what could not be verified adds no wait', async () => {
+    const throttle = node()
+    await fail(throttle, 10)
+    time += 10_000
+    const broken = throttle.attempt({ username: 'alice', address: HERE }, () =>
+      Promise.reject(new Error('down')),
+    )
+    await expect(broken).rejects.toThrow('down')
+    expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
+  })
+
   test('what could not be verified is no failure', async () => {
     const throttle = node()
     const broken = () =>
