@@ -22,7 +22,7 @@ interface Reply {
 
 /** What is needed of a process at the other end: `process` in a child, a `Worker` in its parent. */
 export interface Channel {
-  send?(message: unknown): unknown
+  send?(message: unknown, whenSent?: (error: Error | null) => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
@@ -38,7 +38,8 @@ export function serveShortLivedStore(store: ShortLivedStore, child: Channel): vo
     if (!isOurs<Question>(message)) return
     const result = await ask(message)
     const reply: Reply = { castellan: 'short-lived', id: message.id, result }
-    child.send?.(reply)
+    // One that has died meanwhile hears nothing. Node would make that an error of the parent, which ends by it.
+    child.send?.(reply, () => {})
   })
 }
 

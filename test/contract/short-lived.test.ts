@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events'
+import { fork } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createMemoryStore } from '../../src/short-lived/memory.ts'
 import { createProcessStore, serveShortLivedStore } from '../../src/short-lived/process-store.ts'
@@ -117,4 +118,21 @@ test('Redis that is away is a refusal, at once', async () => {
   await expect(store.put('x', 'y', 1)).rejects.toMatchObject({ reason: 'unavailable' })
   await expect(store.count('x', 1)).rejects.toMatchObject({ reason: 'unavailable' })
   await store.close()
+})
+
+test('a child that dies before it is answered does not take its parent along', async () => {
+  const store = createMemoryStore({ maxEntries: MAX_ENTRIES, now: Date.now })
+  let asked = 0
+  const counting: ShortLivedStore = { ...store, take: (key) => store.take(key).finally(() => asked++) }
+  const child = fork('-', [], { execArgv: ['--eval', 'process.on("message", () => {})'] })
+  const errors: Error[] = []
+  child.on('error', (error) => errors.push(error))
+  serveShortLivedStore(counting, child)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  child.emit('message', { castellan: 'short-lived', id: 1, call: 'take', key: 'x' })
+  await expect.poll(() => asked).toBe(1)
+  // Node tells of what can't be sent on its next turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(errors).toEqual([])
 })
