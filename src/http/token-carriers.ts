@@ -68,10 +68,23 @@ function fromCookie(request: FastifyRequest): string | undefined {
   if (header === undefined) return undefined
   let token: string | undefined
   for (const pair of header.split(';')) {
-    const trimmed = pair.trim()
-    if (!trimmed.startsWith('jwt=')) continue
+    const cookie = withoutSpaces(pair)
+    if (!cookie.startsWith('jwt=')) continue
     if (token !== undefined) throw new Refusal('token-malformed')
-    token = trimmed.slice('jwt='.length)
+    token = cookie.slice('jwt='.length)
   }
   return token
+}
+
+/** Not by `trim`, which takes more for a space: to a browser all of that is a part of the name. */
+function withoutSpaces(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charAt(start))) start++
+  while (start < end && isSpace(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\t'
 }

@@ -89,6 +89,16 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
     expectUnauthenticated(target, await send(lines.map((line) => line.replace('@', admin))))
   })
 
+  test('a no-break space is a part of a cookie, not a space beside it', async () => {
+    // One byte on the wire, as `call` sends it and a browser would.
+    const answerTo = (cookie: string) => call(`${target.base}/orders`, { headers: { cookie } })
+    for (const cookie of [`a=b;\u00a0jwt=${admin}`, `\u00a0jwt=${admin}`, `jwt=${admin}\u00a0`]) {
+      expectUnauthenticated(target, await answerTo(cookie))
+    }
+    expect((await answerTo(`a=b; \tjwt=${admin} \t; c=d`)).body).toEqual({ ran: true })
+    target.runs.take()
+  })
+
   test.each([
     '?token',
     '?token=',
