@@ -1,7 +1,8 @@
 /** Longer than any token we issue; a longer text is not looked at. */
 const MAX_TOKEN_LENGTH = 4096
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+// A byte order mark is no JSON, and would be a second spelling: it is not skipped.
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
 export interface TokenForm {

@@ -52,6 +52,19 @@ test.each(['[]', '[{"rolekey":"admin"}]', '"x"', 'null', '1', 'true', '{', '', '
   },
 )
 
+test('T11 a byte order mark before the header or the claims', async () => {
+  const [header, payload] = [JSON.stringify(HEADER), JSON.stringify(claims)]
+  for (const parts of [
+    [`\ufeff${header}`, payload],
+    [header, `\ufeff${payload}`],
+  ]) {
+    const signed = parts.map(encodedBytes).join('.')
+    await expectUseless(target, `${signed}.${sign(signed)}`)
+  }
+  const signed = [header, payload].map(encodedBytes).join('.')
+  expect((await call(`${target.base}/getinfo`, bearer(`${signed}.${sign(signed)}`))).body.code).toBe(200)
+})
+
 test('T11 claims of bad UTF-8: overlong, cut off, a lone surrogate', async () => {
   const text = JSON.stringify({ ...claims, nice: '@' })
   const [before = '', after = ''] = text.split('@')
