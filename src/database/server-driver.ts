@@ -78,7 +78,8 @@ async function connect(pool: ConnectionPool): Promise<ServerConnection> {
       try {
         // That the rows have the type of the query is what the tables' types promise.
         return (await connection.query(sql, parameters)) as QueryResult<R>
-      } catch (cause) {
+      } catch (error) {
+        const cause = withoutValues(error)
         const lost = new DatabaseUnavailable(`the database does not answer: ${messageOf(cause)}`, { cause })
         if (!pool.isAnswer(cause) || pool.isFarewell(cause)) loss = lost
         throw pool.isAnswer(cause) ? cause : lost
@@ -91,6 +92,13 @@ async function connect(pool: ConnectionPool): Promise<ServerConnection> {
 
     release: () => connection.release(loss !== undefined),
   }
+}
+
+/** MySQL's driver puts the whole statement into its errors, PostgreSQL the whole row: a password hash must reach no log. */
+function withoutValues(error: unknown): unknown {
+  if (error instanceof Error)
+    for (const name of ['sql', 'detail', 'where']) Reflect.deleteProperty(error, name)
+  return error
 }
 
 /** Node gives the reasons why it reached no address of a host inside an error without a text. */

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createNodeStore } from '../../src/cluster/node.store.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
@@ -15,6 +17,16 @@ const EVERYTHING = `日本語 ${COMPOSED} ${DECOMPOSED} 👩‍👩‍👧‍�
 const PAGE = { pageIndex: 1, pageSize: 100 }
 
 onEveryDatabase((place) => {
+  test('what could not be stored is not in the error, which may well be logged', async () => {
+    const row = { id: 'nobody-s-business', failures: null, blocked_until: 1, succeeded_at: 1, updated_at: 1 }
+    const columns = Object.keys(row).map((name) => sql.ref(name))
+    const insert = sql`insert into login_attempts (${sql.join(columns)}) values (${sql.join(Object.values(row))})`
+    const error: unknown = await insert.execute(place.database).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(inspect(error, { depth: 5, showHidden: true })).toContain('failures')
+    expect(inspect(error, { depth: 5, showHidden: true })).not.toContain('nobody-s-business')
+  })
+
   describe('texts come back as they were given', () => {
     test('whatever Unicode and punctuation they are made of', async () => {
       const users = createUserStore(place.database)
