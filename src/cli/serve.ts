@@ -5,6 +5,8 @@ import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { processCountOf } from './process-count.ts'
 import { version } from './version.ts'
 
+const STANDARD_ERROR = 2
+
 interface ServeOptions extends CommonOptions {
   readonly processes: string
 }
@@ -29,9 +31,10 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   // Loaded here: the other commands start faster without the HTTP server.
-  const [{ pino }, { createLogOutput }, { loadSettings }] = await Promise.all([
+  const [{ pino }, { createLogOutput }, { createLogTarget }, { loadSettings }] = await Promise.all([
     import('pino'),
     import('./log-output.ts'),
+    import('./log-target.ts'),
     import('../settings/load-settings.ts'),
   ])
   const { settings, file } = loadSettings({
@@ -40,7 +43,7 @@ async function serve(options: ServeOptions): Promise<void> {
     flags: options.set,
     cwd: process.cwd(),
   })
-  const output = createLogOutput(pino.destination(2))
+  const output = createLogOutput(createLogTarget(STANDARD_ERROR))
   process.on('exit', output.flushSync)
   const logger = pino({ level: settings.logger.level }, output)
   // Nobody knows what an unforeseen error leaves behind: the process ends by it, but not without a line in the log.

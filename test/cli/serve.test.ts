@@ -107,6 +107,18 @@ describe('castellan serve', () => {
     },
   )
 
+  test.runIf(process.platform === 'linux')('a disk that is full costs the log, not the service', async () => {
+    const code = 'import fs from "node:fs";fs.closeSync(2);fs.openSync("/dev/full","w")'
+    const service = await start(['application.mode=dev'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
+    })
+    for (let asked = 0; asked < 3; asked++) {
+      expect((await call(`${service.base}/health`)).body.code).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 50)) // until the lines are handed on
+    }
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
   test('a token in the query reaches no log', async () => {
     const service = await start(['application.mode=dev'])
     const login = { username: 'admin', password: service.started.adminPassword }
