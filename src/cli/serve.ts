@@ -37,7 +37,7 @@ async function serve(options: ServeOptions): Promise<void> {
     import('./log-target.ts'),
     import('../settings/load-settings.ts'),
   ])
-  const { settings, file } = loadSettings({
+  const { settings, file, warning } = loadSettings({
     file: options.config,
     env: process.env,
     flags: options.set,
@@ -55,6 +55,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 
   const count = processCountOf(options.processes)
+  if (warning !== undefined && !cluster.isWorker) logger.warn(warning)
   if (count === 1 || cluster.isWorker) {
     const { listen } = await import('./listen.ts')
     const started = await listen(settings, logger)

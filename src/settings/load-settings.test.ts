@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
@@ -87,4 +88,31 @@ describe('where settings come from', () => {
     expect(load({ env }).settings).toEqual(resolveSettings({}))
     expect(() => load({ env: { CASTELLAN_PORT: '8000' } })).toThrow('CASTELLAN_APPLICATION_PORT')
   })
+})
+
+describe.skipIf(process.platform === 'win32')('a settings file that everybody may read', () => {
+  const SECRET = 'k3Jq-9fW_2bXz7Lm0RtVn5YcPd8HsEa1uGo4'
+  const warningOf = (yaml: string, mode: number) => {
+    write('settings.yml', yaml)
+    chmodSync(join(path(), 'settings.yml'), mode)
+    return load().warning
+  }
+
+  test.each([
+    ['jwt.secret', `jwt: {secret: ${SECRET}}`],
+    ['database.url', `database: {url: "postgres://u:${SECRET}@db/x"}`],
+    ['redis.url', `redis: {url: "redis://:${SECRET}@cache"}`],
+  ])('is warned about where it holds %s, which is not repeated', (key, yaml) => {
+    const warning = warningOf(yaml, 0o644)
+    expect(warning).toContain(key)
+    expect(warning).toContain('chmod 600')
+    expect(warning).not.toContain(SECRET)
+    expect(warningOf(yaml, 0o640)).toBeUndefined()
+    expect(warningOf(yaml, 0o600)).toBeUndefined()
+  })
+
+  test.each(['application: {port: 1}', 'jwt: {secret: ""}', 'database: {url: "postgres://u@db/x"}'])(
+    'is not where it holds no secret: %s',
+    (yaml) => expect(warningOf(yaml, 0o644)).toBeUndefined(),
+  )
 })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Settings } from './declarations.ts'
 import { type Environment, givensOfEnvironment } from './environment.ts'
 import { givensOfFlags } from './flags.ts'
+import { warningOfOpenFile } from './open-file.ts'
 import { settingsOf } from './resolve-settings.ts'
 import { givensOfFile } from './settings-file.ts'
 
@@ -22,6 +23,8 @@ export interface LoadedSettings {
   readonly settings: Settings
   /** The absolute path of the file that was read. */
   readonly file: string | undefined
+  /** What is amiss with that file, though it does not stop the start. */
+  readonly warning?: string | undefined
 }
 
 /**
@@ -36,10 +39,8 @@ export function loadSettings({ file, env, flags, cwd }: Sources): LoadedSettings
   const named = file ?? (env.CASTELLAN_CONFIG === '' ? undefined : env.CASTELLAN_CONFIG)
   const path = resolve(cwd, named ?? DEFAULT_FILE)
   const isRead = named !== undefined || existsSync(path)
-  const givens = [
-    ...(isRead ? givensOfFile(path, named ?? DEFAULT_FILE) : []),
-    ...givensOfEnvironment(env),
-    ...givensOfFlags(flags),
-  ]
-  return { settings: settingsOf(givens), file: isRead ? path : undefined }
+  const ofFile = isRead ? givensOfFile(path, named ?? DEFAULT_FILE) : []
+  const settings = settingsOf([...ofFile, ...givensOfEnvironment(env), ...givensOfFlags(flags)])
+  if (!isRead) return { settings, file: undefined }
+  return { settings, file: path, warning: warningOfOpenFile(path, ofFile) }
 }
