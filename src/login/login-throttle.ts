@@ -65,7 +65,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
       const longest = isKnown ? Math.min(ofAccount.longest, LONGEST_DELAY_WHERE_KNOWN) : ofAccount.longest
       const counted = {
         own: failed(own, time, { ...ofAccount, longest }),
-        // Who does not wait for the network does not make others wait there either: their failures count for themselves.
+        // Who does not wait for the network makes nobody else wait there before it is known to be a failure.
         all: isKnown ? all : failed(all, time, ofNetwork),
       }
       await store.save(account, counted.own)
@@ -95,6 +95,15 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     })
   }
 
+  /** Counts the failure of one who did not wait for the network. */
+  async function countLate(network: string): Promise<void> {
+    await inTransaction(database, async (transaction) => {
+      const store = createLoginThrottleStore(transaction)
+      const time = now()
+      await store.save(network, failed(remembered(await store.lock(network), time), time, ofNetwork))
+    })
+  }
+
   return {
     attempt: ({ username, address }, verify) =>
       turns(async () => {
@@ -109,6 +118,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
           throw error
         })
         if (outcome !== undefined) await settle(subjects, reserved, 'succeeded')
+        else if (!isCounted(reserved.all)) await countLate(subjects[1])
         return outcome
       }),
   }
@@ -148,8 +158,12 @@ interface Counted {
 
 /** As if it had never been counted: with the wait that it added, unless somebody has failed since. */
 function takenBack(now: Attempts, { before, after }: Counted, free: number): Attempts {
-  if (before === after) return now
+  if (!isCounted({ before, after })) return now
   const failures = Math.max(0, now.failures - 1)
   const blockedUntil = now.blockedUntil === after.blockedUntil ? before.blockedUntil : now.blockedUntil
   return { ...now, failures, blockedUntil: failures < free ? 0 : blockedUntil }
+}
+
+function isCounted({ before, after }: Counted): boolean {
+  return before !== after
 }
