@@ -12,7 +12,7 @@ export const login = {
     default: 100,
     min: 1,
     max: 1_000_000,
-    doc: 'The same for all usernames together from one network (an IPv4 address, or an IPv6 /64). Users who have logged in from there before neither wait for it nor count for it.',
+    doc: 'The same for all usernames together from one network (an IPv4 address, or an IPv6 /64). Users who have logged in from there before do not wait for it, though their failures count.',
   }),
   maxDelaySeconds: integer({
     default: 900,
