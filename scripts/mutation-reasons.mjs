@@ -30,6 +30,11 @@ export const REASONS = [
   },
   {
     file: 'login/outdated-hashes.ts',
+    code: '!known.has(kind)',
+    reason: 'only in which order the kinds come, until the next round',
+  },
+  {
+    file: 'login/outdated-hashes.ts',
     code: 'looks++',
     reason: 'counted down, the looks come to a round after as many',
   },
@@ -435,6 +440,16 @@ export const REASONS = [
     code: "new TextDecoder('utf-8'",
     became: '""',
     reason: 'UTF-8 is what it decodes unless told otherwise',
+  },
+  {
+    file: 'token/token-form.ts',
+    code: 'value !== null',
+    reason: 'nothing is refused by the line that asks for it',
+  },
+  {
+    file: 'token/token-key.ts',
+    code: 'kid === undefined ? {}',
+    reason: 'a name that is undefined is not written',
   },
   {
     file: 'token/token-key.ts',
