@@ -2,9 +2,9 @@
 export function mutationPage(reports, missing) {
   const rows = reports.map(({ part, mutants }) => {
     const killed = mutants.filter(({ isKilled }) => isKilled).length
-    const endless = mutants.filter(({ isEndless }) => isEndless).length
+    const byTime = mutants.filter(({ isByTime }) => isByTime).length
     const percent = ((100 * killed) / mutants.length).toFixed(1)
-    return `| ${part} | ${mutants.length} | ${killed} | ${endless} | ${mutants.length - killed} | ${percent} % |`
+    return `| ${part} | ${mutants.length} | ${killed} | ${byTime} | ${mutants.length - killed} | ${percent} % |`
   })
   const survivors = reports
     .flatMap(({ mutants }) => mutants)
@@ -19,10 +19,10 @@ export function mutationPage(reports, missing) {
     'none. At least 90 % of each part have to be killed, and every survivor needs a reason.',
     '',
     'The tests beside the files do it, without a server or a process, and without those that take long: comparisons with Casbin and',
-    'with a plain reading at random, big policies. Changes of constants count like others. One that is killed because it never ends,',
-    'by a loop or by a request without an answer, is counted as such too.',
+    'with a plain reading at random, big policies. Changes of constants count like others. One whose tests do not end in time, for a',
+    'loop without end or a request without an answer, is killed by time.',
     '',
-    '| part | mutants | killed | of them endless | survived | killed |',
+    '| part | mutants | killed | of them by time | survived | killed |',
     '|---|--:|--:|--:|--:|--:|',
     ...rows,
     ...missing.map((part) => `| ${part} | not measured | | | | |`),

@@ -103,7 +103,18 @@ export const REASONS = [
   {
     file: 'captcha/captcha-painter-warp.ts',
     code: 'if (upperLeft === upperRight',
+    became: 'false',
     reason: 'a short cut: the calculation after it comes to the same',
+  },
+  {
+    file: 'captcha/captcha-painter-warp.ts',
+    code: 'if (upperLeft === upperRight',
+    reason: 'only the shade of single pixels at a corner of the ink',
+  },
+  {
+    file: 'captcha/captcha-painter-png.ts',
+    code: "'latin1'",
+    reason: 'the names of chunks are plain letters in every encoding',
   },
   {
     file: 'permission/path-pattern.ts',

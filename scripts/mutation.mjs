@@ -48,8 +48,8 @@ function mutantsOf(part) {
     return mutants
       .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
       .map(({ status, location, replacement = '' }) => {
-        const isEndless = status === 'Timeout'
-        const isKilled = isEndless || status === 'Killed'
+        const isByTime = status === 'Timeout'
+        const isKilled = isByTime || status === 'Killed'
         const code = lines.slice(location.start.line - 1, location.end.line).join('\n')
         const was = textAt(lines, location)
         const reasons = REASONS.filter((one) => file.endsWith(one.file) && code.includes(one.code))
@@ -57,7 +57,7 @@ function mutantsOf(part) {
         const reason = isKilled ? undefined : (fitting?.reason ?? '')
         return {
           isKilled,
-          isEndless,
+          isByTime,
           where: `${file}:${location.start.line}`,
           was,
           became: replacement,
