@@ -1,10 +1,11 @@
-import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, onRequestHookHandler } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isCanonicalPath } from './canonical-path.ts'
 import { errorOf, hookOf } from './check.ts'
 import type { Cors } from './cors.ts'
 import { answerRefusal } from './envelope.ts'
 import { provideIdentity } from './request-identity.ts'
+import { pathOf } from './request-path.ts'
 import { setGuardedHeaders } from './response-headers.ts'
 import type { Checks, RouteRegister } from './route-register.ts'
 
@@ -24,6 +25,21 @@ export const canonicalPathCheck = hookOf((request) => {
   if (!isCanonicalPath(request.raw.url ?? '')) throw new Refusal('path-not-canonical')
 })
 
+const noLastSlashCheck = hookOf((request) => {
+  const path = pathOf(request)
+  if (path.length > 1 && path.endsWith('/')) throw new Refusal('path-not-canonical')
+})
+
+/**
+ * The same for a scope of somebody else's app. Where its router takes `/a/` for `/a`, only the latter may be asked for: a
+ * rule for `/a/*` allows the former.
+ */
+export function pathChecksFor({ initialConfig }: FastifyInstance): readonly onRequestHookHandler[] {
+  const { ignoreTrailingSlash, routerOptions } = initialConfig
+  const isIgnored = ignoreTrailingSlash === true || routerOptions?.ignoreTrailingSlash === true
+  return isIgnored ? [canonicalPathCheck, noLastSlashCheck] : [canonicalPathCheck]
+}
+
 /** Puts both checks in front of every route that is declared in a scope of somebody else's app. */
 export function createProtect(guards: Guards, register: RouteRegister, cors: Cors) {
   return (declare: FastifyPluginAsync): FastifyPluginAsync =>
@@ -35,7 +51,7 @@ export function createProtect(guards: Guards, register: RouteRegister, cors: Cor
         if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
-      const own = [setGuardedHeaders, cors.allowOrigin, canonicalPathCheck]
+      const own = [setGuardedHeaders, cors.allowOrigin, ...pathChecksFor(scope)]
       scope.addHook('onRequest', answering([...own, ...guards.both]))
       await declare(scope, options)
     }

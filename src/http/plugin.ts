@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
-import { canonicalPathCheck, type Guards } from './guards.ts'
+import { type Guards, pathChecksFor } from './guards.ts'
 import { acceptOnlyJson } from './json-body.ts'
 import { limitBy } from './limit-by.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
@@ -31,7 +31,7 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
     scope.addHook('onRequest', refuseUnknownRoutes(register, rateLimit, cors))
     scope.addHook('onRequest', setStandardHeaders)
     scope.addHook('onRequest', cors.allowOrigin)
-    scope.addHook('onRequest', canonicalPathCheck)
+    for (const check of pathChecksFor(scope)) scope.addHook('onRequest', check)
     // Makes the paths under the prefix that nobody serves ours to answer.
     scope.setNotFoundHandler(() => {})
     for (const { method, path, checks, options, limits } of routes) {

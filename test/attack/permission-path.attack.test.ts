@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isCanonicalPath } from '../../src/http/canonical-path.ts'
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { createHandlerRuns } from '../support/handler-runs.ts'
 import { sendRaw } from '../support/raw-request.ts'
+import { startService } from '../support/service.ts'
 import { expectUnauthenticated } from './support/refused.ts'
 import { escapesFrom, spellingsOf } from './support/spellings.ts'
 import { startTarget, type Target } from './support/target.ts'
@@ -172,4 +174,28 @@ test('A08 what only begins like, or leads through, an excluded endpoint is not e
     expect([400, 404], path).toContain(status)
     expect(body).not.toHaveProperty('data')
   }
+})
+
+test.each([
+  ['its own setting', { ignoreTrailingSlash: true }],
+  ['its router', { routerOptions: { ignoreTrailingSlash: true, caseSensitive: false } }],
+])('A03 an app that takes /a/ for /a, by %s: a rule for what is below opens nothing else', async (_, app) => {
+  const runs = createHandlerRuns()
+  const around = await startService({
+    app,
+    protectedRoutes: runs.routes('GET /api/v1/orders', 'GET /api/v1/orders/:id'),
+  })
+  const rules = ['/api/v1/orders/*', '/api/v1/sys-user/*'].map((path) => ({ method: 'GET', path }))
+  const { token } = await loginAs(around, 'below', rules)
+  await eventually(async () =>
+    expect((await call(`${around.base}/orders/1`, bearer(token))).body).toEqual({ ran: true }),
+  )
+  runs.take()
+  for (const path of ['orders', 'orders/', 'ORDERS', 'ORDERS/', 'sys-user', 'sys-user/']) {
+    const { body } = await call(`${around.base}/${path}`, bearer(token))
+    expect([400, 401, 404], path).toContain(body.code ?? body.statusCode)
+    expect(body.data, path).toBeUndefined()
+  }
+  expect(runs.take()).toEqual([])
+  await around.close()
 })

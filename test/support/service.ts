@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyPluginAsync } from 'fastify'
+import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { openWorkshop, type Workshop } from '../../src/cli/workshop.ts'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
 
@@ -33,6 +33,8 @@ export interface TestOptions {
   /** Routes of an app around the service. */
   readonly protectedRoutes?: FastifyPluginAsync
   readonly openRoutes?: FastifyPluginAsync
+  /** How the app around the service is set. */
+  readonly app?: FastifyServerOptions
 }
 
 export async function startService(options: TestOptions = {}): Promise<TestService> {
@@ -52,7 +54,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     captchaText: () => CAPTCHA_TEXT,
     ...options.replacements,
   })
-  const app = fastify()
+  const app = fastify(options.app ?? {})
   app.register(service.plugin)
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
