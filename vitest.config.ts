@@ -7,8 +7,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'threads',
-    // Half of the time is spent waiting for processes and servers: one worker fewer than cores would leave a small machine idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     globalSetup: 'test/support/servers/global-setup.ts',
   },
 })
