@@ -5,7 +5,7 @@ import { MIGRATING, SERVING } from './limits.ts'
 import { migrate } from './migrations.ts'
 import { createMysqlDialect } from './mysql.ts'
 import { createPostgresDialect, type PoolOptions } from './postgres.ts'
-import { createSqliteDialect } from './sqlite.ts'
+import { createSqliteDialect, keepUndoInMemory } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type RootDatabase = Kysely<Tables>
@@ -37,6 +37,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const database = connect(address, { poolSize, limits: SERVING })
   try {
     const migrated = options.migrate === false ? [] : await bringUpToDate(address, database)
+    if (address.dialect === 'sqlite') await keepUndoInMemory(database)
     return { database, address, migrated, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()

@@ -8,13 +8,16 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryExecutorProvider,
   type QueryResult,
   SqliteAdapter,
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import { isBusy, withSqliteCode } from './sqlite-error.ts'
+import { createStatements } from './sqlite-statements.ts'
 import { refuseUnstorable } from './stored-text.ts'
 
 /** How long a statement waits for another process that writes. */
@@ -94,14 +97,23 @@ function sqliteModule(): typeof import('@photostructure/sqlite') {
   }
 }
 
+/**
+ * For the figure `login-log`: what a statement has to undo if it fails halfway is kept in memory, not in a file. From
+ * after the migrations on: those may sort whole tables, which belongs in a file.
+ */
+export async function keepUndoInMemory(database: QueryExecutorProvider): Promise<void> {
+  await sql`pragma temp_store = memory`.execute(database)
+}
+
 /** What Kysely's SQLite driver expects of a database. */
 function adapt(database: DatabaseSyncInstance) {
+  const prepared = createStatements(database)
   return {
     close: () => database.close(),
     prepare(sql: string) {
-      const statement = database.prepare(sql)
+      const { statement, reader } = prepared(sql)
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all(parameters: readonly unknown[]): unknown[] {
           refuseUnstorable(parameters)
           try {
@@ -114,8 +126,9 @@ function adapt(database: DatabaseSyncInstance) {
           refuseUnstorable(parameters)
           return statement.run(...parameters)
         },
+        // A statement of its own: others may be asked between two of its rows.
         iterate: (parameters: readonly unknown[]): IterableIterator<unknown> =>
-          statement.iterate(...parameters),
+          database.prepare(sql).iterate(...parameters),
       }
     },
   }

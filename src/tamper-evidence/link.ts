@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The place of an entry in its log, and the hash over the entry and all that came before it. */
 export interface Link {
@@ -19,5 +19,5 @@ export function nextLink(previous: Link, fields: readonly (string | number)[]): 
   const position = previous.position + 1
   // As JSON, so that no field can pass for the end of one and the beginning of the next.
   const text = JSON.stringify([previous.hash, position, ...fields])
-  return { position, hash: createHash('sha256').update(text).digest('hex') }
+  return { position, hash: hash('sha256', text, 'hex') }
 }
