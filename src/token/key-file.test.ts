@@ -63,6 +63,7 @@ describe('is refused, with the reason', () => {
     ['a text', 'hello', /holds no private key in PEM/],
     ['a public key', publicPem, /only a public one/],
     ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /only a public one/],
+    ['a public key of the old kind', '-----BEGIN RSA PUBLIC KEY-----\nAAAA', /only a public one/],
     ['half a key', ed25519.slice(0, 60), /PKCS#8 in PEM, and whole/],
     ['a key of nothing', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /and whole/],
     ['a key with a passphrase', locked, /passphrase/],

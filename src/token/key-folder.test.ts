@@ -36,6 +36,12 @@ test('every file is a key, in the order of their names; hidden files and folders
   expect(await look()).toEqual({ kids: ['a', 'b'], problems: [] })
 })
 
+test('a link that leads nowhere is no key: what it led to may be coming', async () => {
+  folder.put('a.pem', pem)
+  symlinkSync(join(folder.dataDir(), 'nowhere'), folder.path('b.pem'))
+  expect(await look()).toEqual({ kids: ['a'], problems: [] })
+})
+
 test('a file may be a link, as mounted secrets are', async () => {
   writeFileSync(join(folder.dataDir(), 'elsewhere'), pem, { mode: 0o600 })
   mkdirSync(folder.path(), { mode: 0o700 })

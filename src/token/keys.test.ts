@@ -121,3 +121,33 @@ describe('a start fails', () => {
     await expect(open('EdDSA')).rejects.toThrow(/holds no key that signs now/)
   })
 })
+
+test('a folder that cannot be looked at: told once, the keys stay, and all is well when it can be again', async () => {
+  const real = createKeyFolder({ path: folder.path(), mustExist: false, strongSecretRequired: true })
+  let looks = 0
+  let isBroken = false
+  keys = await openKeys({
+    folder: {
+      path: real.path,
+      read() {
+        looks++
+        return isBroken ? Promise.reject(new Error('the disk is gone')) : real.read()
+      },
+    },
+    secret: await secretTokenKey('tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'),
+    algorithm: 'HS256',
+    tokenLifetimeSeconds: 3600,
+    now: () => time,
+    onProblem: ({ message }) => problems.push(message),
+    pollMilliseconds: 5,
+  })
+  const set = keys.current()
+  isBroken = true
+  const before = looks
+  await until(() => expect(looks).toBeGreaterThan(before + 3))
+  expect(problems).toEqual(['the disk is gone'])
+  expect(keys.isTroubled).toBe(true)
+  expect(keys.current()).toBe(set)
+  isBroken = false
+  await until(() => expect(keys?.isTroubled).toBe(false))
+})

@@ -4,7 +4,7 @@ import { FILE_SECRET, newPrivateKey, pemOf } from '../../test/support/key-files.
 import { keyFolderForTests } from '../../test/support/key-folder.ts'
 import type { Algorithm } from './key-algorithm.ts'
 import type { Keys } from './keys.ts'
-import { openTokenKeys, warningsOfKeys } from './open-keys.ts'
+import { keyFolderOf, openTokenKeys, warningsOfKeys } from './open-keys.ts'
 
 const folder = keyFolderForTests()
 const opened: Keys[] = []
@@ -76,4 +76,16 @@ test('another algorithm than the one asked for signs on, and is warned about unt
   expect(warnings.join()).not.toContain(readFileSync(folder.path('mine.secret'), 'utf8'))
   folder.put('next.pem', `signs-from: 2999-01-01T00:00:00Z\n${pemOf(newPrivateKey.EdDSA())}`)
   expect(warningsOfKeys((await open('EdDSA')).current(), 'EdDSA')).toEqual([])
+})
+
+test('a folder that holds nothing but a bad file gets no key beside it: the start stops', async () => {
+  folder.put('a.pem', 'nonsense')
+  await expect(open('EdDSA')).rejects.toThrow(/a\.pem/)
+  expect(readdirSync(folder.path())).toEqual(['a.pem'])
+})
+
+test('the folder is the one that is named, or else the one in the data folder', () => {
+  const place = { dataDir: '/data', strongSecretRequired: true }
+  expect(keyFolderOf({ ...place, folder: '/etc/keys' }, false).path).toBe('/etc/keys')
+  expect(keyFolderOf({ ...place, folder: '' }, false).path).toBe('/data/keys')
 })

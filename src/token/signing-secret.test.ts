@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,4 +38,16 @@ test('a file that somebody has put a known secret into stops the start, except i
   await writeFile(join(folder, 'jwt.secret'), 'a-string-secret-at-least-256-bits-long', { mode: 0o600 })
   expect(() => signingSecret('', folder, true)).toThrow(/jwt\.secret is publicly known/)
   expect(signingSecret('', folder, false)).toBe('a-string-secret-at-least-256-bits-long')
+})
+
+test('a secret of 32 bytes is long enough, whatever stands around it', async () => {
+  const secret = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
+  await writeFile(join(folder, 'jwt.secret'), ` ${secret}\r\n`, { mode: 0o600 })
+  expect(signingSecret('', folder, true)).toBe(secret)
+})
+
+test('a link that leads nowhere is left alone and stops the start: nothing is put in its place', async () => {
+  await symlink(join(folder, 'nowhere'), join(folder, 'jwt.secret'))
+  expect(() => signingSecret('', folder, true)).toThrow(/ENOENT/)
+  expect(await readdir(folder)).toEqual(['jwt.secret'])
 })

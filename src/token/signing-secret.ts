@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOfSecret } from '../settings/secret.ts'
+import { codeOf } from './private-file.ts'
 
 const SECRET_BYTES = 48
 const OTHERS_MAY_READ = 0o077
@@ -16,7 +17,7 @@ export function signingSecret(configured: string, dataDir: string, strongRequire
   try {
     return read(path, strongRequired)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -25,7 +26,7 @@ export function signingSecret(configured: string, dataDir: string, strongRequire
     // Appears whole or not at all; of two processes that start at once, the first one's stays.
     linkSync(draft, path)
   } catch (error) {
-    if (!isPresent(error)) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
   }
@@ -46,12 +47,4 @@ function read(path: string, strongRequired: boolean): string {
   const problem = strongRequired ? problemOfSecret(secret) : undefined
   if (problem !== undefined) throw new Error(`${path} ${problem}`)
   return secret
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-function isPresent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keyFolderForTests } from '../../test/support/key-folder.ts'
+import { addPrivateFile, makeFolderWith } from './key-folder-writer.ts'
+
+const folder = keyFolderForTests()
+
+test('a file is put there for its owner alone, with the folders above it, and nothing else is left', async () => {
+  const path = await addPrivateFile(folder.path('deep', 'down'), 'a.pem', 'text')
+  expect(path).toBe(folder.path('deep', 'down', 'a.pem'))
+  expect(readFileSync(path, 'utf8')).toBe('text')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(folder.path('deep')).mode & 0o777).toBe(0o700)
+  expect(readdirSync(folder.path('deep', 'down'))).toEqual(['a.pem'])
+})
+
+test('one that is there is never replaced, and the message says what to do', async () => {
+  await addPrivateFile(folder.path(), 'a.pem', 'first')
+  await expect(addPrivateFile(folder.path(), 'a.pem', 'second')).rejects.toThrow(
+    /a\.pem is there already: choose another name/,
+  )
+  expect(readFileSync(folder.path('a.pem'), 'utf8')).toBe('first')
+  expect(readdirSync(folder.path())).toEqual(['a.pem'])
+})
+
+test('many at once, in a folder that is not there yet: all of them arrive', async () => {
+  const names = Array.from({ length: 8 }, (_, number) => `${number}.pem`)
+  await Promise.all(names.map((name) => addPrivateFile(folder.path('new', 'one'), name, name)))
+  expect(readdirSync(folder.path('new', 'one')).sort()).toEqual(names)
+})
+
+test('what is in the way of a folder is told as it is', async () => {
+  writeFileSync(join(folder.dataDir(), 'file'), '')
+  const inFile = join(folder.dataDir(), 'file', 'keys')
+  await expect(addPrivateFile(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR: not a directory, mkdir/)
+  await expect(makeFolderWith(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR/)
+})
+
+test('a folder with something in it stays as it is, and no draft of another is left', async () => {
+  await makeFolderWith(folder.path(), 'a.pem', 'first')
+  await makeFolderWith(folder.path(), 'b.pem', 'second')
+  expect(readdirSync(folder.path())).toEqual(['a.pem'])
+  expect(readdirSync(folder.dataDir())).toEqual(['keys'])
+})

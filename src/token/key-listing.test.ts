@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { listed } from './key-listing.ts'
+
+test('the secret of the settings has no name, no file and no beginning, and is HS256', () => {
+  expect(listed({ key: { signsFrom: 0 }, state: 'signing', acceptedUntil: undefined })).toEqual({
+    kid: null,
+    algorithm: 'HS256',
+    state: 'signing',
+    signsFrom: null,
+    acceptedUntil: null,
+    file: null,
+    publicJwk: null,
+  })
+})
+
+test('a key that was removed has a name and its dates, but no algorithm', () => {
+  const key = { kid: 'a', file: 'keys/a.removed', signsFrom: 1000, isRemoved: true, tokenKey: undefined }
+  expect(listed({ key, state: 'removed', acceptedUntil: 2000 })).toMatchObject({
+    kid: 'a',
+    algorithm: null,
+    signsFrom: '1970-01-01T00:00:01Z',
+    acceptedUntil: '1970-01-01T00:00:02Z',
+  })
+})
