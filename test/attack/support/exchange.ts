@@ -13,7 +13,8 @@ const PATIENCE_MILLISECONDS = 3000
 
 /**
  * Writes bytes to a connection as they are and keeps it open, as somebody does who hopes to be heard twice. It ends
- * when the server closes it, or when nothing has come for as long as `quietMilliseconds` after the first answer.
+ * when the server closes it, or when nothing has come for as long as `quietMilliseconds` after the first answer. A server
+ * that says it will close gets more time to do so.
  */
 export async function exchange(
   origin: string,
@@ -25,14 +26,16 @@ export async function exchange(
   const pieces: Buffer[] = []
   const closed = await new Promise<boolean>((resolve) => {
     let timer = setTimeout(() => resolve(false), PATIENCE_MILLISECONDS)
-    const wait = () => {
+    const wait = (milliseconds: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => resolve(false), quietMilliseconds)
+      timer = setTimeout(() => resolve(false), milliseconds)
     }
+    let isToBeClosed = false
     socket
       .on('data', (piece: Buffer) => {
         pieces.push(piece)
-        wait()
+        isToBeClosed ||= /^connection: close/im.test(piece.toString('latin1'))
+        wait(isToBeClosed ? PATIENCE_MILLISECONDS : quietMilliseconds)
       })
       .on('error', () => {}) // a reset is a way of closing
       .on('close', () => {
