@@ -454,4 +454,233 @@ export const REASONS = [
     code: 'algorithms: [algorithm]',
     reason: 'a key that is imported for one algorithm verifies no other',
   },
+  {
+    file: 'token/key-administration.ts',
+    code: "throw new Error('the file holds no key')",
+    reason: 'what `parseKeyFile` takes from a file of this kind holds a key; the type alone allows none',
+  },
+  {
+    file: 'token/key-administration.ts',
+    code: "'cannot be read'",
+    reason: '`parseKeyFile` throws nothing but errors',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: "'cannot be read'",
+    reason: '`parseKeyFile` throws nothing but errors',
+  },
+  {
+    file: 'token/key-administration.ts',
+    code: '(await schedule()).filter(isOfFolder)',
+    reason: 'the secret of the settings has no name, and is found by none',
+  },
+  {
+    file: 'token/key-administration.ts',
+    code: 'if (problem !== undefined) throw new Error(`key',
+    reason: 'the file of that name is refused by the next step, in nearly the same words',
+  },
+  {
+    file: 'token/key-administration.ts',
+    code: "keyFileText(key, '')",
+    reason: 'of a removed key the dates alone are read',
+  },
+  {
+    file: 'token/key-administration.ts',
+    code: 'acceptedUntil <= now()',
+    reason: 'a millisecond sooner or later',
+  },
+  {
+    file: 'token/key-administration.ts',
+    code: 'time <= now',
+    reason: 'a millisecond sooner or later',
+  },
+  {
+    file: 'token/key-algorithm.ts',
+    code: "namedCurve = 'of its own'",
+    reason: 'part of a message, for a curve that has no name',
+  },
+  {
+    file: 'token/key-algorithm.ts',
+    code: 'value === undefined ? []',
+    reason: 'JSON leaves out what is undefined',
+  },
+  {
+    file: 'token/key-file.ts',
+    code: 'lines[0]?.startsWith',
+    reason:
+      'a text that is split has a first line, and the body is never empty here; the type alone asks for the question mark',
+  },
+  {
+    file: 'token/key-file.ts',
+    code: "(lines.shift() ?? '')",
+    reason: 'the line has just been looked at; the type alone allows none',
+  },
+  {
+    file: 'token/key-file.ts',
+    code: 'olderKeysUntil !== undefined && olderKeysUntil < signsFrom',
+    became: 'true && olderKeysUntil < signsFrom',
+    reason: 'undefined is less than nothing',
+  },
+  {
+    file: 'token/key-file.ts',
+    code: 'olderKeysUntil !== undefined && olderKeysUntil < signsFrom',
+    became: 'true',
+    reason: 'undefined is less than nothing',
+  },
+  {
+    file: 'token/key-file.ts',
+    code: '< SHORTEST_SECRET_BYTES',
+    reason: '`problemOfSecret` decides what is too short; this only asks it in dev too',
+  },
+  {
+    file: 'token/key-file.ts',
+    code: "createSecretKey(secret, 'utf8')",
+    reason: 'UTF-8 is what Node takes where none is named',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: "flag: 'wx'",
+    reason: 'the name of the draft is random: nobody has it. That it is flushed, only a power cut would tell',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: 'await rm(draft, { force: true })',
+    reason: 'the draft is there, unless it could not be written; then that is told',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: "'ENOTEMPTY', 'EEXIST'",
+    reason: 'file systems answer with the one or the other',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: '() => false',
+    reason: 'undefined is as good as false here',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: 'process.getuid?.() !== 0',
+    reason: 'Windows alone has no users by number; who runs the tests is root or is not',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: "codeOf(error) !== 'EEXIST'",
+    reason: 'what else is wrong with the folder is found by the next step too',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: '} catch (error) {',
+    reason: 'what else is wrong with the folder is found by the next step too',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: 'cannot be read by this user',
+    reason: 'root, who may run the tests, reads everything',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: "code === 'EACCES'",
+    reason: 'root, who may run the tests, reads everything',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: ".join(' ')",
+    reason: 'only what takes a rare chance: numbers that give the same text when put together',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: "name.startsWith('.')).sort()",
+    reason: 'most file systems answer in that order',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: '!mustExist) return []',
+    reason: 'a name that is not there is passed over',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: 'stats === undefined || stats.isDirectory()',
+    reason: 'what is gone by now is told as an error then, until the next look',
+  },
+  {
+    file: 'token/private-file.ts',
+    code: 'size > LARGEST_BYTES',
+    reason: 'no key has exactly that size',
+  },
+  {
+    file: 'token/private-file.ts',
+    code: '} finally {',
+    reason: 'a file stays open until it is collected',
+  },
+  {
+    file: 'token/private-file.ts',
+    code: '} catch (error) {',
+    reason: 'root, who may run the tests, reads everything',
+  },
+  {
+    file: 'token/private-file.ts',
+    code: "codeOf(error) !== 'EACCES'",
+    reason: 'root, who may run the tests, reads everything',
+  },
+  {
+    file: 'token/private-file.ts',
+    code: 'cannot be read by this user',
+    reason: 'root, who may run the tests, reads everything',
+  },
+  {
+    file: 'token/private-file.ts',
+    code: "error instanceof Error && 'code' in error",
+    reason: 'whatever the file system throws is an error with a code',
+  },
+  {
+    file: 'token/signing-secret.ts',
+    code: "codeOf(error) !== 'EEXIST'",
+    reason: 'a link fails for another reason only where the file system has none',
+  },
+  {
+    file: 'token/signing-secret.ts',
+    code: '} catch (error) {',
+    reason:
+      'a link fails for another reason only where the file system has none; and what is not there is made',
+  },
+  {
+    file: 'token/signing-secret.ts',
+    code: 'try {',
+    reason: 'a file that is there is read at the end too',
+  },
+  {
+    file: 'token/signing-secret.ts',
+    code: "codeOf(error) !== 'ENOENT'",
+    reason: 'what cannot be read is not replaced: the same error comes at the end',
+  },
+  {
+    file: 'token/signing-secret.ts',
+    code: "flag: 'wx'",
+    reason: 'the name of the draft is random: nobody has it',
+  },
+  {
+    file: 'token/signing-secret.ts',
+    code: "process.platform !== 'win32'",
+    reason: 'the tests run where files have modes',
+  },
+  {
+    file: 'token/keys.ts',
+    code: 'options.pollMilliseconds ?? POLL_MILLISECONDS',
+    reason: 'only how long the test takes',
+  },
+  {
+    file: 'token/new-key.ts',
+    code: ".replaceAll('-', '')",
+    reason: 'how a name looks, which decides nothing',
+  },
+  {
+    file: 'token/open-keys.ts',
+    code: 'signing === undefined || accepted.some',
+    reason: 'without a key that signs there is no start',
+  },
+  {
+    file: 'token/open-keys.ts',
+    code: 'keys.length === 0 && problems.length === 0',
+    reason: 'a folder with something in it is never replaced: see `makeFolderWith`',
+  },
 ]

@@ -94,6 +94,7 @@ describe('is refused, with the reason', () => {
 
   test.each([
     ['an empty secret', '\n', /holds no key/],
+    ['a key in one line', `-----BEGIN PRIVATE KEY-----${'A'.repeat(40)}`, /name it NAME\.pem/],
     ['a short secret', 'short', /has 5 bytes, but needs at least 32/],
     ['a known secret', 'a-string-secret-at-least-256-bits-long', /publicly known/],
     ['two lines', `${FILE_SECRET}\n${FILE_SECRET}`, /more than the one line/],
