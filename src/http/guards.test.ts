@@ -1,9 +1,9 @@
-import fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions, type onRequestHookHandler } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { hookOf } from './check.ts'
 import { createCors } from './cors.ts'
-import { canonicalPathCheck, createGuards, createProtect } from './guards.ts'
+import { canonicalPathCheck, createGuards, createProtect, pathChecksFor } from './guards.ts'
 import { createRouteRegister } from './route-register.ts'
 
 const pass: onRequestHookHandler = (_request, _reply, done) => done()
@@ -148,4 +148,28 @@ test('the canonical path check refuses by itself, and lets canonical paths pass'
   app.get('/*', { onRequest: canonicalPathCheck }, async () => ({}))
   expect((await app.inject('/a/b')).statusCode).toBe(200)
   expect((await app.inject('/a/%62')).json()).toMatchObject({ message: 'path-not-canonical' })
+})
+
+describe('an app that takes /a/ for /a', () => {
+  async function answersOf(options: FastifyServerOptions): Promise<Record<string, number>> {
+    app = fastify(options)
+    for (const check of pathChecksFor(app)) app.addHook('onRequest', check)
+    for (const path of ['/', '/a']) app.get(path, async () => ({}))
+    const paths = ['/', '/a', '/a/', '/a/?x=1', '/a?x=/']
+    const answers = await Promise.all(paths.map((path) => app.inject(path)))
+    return Object.fromEntries(paths.map((path, i) => [path, answers[i]?.statusCode ?? 0]))
+  }
+  const refused = { '/': 200, '/a': 200, '/a/': 500, '/a/?x=1': 500, '/a?x=/': 200 }
+
+  test.each([{ ignoreTrailingSlash: true }, { routerOptions: { ignoreTrailingSlash: true } }])(
+    '%j: the other spelling is refused',
+    async (options) => {
+      expect(await answersOf(options)).toEqual(refused)
+      expect((await app.inject('/a/')).json().message).toContain('path-not-canonical')
+    },
+  )
+
+  test('where it is another path, it is left to the router', async () => {
+    expect(await answersOf({})).toEqual({ ...refused, '/a/': 404, '/a/?x=1': 404 })
+  })
 })

@@ -122,3 +122,50 @@ test('forgotten is who failed last before a time and was let in last before anot
   const left = await handle.database.selectFrom('login_attempts').select('id').orderBy('id').execute()
   expect(left).toEqual([{ id: 'failed lately' }, { id: 'let in lately' }])
 })
+
+/** Attempts of several names from one network, whose outcome is told later. */
+function network(maxFailuresPerNetwork: number) {
+  const { throttle } = place({ maxFailuresPerNetwork, turns: (work) => work() })
+  const begin = async (username: string) => {
+    let tell: (found: 'in' | undefined) => void = () => {}
+    let outcome: Promise<unknown> = Promise.resolve()
+    // Resolves when it is being verified, or has to wait.
+    await new Promise<void>((resolve) => {
+      const verify = () => {
+        resolve()
+        return new Promise<'in' | undefined>((settle) => {
+          tell = settle
+        })
+      }
+      outcome = throttle.attempt({ ...ALICE, username }, verify).then(
+        (found) => found ?? 'wrong',
+        (error: Refusal) => error.details.retryAfterSeconds,
+      )
+      outcome.then(() => resolve())
+    })
+    return (found?: 'in') => {
+      tell(found)
+      return outcome
+    }
+  }
+  return { begin, attempt: async (username: string, found?: 'in') => (await begin(username))(found) }
+}
+
+test('of two at once in a network, the success of one lifts the wait that both had added', async () => {
+  const { begin, attempt } = network(2)
+  const [ann, bob] = [await begin('ann'), await begin('bob')]
+  expect(await attempt('carol', 'in')).toBe(10)
+  expect(await ann('in')).toBe('in')
+  expect(await attempt('carol', 'in')).toBe('in')
+  expect(await bob()).toBe('wrong')
+})
+
+test('a success lifts no wait that somebody else has added meanwhile', async () => {
+  const { begin, attempt } = network(3)
+  await attempt('known', 'in')
+  for (const name of ['one', 'two']) await attempt(name)
+  const ann = await begin('ann')
+  expect(await attempt('known')).toBe('wrong')
+  expect(await ann('in')).toBe('in')
+  expect(await attempt('carol', 'in')).toBe(20)
+})

@@ -140,3 +140,31 @@ test('an attempt that got no further than its parameters is logged with whatever
     loginTime: '2026-01-31T12:00:00.000Z',
   })
 })
+
+test.each([
+  ['credentials-wrong', 'a failure', 'credentials-wrong'],
+  ['unavailable', 'a fault', 'unavailable'],
+] as const)('a verifier that throws %s: to the throttle it is %s', async (reason, outcome, answered) => {
+  const seen: string[] = []
+  const { login } = place({
+    credentialVerifier: { verify: () => Promise.reject(new Refusal(reason)) },
+    throttle: {
+      async attempt(_who, verify) {
+        const found = await verify().catch((error: unknown) => {
+          seen.push('a fault')
+          throw error
+        })
+        seen.push(found === undefined ? 'a failure' : 'a success')
+        return found
+      },
+    },
+  })
+  await expect(login.attempt(REQUEST, CLIENT)).rejects.toThrow(answered)
+  expect(seen).toEqual([outcome])
+})
+
+test('an error that only looks like a refusal is a fault, and stays what it is', async () => {
+  const error = Object.assign(new Error('of the verifier'), { reason: 'credentials-wrong' })
+  const { login } = place({ credentialVerifier: { verify: () => Promise.reject(error) } })
+  await expect(login.attempt(REQUEST, CLIENT)).rejects.toBe(error)
+})
