@@ -15,7 +15,7 @@ export const REASONS = [
   },
   {
     file: 'login/login-throttle.ts',
-    code: "settle(...subjects, 'unknown')",
+    code: "settle(subjects, reserved, 'unknown')",
     reason: 'whatever is not `succeeded` is treated as unknown',
   },
   {
@@ -682,5 +682,15 @@ export const REASONS = [
     file: 'token/open-keys.ts',
     code: 'keys.length === 0 && problems.length === 0',
     reason: 'a folder with something in it is never replaced: see `makeFolderWith`',
+  },
+  {
+    file: 'token/key-folder.ts',
+    code: "if (codeOf(error) === 'ENOENT') return undefined",
+    reason: 'what else can be wrong with a file is told when it is read',
+  },
+  {
+    file: 'token/key-folder-writer.ts',
+    code: "if (codeOf(error) === 'EEXIST') throw",
+    reason: 'only what is said where a file cannot be written for another reason, such as a full disk',
   },
 ]
