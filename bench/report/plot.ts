@@ -29,6 +29,7 @@ export function plotOf(results: readonly Result[]): string {
   const names = [...new Set(costs.map(({ name }) => name))]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="13">`,
+    '<title>The cost of a decision against the number of rules</title>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     ...TIMES.map(({ nanoseconds, name }) => [
       `<line x1="${MARGIN.left}" x2="${WIDTH - MARGIN.right}" y1="${y(nanoseconds)}" y2="${y(nanoseconds)}" stroke="#ddd"/>`,
