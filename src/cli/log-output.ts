@@ -14,8 +14,7 @@ const HOLD_BACK_MILLISECONDS = 20
 const MAX_HELD_BACK = 16 * 1024
 
 /**
- * Hands several lines on at once. For the figure `protected-whole`: each line by itself took a trip to another thread, a
- * sixth of a request's time.
+ * Hands several lines on at once. For the figure `protected-whole`: each line by itself took a trip to another thread.
  */
 export function createLogOutput(target: LogTarget): LogOutput {
   let heldBack = ''
