@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ANY_METHOD } from './method.ts'
 import { parsePathPattern, patternMatches } from './path-pattern.ts'
-import { createPolicyTree, type PolicyTree } from './policy-nodes.ts'
+import { createPolicyTree, type PolicyTree, type TreeSize } from './policy-nodes.ts'
 import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
 import { grantsFor, treeAllows } from './policy-search.ts'
 import { addRoot, addRule, seal } from './policy-tree.ts'
@@ -35,7 +35,7 @@ export interface IgnoredRule {
  * index.allows('editor', '/api/v1/post/7', 'PUT') // true
  */
 export function createPolicyIndex(rules: Iterable<PolicyRule>): PolicyIndex {
-  const builder = createBuilder()
+  const builder = createPolicyIndexBuilder()
   for (const rule of rules) builder.add(rule)
   return builder.finish()
 }
@@ -48,7 +48,7 @@ export async function buildPolicyIndex(
   rules: readonly PolicyRule[],
   { yieldEvery = 200 }: { readonly yieldEvery?: number } = {},
 ): Promise<PolicyIndex> {
-  const builder = createBuilder(rules.length)
+  const builder = createPolicyIndexBuilder({ rules: rules.length, literals: rules.length })
   let added = 0
   for (const rule of rules) {
     builder.add(rule)
@@ -58,8 +58,11 @@ export async function buildPolicyIndex(
   return builder.finish()
 }
 
-function createBuilder(expectedRules = 0) {
-  const tree = createPolicyTree(expectedRules)
+const NOTHING: TreeSize = { rules: 0, literals: 0 }
+
+/** Takes one rule after the other. So many are expected, and more find room. */
+export function createPolicyIndexBuilder(expected: TreeSize = NOTHING) {
+  const tree = createPolicyTree(expected)
   // A Map, because a role key may be `__proto__`.
   const roots = new Map<string, number>()
   const ignored: IgnoredRule[] = []
@@ -78,6 +81,9 @@ function createBuilder(expectedRules = 0) {
       if (problem === undefined) addRule(tree, rootOf(rule.roleKey), parsePathPattern(rule.path), rule.method)
       else ignored.push({ rule, problem })
     },
+
+    /** What a policy of the same size is to expect. */
+    size: (): TreeSize => ({ rules: size, literals: tree.literals.slotsTaken }),
 
     finish(): PolicyIndex {
       seal(tree)

@@ -1,5 +1,6 @@
 import { createLiteralChildren, type LiteralChildren } from './literal-children.ts'
 import { ANY_METHOD, METHODS } from './method.ts'
+import { createGrants, type Grants } from './policy-grants.ts'
 
 /** The rules of every role: a root for each role, and below it a level for each segment of its patterns. */
 export interface PolicyTree {
@@ -7,14 +8,7 @@ export interface PolicyTree {
   nodes: Int32Array
   nodesLength: number
   readonly literals: LiteralChildren
-  /** Of each node, by its number. Apart from the nodes: deciding never looks at them. */
-  readonly grants: (Grant | undefined)[]
-}
-
-export interface Grant {
-  readonly pattern: string
-  readonly method: string
-  readonly next: Grant | undefined
+  readonly grants: Grants
 }
 
 // A node: its child by `:name`, its traits, and its child by a literal with the place of that literal's text, as long
@@ -36,13 +30,22 @@ export function bitOf(method: string): number {
   return bits.get(method) ?? 0
 }
 
-/** With room for so many rules: to make room later takes a while in which nobody else gets a turn. */
-export function createPolicyTree(expectedRules: number): PolicyTree {
+/** How many of what a tree holds. */
+export interface TreeSize {
+  readonly rules: number
+  readonly literals: number
+}
+
+/**
+ * With room for so much, for the figure `snapshot-requests`: to make room later takes a while in which nobody else gets a
+ * turn, and so does clearing away what had become too small.
+ */
+export function createPolicyTree({ rules, literals }: TreeSize): PolicyTree {
   return {
-    nodes: new Int32Array(64 * NODE_LENGTH),
+    nodes: new Int32Array((64 + rules) * NODE_LENGTH),
     // No node is at the place that means "no node".
     nodesLength: NODE_LENGTH,
-    literals: createLiteralChildren(expectedRules),
-    grants: [],
+    literals: createLiteralChildren(literals),
+    grants: createGrants(rules),
   }
 }

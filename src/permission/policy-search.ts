@@ -1,11 +1,11 @@
 import { endOfText, findLiteralChild, hashStep, NO_END, NO_NODE } from './literal-children.ts'
 import { ANY_METHOD } from './method.ts'
 import { MAX_PATTERN_LENGTH } from './path-language.ts'
+import { type Grant, grantsOf } from './policy-grants.ts'
 import {
   ANY_CHILD,
   BELOW_SHIFT,
   bitOf,
-  type Grant,
   NODE_LENGTH,
   ONLY_CHILD,
   ONLY_TEXT,
@@ -23,10 +23,7 @@ export function treeAllows(tree: PolicyTree, root: number, path: string, method:
 
 /** The rules that end at the node that allows it: one of them does, others are for other methods or paths. */
 export function grantsFor(tree: PolicyTree, root: number, path: string, method: string): Grant[] {
-  const found: Grant[] = []
-  let grant = tree.grants[find(tree, root, path, method) / NODE_LENGTH]
-  for (; grant !== undefined; grant = grant.next) found.push(grant)
-  return found
+  return grantsOf(tree.grants, find(tree, root, path, method) / NODE_LENGTH, path)
 }
 
 function find(tree: PolicyTree, root: number, path: string, method: string): number {

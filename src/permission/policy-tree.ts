@@ -1,5 +1,6 @@
 import { addLiteralChild, NO_NODE, offsetOf } from './literal-children.ts'
 import { ANY_SEGMENT, type PathPattern } from './path-pattern.ts'
+import { addGrant, withRoomFor } from './policy-grants.ts'
 import {
   ANY_CHILD,
   BELOW_SHIFT,
@@ -16,11 +17,7 @@ import { literalChild } from './policy-search.ts'
 export function addRoot(tree: PolicyTree): number {
   const node = tree.nodesLength
   tree.nodesLength += NODE_LENGTH
-  if (tree.nodesLength > tree.nodes.length) {
-    const longer = new Int32Array(tree.nodes.length * 2)
-    longer.set(tree.nodes)
-    tree.nodes = longer
-  }
+  tree.nodes = withRoomFor(tree.nodes, tree.nodesLength)
   return node
 }
 
@@ -36,8 +33,7 @@ export function addRule(
   // A second rule of the same shape and method (`/a/:id`, `/a/:name`) would allow nothing more.
   if (((tree.nodes[node + TRAITS] ?? 0) & trait) !== 0) return
   addTrait(tree, node, trait)
-  const number = node / NODE_LENGTH
-  tree.grants[number] = { pattern: text, method, next: tree.grants[number] }
+  addGrant(tree.grants, node / NODE_LENGTH, { pattern: text, method })
 }
 
 function childFor(tree: PolicyTree, parent: number, segment: string): number {
@@ -69,4 +65,5 @@ function addTrait(tree: PolicyTree, node: number, trait: number): void {
 /** Lets go of what only adding needs. */
 export function seal(tree: PolicyTree): void {
   tree.literals.offsets.clear()
+  tree.grants.numbers.clear()
 }
