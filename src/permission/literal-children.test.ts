@@ -2,11 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   addLiteralChild,
   createLiteralChildren,
-  endOfText,
   findLiteralChild,
   hashStep,
+  isText,
   type LiteralChildren,
-  NO_END,
   NO_NODE,
   offsetOf,
 } from './literal-children.ts'
@@ -98,18 +97,18 @@ test('texts beyond the room for them are kept as well', () => {
   offsets.push(...long.slice(4).map((literal) => offsetOf(children, literal)))
   expect(children.texts.length).toBe(2 * (1024 + 256))
   for (const [i, literal] of long.entries()) {
-    expect(endOfText(children, offsets[i] ?? 0, `/${literal}`, 1)).toBe(256)
+    expect(isText(children.texts, offsets[i] ?? 0, `/${literal}`, 1)).toBe(true)
   }
 })
 
-test('where a segment ends that is the literal: at the next slash or the end of the path', () => {
+test('a segment is the literal if it is up to the next slash or the end of the path', () => {
   const children = createLiteralChildren(1)
   offsetOf(children, 'first')
   const offset = offsetOf(children, 'abc')
-  const end = (path: string, start: number) => endOfText(children, offset, path, start)
-  expect([end('abc', 0), end('/abc', 1), end('/abc/', 1), end('/x/abc/y', 3)]).toEqual([3, 4, 4, 6])
+  const isAbc = (path: string, start: number) => isText(children.texts, offset, path, start)
+  expect([isAbc('abc', 0), isAbc('/abc', 1), isAbc('/abc/', 1), isAbc('/x/abc/y', 3)]).not.toContain(false)
   for (const other of ['ab', 'abcd', 'abd', 'ABC', '', 'ab/c', 'ab\u0163', 'a', 'abc\u012f'])
-    expect(end(`/${other}`, 1)).toBe(NO_END)
+    expect(isAbc(`/${other}`, 1)).toBe(false)
 })
 
 test('hashes start from a number that nobody can foresee', () => {

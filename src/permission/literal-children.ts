@@ -56,26 +56,24 @@ export function findLiteralChild(
   start: number,
   hash: number,
 ): number {
-  const { slots } = children
+  const { slots, texts } = children
   for (let slot = firstSlot(children, parent, hash); ; slot = (slot + SLOT_LENGTH) & (slots.length - 1)) {
     const child = slots[slot + CHILD] ?? NO_NODE
     if (child === NO_NODE) return NO_NODE
     if (slots[slot + PARENT] !== parent || slots[slot + HASH] !== hash) continue
-    if (endOfText(children, slots[slot + TEXT] ?? 0, path, start) !== NO_END) return child
+    if (isText(texts, slots[slot + TEXT] ?? 0, path, start)) return child
   }
 }
 
-export const NO_END = -1
-
-/** Where the segment of `path` ends that begins at `start`, if it is the literal whose text stands at `offset`. */
-export function endOfText({ texts }: LiteralChildren, offset: number, path: string, start: number): number {
+/** Whether the segment of `path` that begins at `start` is the literal whose text stands at `offset`. */
+export function isText(texts: Uint8Array, offset: number, path: string, start: number): boolean {
   let at = offset
   for (let i = start; i < path.length; i++, at++) {
     const character = path.charCodeAt(i)
-    if (texts[at] !== character) return NO_END
-    if (character === SLASH) return i
+    if (texts[at] !== character) return false
+    if (character === SLASH) return true
   }
-  return texts[at] === SLASH ? path.length : NO_END
+  return texts[at] === SLASH
 }
 
 export function addLiteralChild(

@@ -20,10 +20,15 @@ export const ONLY_TEXT = 3
 export const NODE_LENGTH = 4
 
 // Traits: a bit for each method of the patterns that end here, the same for those that end here with `/*`, and
-// whether there are several children by literals.
+// whether there are several children by literals. The rest is the length of the literal that leads here.
 const bits = new Map([ANY_METHOD, ...METHODS].map((method, place) => [method, 1 << place]))
 export const BELOW_SHIFT = 8
 export const SEVERAL_LITERALS = 1 << 16
+export const LENGTH_SHIFT = 17
+
+export function lengthOf(nodes: Int32Array, node: number): number {
+  return (nodes[node + TRAITS] ?? 0) >>> LENGTH_SHIFT
+}
 
 /** A method that no rule can name has no bit, and is allowed by `*` alone. */
 export function bitOf(method: string): number {

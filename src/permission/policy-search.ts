@@ -1,4 +1,4 @@
-import { endOfText, findLiteralChild, hashStep, NO_END, NO_NODE } from './literal-children.ts'
+import { findLiteralChild, hashStep, isText, type LiteralChildren, NO_NODE } from './literal-children.ts'
 import { ANY_METHOD } from './method.ts'
 import { MAX_PATTERN_LENGTH } from './path-language.ts'
 import { type Grant, grantsOf } from './policy-grants.ts'
@@ -6,6 +6,7 @@ import {
   ANY_CHILD,
   BELOW_SHIFT,
   bitOf,
+  lengthOf,
   NODE_LENGTH,
   ONLY_CHILD,
   ONLY_TEXT,
@@ -38,18 +39,20 @@ function find(tree: PolicyTree, root: number, path: string, method: string): num
  * pattern and is visited at most once in a decision, so even a hostile policy costs no more than its own size.
  */
 function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: number, methods: number): number {
+  // Read once, for the figures `decision-*`: otherwise every turn of the loop would read them anew.
+  const { nodes, literals } = tree
   let node = root
   let at = from
   for (;;) {
-    const traits = tree.nodes[node + TRAITS] ?? 0
+    const traits = nodes[node + TRAITS] ?? 0
     if (at === path.length) return (traits & methods) === 0 ? NO_NODE : node
     if (((traits >> BELOW_SHIFT) & methods) !== 0) return node
 
     const start = at + 1
-    const child = literalChild(tree, node, path, start)
-    const anyChild = tree.nodes[node + ANY_CHILD] ?? NO_NODE
+    const child = literalChild(nodes, literals, node, path, start)
+    const anyChild = nodes[node + ANY_CHILD] ?? NO_NODE
     if (child !== NO_NODE) {
-      at = segmentEnd
+      at = start + lengthOf(nodes, child)
       if (anyChild === NO_NODE) {
         node = child
         continue
@@ -57,38 +60,33 @@ function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: numb
       const found = nodeThatAllows(tree, child, path, at, methods)
       if (found !== NO_NODE) return found
     }
+    if (anyChild === NO_NODE) return NO_NODE
     at = endOfSegment(path, start)
-    if (anyChild === NO_NODE || at === start) return NO_NODE
+    if (at === start) return NO_NODE
     node = anyChild
   }
 }
 
-// Where the segment ended that `literalChild` found a child by. Deciding awaits nothing, so all decisions can share it.
-let segmentEnd = 0
-
 /** The child by the segment that begins at `start`, or `NO_NODE`. */
 export function literalChild(
-  { nodes, literals }: PolicyTree,
+  nodes: Int32Array,
+  literals: LiteralChildren,
   node: number,
   path: string,
   start: number,
 ): number {
   const only = nodes[node + ONLY_CHILD] ?? NO_NODE
-  if (only !== NO_NODE) {
-    segmentEnd = endOfText(literals, nodes[node + ONLY_TEXT] ?? 0, path, start)
-    return segmentEnd === NO_END ? NO_NODE : only
-  }
+  if (only !== NO_NODE)
+    return isText(literals.texts, nodes[node + ONLY_TEXT] ?? 0, path, start) ? only : NO_NODE
   if (((nodes[node + TRAITS] ?? 0) & SEVERAL_LITERALS) === 0) return NO_NODE
   // No literal is longer: a segment that is must not cost a decision its length at every node.
   const limit = Math.min(path.length, start + MAX_PATTERN_LENGTH)
   let hash = literals.seed
-  let end = start
-  for (; end < limit; end++) {
-    const character = path.charCodeAt(end)
+  for (let at = start; at < limit; at++) {
+    const character = path.charCodeAt(at)
     if (character === SLASH) break
     hash = hashStep(hash, character)
   }
-  segmentEnd = end
   return findLiteralChild(literals, node, path, start, hash)
 }
 

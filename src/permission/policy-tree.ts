@@ -5,6 +5,7 @@ import {
   ANY_CHILD,
   BELOW_SHIFT,
   bitOf,
+  LENGTH_SHIFT,
   NODE_LENGTH,
   ONLY_CHILD,
   ONLY_TEXT,
@@ -38,7 +39,9 @@ export function addRule(
 
 function childFor(tree: PolicyTree, parent: number, segment: string): number {
   const isAny = segment === ANY_SEGMENT
-  const known = isAny ? (tree.nodes[parent + ANY_CHILD] ?? NO_NODE) : literalChild(tree, parent, segment, 0)
+  const known = isAny
+    ? (tree.nodes[parent + ANY_CHILD] ?? NO_NODE)
+    : literalChild(tree.nodes, tree.literals, parent, segment, 0)
   if (known !== NO_NODE) return known
   const child = addRoot(tree)
   if (isAny) tree.nodes[parent + ANY_CHILD] = child
@@ -48,6 +51,7 @@ function childFor(tree: PolicyTree, parent: number, segment: string): number {
 
 function addLiteral({ nodes, literals }: PolicyTree, parent: number, literal: string, child: number): void {
   addLiteralChild(literals, parent, literal, child)
+  nodes[child + TRAITS] = literal.length << LENGTH_SHIFT
   const traits = nodes[parent + TRAITS] ?? 0
   if (nodes[parent + ONLY_CHILD] === NO_NODE && (traits & SEVERAL_LITERALS) === 0) {
     nodes[parent + ONLY_CHILD] = child
