@@ -1,3 +1,5 @@
+import { MAX_PATTERN_LENGTH } from './path-language.ts'
+
 /**
  * The children of all nodes of a policy tree by literal segments, in tables of plain numbers.
  *
@@ -48,21 +50,33 @@ export function hashStep(hash: number, character: number): number {
   return Math.imul(hash ^ character, 0x01000193)
 }
 
-/** The child by the segment of `path` that begins at `start` and has this hash, or `NO_NODE`. */
+/** The child by the segment of `path` that begins at `start`, or `NO_NODE`. */
 export function findLiteralChild(
   children: LiteralChildren,
   parent: number,
   path: string,
   start: number,
-  hash: number,
 ): number {
   const { slots, texts } = children
+  const hash = hashOf(children, path, start)
   for (let slot = firstSlot(children, parent, hash); ; slot = (slot + SLOT_LENGTH) & (slots.length - 1)) {
     const child = slots[slot + CHILD] ?? NO_NODE
     if (child === NO_NODE) return NO_NODE
     if (slots[slot + PARENT] !== parent || slots[slot + HASH] !== hash) continue
     if (isText(texts, slots[slot + TEXT] ?? 0, path, start)) return child
   }
+}
+
+function hashOf({ seed }: LiteralChildren, path: string, start: number): number {
+  // No literal is longer: a segment that is must not cost a decision its length at every node.
+  const limit = Math.min(path.length, start + MAX_PATTERN_LENGTH)
+  let hash = seed
+  for (let at = start; at < limit; at++) {
+    const character = path.charCodeAt(at)
+    if (character === SLASH) break
+    hash = hashStep(hash, character)
+  }
+  return hash
 }
 
 /** Whether the segment of `path` that begins at `start` is the literal whose text stands at `offset`. */
@@ -82,9 +96,7 @@ export function addLiteralChild(
   literal: string,
   child: number,
 ): void {
-  let hash = children.seed
-  for (let i = 0; i < literal.length; i++) hash = hashStep(hash, literal.charCodeAt(i))
-  fillSlot(children, parent, hash, offsetOf(children, literal), child)
+  fillSlot(children, parent, hashOf(children, literal, 0), offsetOf(children, literal), child)
   children.slotsTaken++
   if (children.slotsTaken * 2 * SLOT_LENGTH > children.slots.length) doubleSlots(children)
 }

@@ -21,7 +21,7 @@ export const NODE_LENGTH = 4
 
 // Traits: a bit for each method of the patterns that end here, the same for those that end here with `/*`, and
 // whether there are several children by literals. The rest is the length of the literal that leads here.
-const bits = new Map([ANY_METHOD, ...METHODS].map((method, place) => [method, 1 << place]))
+const methods = [ANY_METHOD, ...METHODS]
 export const BELOW_SHIFT = 8
 export const SEVERAL_LITERALS = 1 << 16
 export const LENGTH_SHIFT = 17
@@ -32,7 +32,8 @@ export function lengthOf(nodes: Int32Array, node: number): number {
 
 /** A method that no rule can name has no bit, and is allowed by `*` alone. */
 export function bitOf(method: string): number {
-  return bits.get(method) ?? 0
+  for (let place = 0; place < methods.length; place++) if (methods[place] === method) return 1 << place
+  return 0
 }
 
 /** How many of what a tree holds. */

@@ -1,6 +1,5 @@
-import { findLiteralChild, hashStep, isText, type LiteralChildren, NO_NODE } from './literal-children.ts'
+import { findLiteralChild, isText, NO_NODE } from './literal-children.ts'
 import { ANY_METHOD } from './method.ts'
-import { MAX_PATTERN_LENGTH } from './path-language.ts'
 import { type Grant, grantsOf } from './policy-grants.ts'
 import {
   ANY_CHILD,
@@ -41,6 +40,7 @@ function find(tree: PolicyTree, root: number, path: string, method: string): num
 function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: number, methods: number): number {
   // Read once, for the figures `decision-*`: otherwise every turn of the loop would read them anew.
   const { nodes, literals } = tree
+  const { texts } = literals
   let node = root
   let at = from
   for (;;) {
@@ -49,7 +49,12 @@ function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: numb
     if (((traits >> BELOW_SHIFT) & methods) !== 0) return node
 
     const start = at + 1
-    const child = literalChild(nodes, literals, node, path, start)
+    let child = nodes[node + ONLY_CHILD] ?? NO_NODE
+    if (child !== NO_NODE) {
+      if (!isText(texts, nodes[node + ONLY_TEXT] ?? 0, path, start)) child = NO_NODE
+    } else if ((traits & SEVERAL_LITERALS) !== 0) {
+      child = findLiteralChild(literals, node, path, start)
+    }
     const anyChild = nodes[node + ANY_CHILD] ?? NO_NODE
     if (child !== NO_NODE) {
       at = start + lengthOf(nodes, child)
@@ -65,29 +70,6 @@ function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: numb
     if (at === start) return NO_NODE
     node = anyChild
   }
-}
-
-/** The child by the segment that begins at `start`, or `NO_NODE`. */
-export function literalChild(
-  nodes: Int32Array,
-  literals: LiteralChildren,
-  node: number,
-  path: string,
-  start: number,
-): number {
-  const only = nodes[node + ONLY_CHILD] ?? NO_NODE
-  if (only !== NO_NODE)
-    return isText(literals.texts, nodes[node + ONLY_TEXT] ?? 0, path, start) ? only : NO_NODE
-  if (((nodes[node + TRAITS] ?? 0) & SEVERAL_LITERALS) === 0) return NO_NODE
-  // No literal is longer: a segment that is must not cost a decision its length at every node.
-  const limit = Math.min(path.length, start + MAX_PATTERN_LENGTH)
-  let hash = literals.seed
-  for (let at = start; at < limit; at++) {
-    const character = path.charCodeAt(at)
-    if (character === SLASH) break
-    hash = hashStep(hash, character)
-  }
-  return findLiteralChild(literals, node, path, start, hash)
 }
 
 function endOfSegment(path: string, start: number): number {

@@ -1,4 +1,4 @@
-import { addLiteralChild, NO_NODE, offsetOf } from './literal-children.ts'
+import { addLiteralChild, findLiteralChild, NO_NODE, offsetOf } from './literal-children.ts'
 import { ANY_SEGMENT, type PathPattern } from './path-pattern.ts'
 import { addGrant, withRoomFor } from './policy-grants.ts'
 import {
@@ -13,7 +13,6 @@ import {
   SEVERAL_LITERALS,
   TRAITS,
 } from './policy-nodes.ts'
-import { literalChild } from './policy-search.ts'
 
 export function addRoot(tree: PolicyTree): number {
   const node = tree.nodesLength
@@ -41,7 +40,7 @@ function childFor(tree: PolicyTree, parent: number, segment: string): number {
   const isAny = segment === ANY_SEGMENT
   const known = isAny
     ? (tree.nodes[parent + ANY_CHILD] ?? NO_NODE)
-    : literalChild(tree.nodes, tree.literals, parent, segment, 0)
+    : findLiteralChild(tree.literals, parent, segment, 0)
   if (known !== NO_NODE) return known
   const child = addRoot(tree)
   if (isAny) tree.nodes[parent + ANY_CHILD] = child
