@@ -3,6 +3,7 @@ import { assemble } from './assembly.ts'
 import { type Closing, createClosing } from './closing.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { openSite, type Site } from './console/site.ts'
+import type { AccessLog } from './http/access-log.ts'
 import { createServer } from './http/server.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
@@ -50,7 +51,7 @@ export async function createService(
 /** The same with an app of its own, for `castellan serve`. */
 export async function createStandaloneService(
   settings: Settings,
-  replacements: Replacements & { logger: FastifyBaseLogger },
+  replacements: Replacements & { logger: FastifyBaseLogger; accessLog?: AccessLog },
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
@@ -59,8 +60,8 @@ export async function createStandaloneService(
       replacements,
       closing,
     )
-    const { logger } = replacements
-    const app = createServer({ settings, logger, ...parts })
+    const { logger, accessLog = (entry) => logger.info(entry, 'request') } = replacements
+    const app = createServer({ settings, logger, accessLog, ...parts })
     await app.register(plugin)
     if (site) await app.register(consoleRoutes({ site, rateLimit: parts.rateLimit }))
     else if (settings.console.enabled) logger.warn('there is no web console: it has not been built')

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
+import type { AccessLog } from '../http/access-log.ts'
 import { createStandaloneService } from '../service.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { createProcessStore } from '../short-lived/process-store.ts'
@@ -9,15 +10,18 @@ import { closeOnSignal } from './close-on-signal.ts'
 export async function listen(
   settings: Settings,
   logger: Logger,
+  accessLog: AccessLog,
 ): Promise<{ address: string; adminPassword: string | null }> {
   const { host, port, shutdownSeconds } = settings.application
   const shared = cluster.isWorker && settings.redis.url === ''
   const service = await createStandaloneService(settings, {
     logger,
+    accessLog,
     ...(shared ? { shortLivedStore: createProcessStore(process) } : {}),
   })
   try {
     const address = await service.app.listen({ host, port })
+    logger.info(`listening on ${address}`)
     const adminPassword = (await service.makeFirstAdmin()) ?? null
     closeOnSignal({ close: () => service.app.close(), shutdownSeconds, logger })
     return { address, adminPassword }

@@ -31,12 +31,14 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   // Loaded here: the other commands start faster without the HTTP server.
-  const [{ pino }, { createLogOutput }, { createLogTarget }, { loadSettings }] = await Promise.all([
-    import('pino'),
-    import('./log-output.ts'),
-    import('./log-target.ts'),
-    import('../settings/load-settings.ts'),
-  ])
+  const [{ pino }, { createAccessLines }, { createLogOutput }, { createLogTarget }, { loadSettings }] =
+    await Promise.all([
+      import('pino'),
+      import('./access-lines.ts'),
+      import('./log-output.ts'),
+      import('./log-target.ts'),
+      import('../settings/load-settings.ts'),
+    ])
   const { settings, file, warning } = loadSettings({
     file: options.config,
     env: process.env,
@@ -58,7 +60,7 @@ async function serve(options: ServeOptions): Promise<void> {
   if (warning !== undefined && !cluster.isWorker) logger.warn(warning)
   if (count === 1 || cluster.isWorker) {
     const { listen } = await import('./listen.ts')
-    const started = await listen(settings, logger)
+    const started = await listen(settings, logger, createAccessLines(logger, output.write))
     if (cluster.isWorker) process.send?.({ castellan: 'started', ...started })
     else onStarted(started)
     return

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import { type Check, hookOf, inOrder } from '../http/check.ts'
 import { canonicalPathCheck } from '../http/guards.ts'
 import { limitBy } from '../http/limit-by.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -27,8 +28,7 @@ export interface ConsoleRouteOptions {
 /** The web console: its pages, each by its own address, and what they are made of. Nothing under `/api/v1`. */
 export function consoleRoutes({ site, rateLimit }: ConsoleRouteOptions): FastifyPluginAsync {
   return async (scope) => {
-    for (const check of [setHeaders, canonicalPathCheck, limitBy(rateLimit)])
-      scope.addHook('onRequest', check)
+    scope.addHook('onRequest', hookOf(inOrder([setHeaders, canonicalPathCheck, limitBy(rateLimit)])))
 
     for (const page of CONSOLE_PAGES) {
       scope.get(page, async (_request, reply) => {
@@ -57,9 +57,8 @@ export function consoleRoutes({ site, rateLimit }: ConsoleRouteOptions): Fastify
   }
 }
 
-const setHeaders: onRequestHookHandler = (request, reply, done) => {
+const setHeaders: Check = (request, reply) => {
   reply.headers({ 'X-Request-Id': request.id, ...HEADERS })
-  done()
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalReason } from '../refusal.ts'
+import type { Check } from './check.ts'
 import { addressOf } from './client.ts'
 import { pathOf } from './request-path.ts'
 import './request-identity.ts'
@@ -9,27 +10,70 @@ declare module 'fastify' {
     /** Why the request was refused, for the access log. */
     refusalReason?: RefusalReason | null
   }
+  interface FastifyRequest {
+    /** On the clock of `performance`. */
+    receivedAt?: number
+  }
 }
 
-/** One line a request. The path alone, never the query: a token may stand there. */
-export function logAccess(app: FastifyInstance, logger: FastifyBaseLogger): void {
+/** What the log says of a request that was answered. */
+export interface AccessEntry {
+  readonly reqId: string
+  readonly method: string
+  /** The path alone, never the query: a token may stand there. */
+  readonly path: string
+  readonly status: number
+  readonly refusal: RefusalReason | undefined
+  readonly user: string | undefined
+  readonly address: string
+  /** Until there was an answer; of one that is sent piece by piece, until its end. */
+  readonly ms: number
+}
+
+export type AccessLog = (entry: AccessEntry) => void
+
+/**
+ * One entry a request. For the figure `protected-whole`, it is written with the answer and not by a hook of Fastify's for
+ * what comes after it, which listens to every answer.
+ */
+export function logAccess(app: FastifyInstance, log: AccessLog, onFault: (fault: unknown) => void): void {
+  const logAnswer = (request: FastifyRequest, reply: FastifyReply): void => {
+    try {
+      log(entryOf(request, reply))
+    } catch (fault) {
+      // The answer stands, whatever becomes of the log.
+      onFault(fault)
+    }
+  }
   app.decorateReply('refusalReason', null)
-  app.addHook('onResponse', (request, reply, done) => {
-    logger.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        path: loggable(pathOf(request)),
-        status: reply.statusCode,
-        refusal: reply.refusalReason ?? undefined,
-        user: request.identity?.username,
-        address: addressOf(request),
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    )
+  app.decorateRequest('receivedAt', 0)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isStream(payload)) reply.raw.once('close', () => logAnswer(request, reply))
+    else logAnswer(request, reply)
     done()
   })
+}
+
+/** To stand before all else that is done for a request. */
+export const noteArrival: Check = (request) => {
+  request.receivedAt = performance.now()
+}
+
+function isStream(payload: unknown): boolean {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload
+}
+
+function entryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
+  return {
+    reqId: request.id,
+    method: request.method,
+    path: loggable(pathOf(request)),
+    status: reply.statusCode,
+    refusal: reply.refusalReason ?? undefined,
+    user: request.identity?.username,
+    address: addressOf(request),
+    ms: Math.round((performance.now() - (request.receivedAt ?? 0)) * 10) / 10,
+  }
 }
 
 const MAX_PATH = 256

@@ -1,15 +1,26 @@
-import fastify from 'fastify'
-import { expect, test } from 'vitest'
-import { type Check, errorOf, hookOf } from './check.ts'
+import { setImmediate } from 'node:timers/promises'
+import fastify, { type onRequestHookHandler } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { type Check, errorOf, hookOf, inOrder, nothingMore } from './check.ts'
+
+type Hooks = (first: Check, second: Check) => onRequestHookHandler[]
+
+const places: readonly (readonly [string, Hooks])[] = [
+  ['in a hook of its own', (first, second) => [hookOf(first), hookOf(second)]],
+  ['in order with another', (first, second) => [hookOf(inOrder([first, second]))]],
+]
 
 /** Whether a handler behind this check, and another check behind it, are reached. */
-async function reached(check: Check): Promise<{ handler: boolean; next: boolean; status: number }> {
+async function reached(
+  check: Check,
+  hooks: Hooks,
+): Promise<{ handler: boolean; next: boolean; status: number }> {
   const app = fastify()
   const seen = { handler: false, next: false }
   const next: Check = () => {
     seen.next = true
   }
-  app.get('/', { onRequest: [hookOf(check), hookOf(next)] }, async () => {
+  app.get('/', { onRequest: hooks(check, next) }, async () => {
     seen.handler = true
     return {}
   })
@@ -18,24 +29,75 @@ async function reached(check: Check): Promise<{ handler: boolean; next: boolean;
   return { ...seen, status: statusCode }
 }
 
-test.each<[string, Check]>([
-  ['returns', () => {}],
-  ['resolves', async () => {}],
-])('a check that %s lets the request through', async (_name, check) => {
-  expect(await reached(check)).toEqual({ handler: true, next: true, status: 200 })
-})
-
 const thrown = [new Error('no'), undefined, null, false, 0, '', 'no', {}]
 
-test.each(thrown)('a check that throws %o does not', async (value) => {
-  const check = () => {
-    throw value
-  }
-  expect(await reached(check)).toEqual({ handler: false, next: false, status: 500 })
+describe.each(places)('a check %s', (_place, hooks) => {
+  test.each<[string, Check]>([
+    ['returns', () => {}],
+    ['resolves', async () => {}],
+  ])('that %s lets the request through', async (_name, check) => {
+    expect(await reached(check, hooks)).toEqual({ handler: true, next: true, status: 200 })
+  })
+
+  test.each(thrown)('that throws %o does not', async (value) => {
+    const check = () => {
+      throw value
+    }
+    expect(await reached(check, hooks)).toEqual({ handler: false, next: false, status: 500 })
+  })
+
+  test.each(thrown)('that rejects with %o does not', async (value) => {
+    const check = () => Promise.reject(value)
+    expect(await reached(check, hooks)).toEqual({ handler: false, next: false, status: 500 })
+  })
+
+  test('that has answered by itself is the last one', async () => {
+    const check: Check = (_request, reply) => {
+      reply.code(204).send()
+      return nothingMore()
+    }
+    expect(await reached(check, hooks)).toEqual({ handler: false, next: false, status: 204 })
+  })
 })
 
-test.each(thrown)('a check that rejects with %o does not', async (value) => {
-  expect(await reached(() => Promise.reject(value))).toEqual({ handler: false, next: false, status: 500 })
+test('checks run in their order, each when the one before it is done', async () => {
+  const seen: string[] = []
+  const noted =
+    (name: string): Check =>
+    () => {
+      seen.push(name)
+    }
+  const slow: Check = async () => {
+    await setImmediate()
+    seen.push('slow')
+  }
+  const app = fastify()
+  app.get(
+    '/',
+    { onRequest: hookOf(inOrder([noted('a'), slow, noted('b'), slow, noted('c')])) },
+    async () => ({}),
+  )
+  await app.inject('/')
+  await app.close()
+  expect(seen).toEqual(['a', 'slow', 'b', 'slow', 'c'])
+})
+
+test('whoever stops a request hears why, and decides what becomes of it', async () => {
+  const app = fastify()
+  const check: Check = ({ headers }) => {
+    if (headers.late) return Promise.reject('late')
+    throw new Error('at once')
+  }
+  const hook = hookOf(check, ({ message, cause }, _request, reply) => {
+    reply.code(418).send({ message, cause })
+  })
+  app.get('/', { onRequest: hook }, async () => ({}))
+  const answers = [await app.inject('/'), await app.inject({ url: '/', headers: { late: '1' } })]
+  await app.close()
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    [418, { message: 'at once' }],
+    [418, { message: 'a check failed without an error', cause: 'late' }],
+  ])
 })
 
 test('an error is passed on as it is; anything else as the cause of one', () => {

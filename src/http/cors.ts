@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Check } from './check.ts'
 
 /** Which pages of other sites may call the service from a browser: none, unless they are named. */
 export interface Cors {
   readonly origins: ReadonlySet<string>
   /** Lets the page that sent a request read its answer, where its site is named. */
-  readonly allowOrigin: onRequestHookHandler
+  readonly allowOrigin: Check
   /** Whether a browser asks, before it sends the request itself, if a named site may send it. */
   isPreflight(request: FastifyRequest): boolean
   /** Says which methods of a path may be called. Nothing runs for it. */
@@ -25,20 +26,17 @@ export function createCors({ origins, credentials }: CorsOptions): Cors {
   return {
     origins: named,
 
-    allowOrigin(request, reply, done) {
-      if (named.size > 0) {
-        // A cache must not answer one site with what was allowed to another.
-        reply.header('Vary', 'Origin')
-        const { origin } = request.headers
-        if (origin !== undefined && named.has(origin)) {
-          reply.headers({
-            'Access-Control-Allow-Origin': origin,
-            'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
-            ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
-          })
-        }
-      }
-      done()
+    allowOrigin(request, reply) {
+      if (named.size === 0) return
+      // A cache must not answer one site with what was allowed to another.
+      reply.header('Vary', 'Origin')
+      const { origin } = request.headers
+      if (origin === undefined || !named.has(origin)) return
+      reply.headers({
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+        ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+      })
     },
 
     isPreflight: ({ method, headers }) =>

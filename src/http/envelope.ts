@@ -4,6 +4,13 @@ import { giveUp } from './given-up.ts'
 import { languageOf } from './language.ts'
 import { refusalOf } from './refusal-of.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of the standalone service. */
+    serviceLog?: FastifyBaseLogger
+  }
+}
+
 const SUCCESS = { en: 'OK', zh: '成功' } as const
 
 /** Fields that stand beside `code` and `msg`: nearly always `data` alone. */
@@ -56,9 +63,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
 }
 
-/** The log with the request's id. The standalone service makes one only here: hardly a request needs it. */
+/** The log with the request's id: the app's, or the standalone service's own. */
 function logOf({ log, server, id }: FastifyRequest): FastifyBaseLogger {
-  return log === server.log ? log.child({ reqId: id }) : log
+  return server.serviceLog?.child({ reqId: id }) ?? log
 }
 
 function faultOf(error: unknown, request: FastifyRequest): Refusal {

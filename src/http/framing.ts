@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../refusal.ts'
-import { hookOf } from './check.ts'
+import type { Check } from './check.ts'
 import { giveUp, isGivenUp } from './given-up.ts'
-import { standardHeadersOf } from './response-headers.ts'
+import { isHeader } from './header-name.ts'
+import { setStandardHeaders } from './response-headers.ts'
 
 /** More than any client sends, with every proxy on its way. Node would drop those above 2,000 silently. */
 const MAX_HEADERS = 100
@@ -15,17 +16,23 @@ const SINGLE = ['host', 'expect', 'content-type', 'content-length', 'transfer-en
 
 type Single = Record<(typeof SINGLE)[number], string | undefined>
 
+/** By their length, which no two of them share. For the figure `protected-whole`: of most headers it tells enough. */
+const singleOfLength: readonly ((typeof SINGLE)[number] | undefined)[] = Array.from(
+  { length: 1 + Math.max(...SINGLE.map((name) => name.length)) },
+  (_, length) => SINGLE.find((name) => name.length === length),
+)
+
 /**
  * Refuses what Node's parser lets through though it can be read in two ways: two hosts, a transfer coding beside a
  * length, a version that is not ours. Whoever stands in front of the service may have read it the other way.
  */
-export const framingCheck = hookOf((request, reply) => {
+export const framingCheck: Check = (request, reply) => {
   if (isWellFramed(request.raw) && !isGivenUp(request)) return
   // At once, and not with the answer: what follows may be handled before that is sent.
   giveUp(request)
-  reply.headers(standardHeadersOf(request))
+  setStandardHeaders(request, reply)
   throw new Refusal('request-malformed')
-})
+}
 
 export function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
   const { httpVersion, rawHeaders } = message
@@ -41,8 +48,8 @@ function singlesOf(rawHeaders: readonly string[]): Partial<Single> | undefined {
   const found: Partial<Single> = {}
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const given = rawHeaders[index] ?? ''
-    const name = SINGLE.find((single) => single.length === given.length && single === given.toLowerCase())
-    if (name === undefined) continue
+    const name = singleOfLength[given.length]
+    if (name === undefined || !isHeader(given, name)) continue
     if (found[name] !== undefined) return undefined
     found[name] = rawHeaders[index + 1] ?? ''
   }

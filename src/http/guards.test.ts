@@ -1,15 +1,15 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions, type onRequestHookHandler } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import { hookOf } from './check.ts'
+import { type Check, hookOf, inOrder } from './check.ts'
 import { createCors } from './cors.ts'
 import { canonicalPathCheck, createGuards, createProtect, pathChecksFor } from './guards.ts'
 import { createRouteRegister } from './route-register.ts'
 
-const pass: onRequestHookHandler = (_request, _reply, done) => done()
+const pass: Check = () => {}
 
 test('what stands in front of a route: nothing, the identity check, or both in that order', () => {
-  const [identityCheck, permissionCheck] = [hookOf(() => {}), hookOf(() => {})]
+  const [identityCheck, permissionCheck] = [() => {}, () => {}]
   expect(createGuards({ identityCheck, permissionCheck })).toEqual({
     none: [],
     identity: [identityCheck],
@@ -22,7 +22,7 @@ afterEach(() => app.close())
 
 /** An app of somebody else with one protected route, and what happened in it. */
 function place(
-  guards: { identityCheck?: onRequestHookHandler; permissionCheck?: onRequestHookHandler } = {},
+  guards: { identityCheck?: Check; permissionCheck?: Check } = {},
   errorHandler?: FastifyInstance['errorHandler'],
 ) {
   const happened: string[] = []
@@ -52,18 +52,18 @@ function place(
   return { happened, register }
 }
 
-const refusing = (reason: 'token-missing' | 'permission-denied') =>
-  hookOf(() => {
+const refusing =
+  (reason: 'token-missing' | 'permission-denied'): Check =>
+  () => {
     throw new Refusal(reason)
-  })
+  }
 
 describe('a protected scope', () => {
   test('passes on what passes both checks, with headers that keep it out of caches', async () => {
     const order: string[] = []
-    const noted = (name: string) =>
-      hookOf(() => {
-        order.push(name)
-      })
+    const noted = (name: string) => () => {
+      order.push(name)
+    }
     const { happened } = place({ identityCheck: noted('identity'), permissionCheck: noted('permission') })
     const answer = await app.inject({ url: '/orders', headers: { origin: 'https://admin.example.org' } })
     expect(answer.json()).toEqual({ identity: null })
@@ -106,21 +106,21 @@ describe('a protected scope', () => {
   })
 
   test('leaves a fault of a check to the app, and does not go on', async () => {
-    const { happened } = place({ identityCheck: hookOf(() => Promise.reject(new Error('down'))) })
+    const { happened } = place({ identityCheck: () => Promise.reject(new Error('down')) })
     expect((await app.inject('/orders')).statusCode).toBe(418)
     expect(happened).toEqual(['the app: down'])
   })
 
   test('a refusal stands where its answer fails', async () => {
     const { happened } = place({
-      identityCheck: hookOf((_request, reply) => {
+      identityCheck: (_request, reply) => {
         const { send } = reply
         reply.send = () => {
           reply.send = send
           throw new Error('the answer failed')
         }
         throw new Refusal('token-missing')
-      }),
+      },
     })
     expect((await app.inject('/orders')).statusCode).toBe(418)
     expect(happened).toEqual(['the app: the answer failed'])
@@ -145,7 +145,7 @@ describe('a protected scope', () => {
 
 test('the canonical path check refuses by itself, and lets canonical paths pass', async () => {
   app = fastify()
-  app.get('/*', { onRequest: canonicalPathCheck }, async () => ({}))
+  app.get('/*', { onRequest: hookOf(canonicalPathCheck) }, async () => ({}))
   expect((await app.inject('/a/b')).statusCode).toBe(200)
   expect((await app.inject('/a/%62')).json()).toMatchObject({ message: 'path-not-canonical' })
 })
@@ -153,7 +153,7 @@ test('the canonical path check refuses by itself, and lets canonical paths pass'
 describe('an app that takes /a/ for /a', () => {
   async function answersOf(options: FastifyServerOptions): Promise<Record<string, number>> {
     app = fastify(options)
-    for (const check of pathChecksFor(app)) app.addHook('onRequest', check)
+    app.addHook('onRequest', hookOf(inOrder(pathChecksFor(app))))
     for (const path of ['/', '/a']) app.get(path, async () => ({}))
     const paths = ['/', '/a', '/a/', '/a/?x=1', '/a?x=/']
     const answers = await Promise.all(paths.map((path) => app.inject(path)))

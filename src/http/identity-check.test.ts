@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { EndReason } from '../token/end-reason.ts'
 import { createRevocations } from '../token/revocation.ts'
 import type { Identity } from '../token/token-payload.ts'
+import { hookOf } from './check.ts'
 import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
 import { provideIdentity } from './request-identity.ts'
 
@@ -18,14 +19,14 @@ async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/')
     refused = error instanceof Refusal ? error.reason : error
     return reply.send({})
   })
-  const onRequest = createIdentityCheck({
+  const check = createIdentityCheck({
     readToken: () => 'the token',
     tokens: known(IDENTITY),
     revocations: () => createRevocations(),
     isStale: () => false,
     ...changes,
   })
-  app.get('/*', { onRequest }, async (request) => {
+  app.get('/*', { onRequest: hookOf(check) }, async (request) => {
     seen = request.identity
     return {}
   })

@@ -1,10 +1,10 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { EndReason } from '../token/end-reason.ts'
 import type { Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { hookOf } from './check.ts'
+import type { Check } from './check.ts'
 import { isOpenBeforePasswordChange } from './password-change-due.ts'
 import './request-identity.ts'
 
@@ -32,7 +32,7 @@ export function createIdentityCheck({
   tokens,
   revocations,
   isStale,
-}: IdentityCheckOptions): onRequestHookHandler {
+}: IdentityCheckOptions): Check {
   const admit = (request: FastifyRequest, identity: Identity): void => {
     if (isStale()) throw new Refusal('unavailable')
     const end = revocations().endOf(identity)
@@ -43,10 +43,10 @@ export function createIdentityCheck({
     request.identity = identity
   }
 
-  return hookOf((request) => {
+  return (request) => {
     const token = readToken(request)
     const known = tokens.recall(token)
     if (!known) return tokens.verify(token).then((identity) => admit(request, identity))
     return admit(request, known)
-  })
+  }
 }

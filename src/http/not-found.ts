@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { type Check, inOrder, nothingMore } from './check.ts'
 import type { Cors } from './cors.ts'
 import { canonicalPathCheck } from './guards.ts'
 import { limitBy } from './limit-by.ts'
@@ -12,30 +13,21 @@ import type { RouteRegister } from './route-register.ts'
  * 404 for a path that nobody serves, 405 for one that is served under other methods: before a body is read, and counted
  * like every other request.
  */
-export function refuseUnknownRoutes(
-  register: RouteRegister,
-  rateLimit: RateLimit,
-  cors: Cors,
-): onRequestHookHandler {
-  const steps = [setStandardHeaders, cors.allowOrigin, canonicalPathCheck, limitBy(rateLimit), refuse]
-  return function (request, reply, done) {
-    if (!request.is404) {
-      done()
-      return
-    }
-    const goOn = (index: number): void => {
-      steps[index]?.call(this, request, reply, (error) => {
-        if (error) done(error)
-        else goOn(index + 1)
-      })
-    }
-    goOn(0)
-  }
+export function refuseUnknownRoutes(register: RouteRegister, rateLimit: RateLimit, cors: Cors): Check {
+  const refused = inOrder([
+    setStandardHeaders,
+    cors.allowOrigin,
+    canonicalPathCheck,
+    limitBy(rateLimit),
+    refuse,
+  ])
+  return (request, reply) => (request.is404 ? refused(request, reply) : undefined)
 
-  function refuse(request: FastifyRequest, reply: FastifyReply, done: (refusal: Error) => void): void {
+  function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     const methods = allowedOf(register.methodsOf(pathOf(request)))
-    if (methods.length > 0 && cors.isPreflight(request)) cors.answerPreflight(reply, methods)
-    else done(refusalFor(methods))
+    if (methods.length === 0 || !cors.isPreflight(request)) throw refusalFor(methods)
+    cors.answerPreflight(reply, methods)
+    return nothingMore()
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
+import { hookOf } from './check.ts'
 import { createPermissionCheck } from './permission-check.ts'
 import { provideIdentity } from './request-identity.ts'
 
@@ -23,14 +24,14 @@ async function outcomeOf(
   app.addHook('onRequest', async (request) => {
     request.identity = identity
   })
-  const onRequest = createPermissionCheck({
+  const check = createPermissionCheck({
     mayCall(...question) {
       asked.push(question)
       return isAllowed
     },
     explain: () => 'denied',
   })
-  app.all('/*', { onRequest }, async () => {
+  app.all('/*', { onRequest: hookOf(check) }, async () => {
     came = 'through'
     return {}
   })

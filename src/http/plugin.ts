@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { hookOf, inOrder } from './check.ts'
 import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
 import { type Guards, pathChecksFor } from './guards.ts'
@@ -28,10 +29,8 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(answerError)
-    scope.addHook('onRequest', refuseUnknownRoutes(register, rateLimit, cors))
-    scope.addHook('onRequest', setStandardHeaders)
-    scope.addHook('onRequest', cors.allowOrigin)
-    for (const check of pathChecksFor(scope)) scope.addHook('onRequest', check)
+    scope.addHook('onRequest', hookOf(refuseUnknownRoutes(register, rateLimit, cors)))
+    const every = [setStandardHeaders, cors.allowOrigin, ...pathChecksFor(scope)]
     // Makes the paths under the prefix that nobody serves ours to answer.
     scope.setNotFoundHandler(() => {})
     for (const { method, path, checks, options, limits } of routes) {
@@ -39,7 +38,7 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
         ...options,
         method,
         url: path.slice(PREFIX.length),
-        onRequest: [...limits.map(limitBy), ...guards[checks]],
+        onRequest: hookOf(inOrder([...every, ...limits.map(limitBy), ...guards[checks]])),
       })
     }
   }

@@ -24,7 +24,15 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
   const windowMilliseconds = windowSeconds * 1000
   let windowEnd = 0
   let counted = 0
-  let counts = new Map<string, number>()
+  let counts = new Map<string, { requests: number }>()
+
+  function countOf(network: string): number {
+    const key = counts.size < MAX_ADDRESSES || counts.has(network) ? network : 'others'
+    const count = counts.get(key)
+    if (count) return ++count.requests
+    counts.set(key, { requests: 1 })
+    return 1
+  }
 
   return {
     admit(address) {
@@ -36,9 +44,7 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
         counts = new Map()
       }
       const network = perAddress === 0 ? '' : networkOf(address)
-      const key = counts.size < MAX_ADDRESSES || counts.has(network) ? network : 'others'
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
+      const count = countOf(network)
       // What one client sends above its own limit is not held against the others.
       const overOwn = perAddress !== 0 && count > perAddress
       if (!overOwn) counted++

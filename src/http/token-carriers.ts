@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { isHeader } from './header-name.ts'
 
 export interface TokenReaderOptions {
   /** Whether the query is a carrier at all. */
@@ -48,8 +49,7 @@ function isOneWord(text: string, from: number): boolean {
 function isGivenTwice(rawHeaders: readonly string[], name: string): boolean {
   let seen = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const header = rawHeaders[index]
-    if (header?.length === name.length && header.toLowerCase() === name) seen++
+    if (isHeader(rawHeaders[index] ?? '', name)) seen++
   }
   return seen > 1
 }

@@ -1,10 +1,14 @@
 import { type Logger, pino } from 'pino'
 
 /** A logger that keeps what it is told. */
-export function createLogLines(): { readonly logger: Logger; text(): string } {
+export function createLogLines(): { readonly logger: Logger; write(line: string): void; text(): string } {
   const lines: string[] = []
+  const write = (line: string): void => {
+    lines.push(line)
+  }
   return {
-    logger: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+    logger: pino({ level: 'trace' }, { write }),
+    write,
     text: () => lines.join(''),
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { assemble } from '../../../src/assembly.ts'
+import { createAccessLines } from '../../../src/cli/access-lines.ts'
 import { openWorkshop, type Workshop } from '../../../src/cli/workshop.ts'
 import { createClosing } from '../../../src/closing.ts'
 import { createServer } from '../../../src/http/server.ts'
@@ -61,7 +62,8 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   const closing = createClosing()
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
   const { plugin, protect, makeFirstAdmin, ...parts } = await assemble(resolved, given, closing)
-  const app = createServer({ settings: resolved, logger: log.logger, ...parts })
+  const accessLog = createAccessLines(log.logger, log.write)
+  const app = createServer({ settings: resolved, logger: log.logger, accessLog, ...parts })
   const runs = createHandlerRuns()
   await app.register(plugin)
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))

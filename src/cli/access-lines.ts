@@ -1,0 +1,20 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import type { AccessEntry, AccessLog } from '../http/access-log.ts'
+
+/**
+ * Writes what pino would write of `logger.info(entry, 'request')`, word for word. For the figure `protected-whole`: there is
+ * such a line for every request, and pino, which knows nothing of its fields, takes several times as long.
+ */
+export function createAccessLines(logger: Logger, write: (line: string) => void): AccessLog {
+  if (!logger.isLevelEnabled('info')) return () => {}
+  const who = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
+  return (entry) => write(`{"level":30,"time":${Date.now()},${who},${fieldsOf(entry)},"msg":"request"}\n`)
+}
+
+function fieldsOf({ reqId, method, path, status, refusal, user, address, ms }: AccessEntry): string {
+  const refused = refusal === undefined ? '' : `,"refusal":"${refusal}"`
+  const by = user === undefined ? '' : `,"user":${JSON.stringify(user)}`
+  // Ids, methods, addresses and refusals need no escaping: they are ours, or of a few characters.
+  return `"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)},"status":${status}${refused}${by},"address":"${address}","ms":${ms}`
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
+import { type AccessEntry, logAccess, noteArrival } from './access-log.ts'
+import { hookOf } from './check.ts'
+import { answerRefusal } from './envelope.ts'
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+function place(log: (entry: AccessEntry) => void): unknown[] {
+  const faults: unknown[] = []
+  app = fastify()
+  logAccess(app, log, (fault) => faults.push(fault))
+  app.addHook('onRequest', hookOf(noteArrival))
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof Refusal) return answerRefusal(request, reply, error)
+    throw error
+  })
+  return faults
+}
+
+test('an answer is one entry: what was asked for without its query, what came back, and how long it took', async () => {
+  const entries: AccessEntry[] = []
+  place((entry) => entries.push(entry))
+  app.get('/a', async () => ({}))
+  app.get('/refused', async () => {
+    throw new Refusal('permission-denied')
+  })
+  app.get('/fault', async () => {
+    throw new Error('no')
+  })
+  for (const url of ['/a?token=secret', '/refused', '/fault', '/nowhere']) await app.inject(url)
+  const plain = { reqId: expect.any(String), method: 'GET', address: '127.0.0.1', ms: expect.any(Number) }
+  expect(entries).toEqual([
+    { ...plain, path: '/a', status: 200, refusal: undefined, user: undefined },
+    { ...plain, path: '/refused', status: 200, refusal: 'permission-denied', user: undefined },
+    { ...plain, path: '/fault', status: 500, refusal: undefined, user: undefined },
+    { ...plain, path: '/nowhere', status: 404, refusal: undefined, user: undefined },
+  ])
+  expect(entries.every(({ ms }) => ms >= 0 && ms < 10_000)).toBe(true)
+})
+
+test('an answer that is sent piece by piece is one entry, when all of it is sent', async () => {
+  const happened: string[] = []
+  place(({ path }) => happened.push(path))
+  app.get('/pieces', async (_request, reply) => {
+    const pieces = Readable.from(['a', 'b'])
+    pieces.once('end', () => happened.push('end'))
+    return reply.send(pieces)
+  })
+  expect((await app.inject('/pieces')).body).toBe('ab')
+  await expect.poll(() => happened).toEqual(['end', '/pieces'])
+})
+
+test('the answer stands where the log fails, and somebody hears of it', async () => {
+  const fault = new Error('no log today')
+  const faults = place(() => {
+    throw fault
+  })
+  app.get('/a', async () => ({ fine: true }))
+  expect((await app.inject('/a')).json()).toEqual({ fine: true })
+  expect(faults).toEqual([fault])
+})
+
+test('a token that stands in the path is struck out, and a long path is cut', async () => {
+  const paths: string[] = []
+  place(({ path }) => paths.push(path))
+  await app.inject('/a/eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.x_y-z/b')
+  await app.inject(`/${'x'.repeat(300)}`)
+  expect(paths).toEqual(['/a/[token]/b', `/${'x'.repeat(255)}…`])
+})
