@@ -5,9 +5,8 @@ import {
   createSecretKey,
   type KeyObject,
   timingSafeEqual,
-  webcrypto,
 } from 'node:crypto'
-import { type CryptoKey, compactVerify, importPKCS8, importSPKI, SignJWT } from 'jose'
+import { compactVerify, importPKCS8, importSPKI, SignJWT } from 'jose'
 import { isCanonicalSignature, withCanonicalSignature } from './es256-signature.ts'
 import { type Algorithm, type PublicJwk, publicJwkOf } from './key-algorithm.ts'
 
@@ -35,10 +34,9 @@ export async function createTokenKey(
   algorithm: Algorithm,
   material: KeyObject,
 ): Promise<TokenKey> {
-  const { signing, verifying } = await imported(material, algorithm)
   const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
-  const isEs256 = algorithm === 'ES256'
-  const isSignedBy = material.type === 'secret' ? bySecret(material) : byPublicKey(verifying, algorithm)
+  const { signed, isSigned } =
+    material.type === 'secret' ? bySecret(material, header) : await byKeyPair(material, header)
 
   const key: TokenKey = {
     kid,
@@ -46,12 +44,9 @@ export async function createTokenKey(
     fingerprint: fingerprintOf(material, algorithm, kid),
     publicJwk:
       kid === undefined || material.type === 'secret' ? undefined : publicJwkOf(material, kid, algorithm),
-    async sign(claims) {
-      const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(signing)
-      return isEs256 ? withCanonicalSignature(token) : token
-    },
+    sign: async (claims) => signed(claims),
     async verify(token) {
-      if (!(await isSignedBy(token))) throw new Error('the signature is not of this key')
+      if (!(await isSigned(token))) throw new Error('the signature is not of this key')
     },
   }
   // A file can hold a public part that is not the private part's: better found out now than at the first login.
@@ -59,42 +54,60 @@ export async function createTokenKey(
   return key
 }
 
+interface Header {
+  readonly alg: Algorithm
+  readonly typ: string
+  readonly kid?: string
+}
+
+interface Signatures {
+  signed(claims: Readonly<Record<string, unknown>>): string | Promise<string>
+  isSigned(token: string): boolean | Promise<boolean>
+}
+
 /**
- * For the figure `identity-cold`: jose hands the few hundred bytes of a token to another thread; with it, the whole check took
- * about four times as long. Everything else that jose looks at in a token has been looked at before: see `token-form.ts`.
+ * For the figures `identity-cold` and `storm`: jose hands the few hundred bytes of a token to another thread; with it, the
+ * whole check took about four times as long, and while passwords are hashed every such trip costs the event loop a wait.
+ * Everything else that jose looks at in a token has been looked at before: see `token-form.ts`.
  */
-function bySecret(secret: KeyObject): (token: string) => boolean {
-  return (token) => {
-    const expected = createHmac('sha256', secret)
-      .update(token.slice(0, token.lastIndexOf('.')))
-      .digest()
-    const given = signatureOf(token)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+function bySecret(secret: KeyObject, header: Header): Signatures {
+  const signatureOver = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+  return {
+    signed(claims) {
+      const text = `${encoded(header)}.${encoded(claims)}`
+      return `${text}.${signatureOver(text).toString('base64url')}`
+    },
+    isSigned(token) {
+      const expected = signatureOver(token.slice(0, token.lastIndexOf('.')))
+      const given = signatureOf(token)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
   }
 }
 
-function byPublicKey(key: CryptoKey, algorithm: Algorithm): (token: string) => Promise<boolean> {
-  const options = { algorithms: [algorithm] }
-  return async (token) => {
-    if (algorithm === 'ES256' && !isCanonicalSignature(signatureOf(token))) return false
-    await compactVerify(token, key, options)
-    return true
-  }
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** In the form that jose uses, so that it need not be made anew for every token. */
-async function imported(
-  material: KeyObject,
-  algorithm: Algorithm,
-): Promise<{ signing: CryptoKey; verifying: CryptoKey }> {
-  if (material.type === 'secret') {
-    const hmac = { name: 'HMAC', hash: 'SHA-256' }
-    const key = await webcrypto.subtle.importKey('raw', material.export(), hmac, false, ['sign', 'verify'])
-    return { signing: key, verifying: key }
-  }
-  const signing = await importPKCS8(material.export({ type: 'pkcs8', format: 'pem' }).toString(), algorithm)
+/** The keys are in the form that jose uses, so that it need not be made anew for every token. */
+async function byKeyPair(material: KeyObject, header: Header): Promise<Signatures> {
+  const { alg } = header
+  const signing = await importPKCS8(material.export({ type: 'pkcs8', format: 'pem' }).toString(), alg)
   const spki = createPublicKey(material).export({ type: 'spki', format: 'pem' }).toString()
-  return { signing, verifying: await importSPKI(spki, algorithm) }
+  const verifying = await importSPKI(spki, alg)
+  const isEs256 = alg === 'ES256'
+  const options = { algorithms: [alg] }
+  return {
+    async signed(claims) {
+      const token = await new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(signing)
+      return isEs256 ? withCanonicalSignature(token) : token
+    },
+    async isSigned(token) {
+      if (isEs256 && !isCanonicalSignature(signatureOf(token))) return false
+      await compactVerify(token, verifying, options)
+      return true
+    },
+  }
 }
 
 function fingerprintOf(material: KeyObject, algorithm: Algorithm, kid: string | undefined): string {
