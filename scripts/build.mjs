@@ -31,6 +31,8 @@ const bundle = await rolldown({
     'cli/castellan': 'src/cli/castellan.ts',
     // Started as a process of its own, from beside the file that starts it.
     'captcha-image-process': 'src/captcha/captcha-image-process.ts',
+    // The same, as a thread.
+    'hash-worker': 'src/login/hash-worker.ts',
   },
   platform: 'node',
   external: external.map((name) => new RegExp(`^${name}(/|$)`)),

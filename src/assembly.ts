@@ -84,6 +84,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     reporter,
   })
   const hashes = createPasswordHashes({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES })
+  closing.add(hashes.close)
 
   const tokens = createTokens({
     keys: keys.current,

@@ -117,7 +117,10 @@ export async function openWorkshop(
       refuseServer(address)
       await restoreBackup(database, file, commandOperator())
     },
-    close,
+    async close() {
+      await hashes.close()
+      await close()
+    },
   }
 }
 

@@ -40,8 +40,8 @@ export interface Tail {
 const fsyncFile = promisify(fsync)
 
 /**
- * The calls are synchronous on purpose. Each hands a few kilobytes to the page cache, which takes microseconds;
- * in libuv's thread pool they would queue behind the password hashes of the very logins that wait for them.
+ * The calls are synchronous on purpose. Each hands a few kilobytes to the page cache, which takes microseconds,
+ * less than a trip to another thread.
  */
 export function createTail({
   folder,

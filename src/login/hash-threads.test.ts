@@ -7,6 +7,6 @@ test.each([
   { cores: 3, threads: 2 },
   { cores: 4, threads: 3 },
   { cores: 64, threads: 3 },
-])('$cores cores: $threads hashes at once, so that one core and one thread are left to others', (machine) => {
+])('$cores cores: $threads hashes at once, so that one core is left to others', (machine) => {
   expect(hashThreads(machine.cores)).toBe(machine.threads)
 })

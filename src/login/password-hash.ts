@@ -1,14 +1,8 @@
-import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
-import { verify as bcryptVerify } from '@node-rs/bcrypt'
-import { argon2Decoy, decoyOf } from './hash-kind.ts'
+import { argon2Decoy, COST, decoyOf } from './hash-kind.ts'
+import { createHashWorkers, type HashWorkers } from './hash-workers.ts'
 import { createTurns, type TurnsOptions } from './turns.ts'
 
-/** argon2id as OWASP recommends it; about 20 ms of one core. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const CURRENT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
-
-/** Further input would be ignored by bcrypt, and two different passwords would be taken for the same. */
-const BCRYPT_MAX_BYTES = 72
 
 /** Verified for users that do not exist, so that they take as long as those that do. It is the hash of nothing. */
 export const DECOY_HASH = argon2Decoy(CURRENT)
@@ -24,46 +18,52 @@ export interface PasswordHashes {
   matchesAlike(password: string, hash: string | undefined, decoys: readonly string[]): Promise<boolean>
   /** Whether the hash is one of today's making; others are made anew at the next login. */
   isCurrent(hash: string): boolean
+  /** Finishes what is being computed, and ends the threads. */
+  close(): Promise<void>
 }
 
-/** Hashes use the process's few background threads, which others need too: only so many are computed at once. */
-export function createPasswordHashes(options: TurnsOptions): PasswordHashes {
-  const inTurn = createTurns(options)
+export interface PasswordHashesOptions extends TurnsOptions {
+  readonly workers?: HashWorkers
+}
+
+/** Only so many are computed at once, each on a thread that does nothing else. */
+export function createPasswordHashes({
+  concurrency,
+  maxWaiting,
+  workers = createHashWorkers({ threads: concurrency }),
+}: PasswordHashesOptions): PasswordHashes {
+  // For the figure `logins`: of those that wait, each thread has one at hand, and need not wait for the event loop to
+  // bring it.
+  const atHand = Math.min(concurrency, maxWaiting)
+  const inTurn = createTurns({ concurrency: concurrency + atHand, maxWaiting: maxWaiting - atHand })
+
+  /** Which of the hashes match, by their index. */
+  async function verify(password: string, hashes: readonly string[]): Promise<(index: number) => boolean> {
+    const matching = await inTurn(() => workers.run({ password, hashes }))
+    return (index) => matching[index] === true
+  }
+
   return {
-    hash: (password) => inTurn(() => argon2Hash(password, COST)),
-    matches: (password, hash) => inTurn(() => matches(password, hash)),
-    matchesAlike: (password, hash, decoys) => inTurn(() => matchesAlike(password, hash, decoys)),
+    async hash(password) {
+      const hash = await inTurn(() => workers.run({ password }))
+      if (typeof hash !== 'string') throw new Error('a password was not hashed')
+      return hash
+    },
+    async matches(password, hash) {
+      const isMatching = await verify(password, [hash])
+      return isMatching(0)
+    },
+    async matchesAlike(password, hash, decoys) {
+      // A hash of no kind that we know is a kind of its own.
+      const own = hash === undefined ? DECOY_HASH : (decoyOf(hash) ?? hash)
+      const kinds = [...new Set([DECOY_HASH, ...decoys, own])]
+      const isMatching = await verify(
+        password,
+        kinds.map((kind) => (kind === own ? (hash ?? kind) : kind)),
+      )
+      return hash !== undefined && isMatching(kinds.indexOf(own))
+    },
     isCurrent: (hash) => hash.startsWith(CURRENT),
+    close: workers.close,
   }
-}
-
-async function matchesAlike(
-  password: string,
-  hash: string | undefined,
-  decoys: readonly string[],
-): Promise<boolean> {
-  // A hash of no kind that we know is a kind of its own.
-  const own = hash === undefined ? DECOY_HASH : (decoyOf(hash) ?? hash)
-  const kinds = new Set([DECOY_HASH, ...decoys, own])
-  let found = false
-  for (const kind of kinds) {
-    if (hash !== undefined && kind === own) found = await matches(password, hash)
-    else await matches(password, kind)
-  }
-  return found
-}
-
-async function matches(password: string, hash: string): Promise<boolean> {
-  try {
-    if (hash.startsWith('$argon2')) return await argon2Verify(hash, password)
-    const isExact = isExactForBcrypt(password)
-    // Takes its time all the same, or the answer would tell that there is such a user.
-    return (await bcryptVerify(isExact ? password : '', hash)) && isExact
-  } catch {
-    return false
-  }
-}
-
-function isExactForBcrypt(password: string): boolean {
-  return !password.includes('\0') && Buffer.byteLength(password) <= BCRYPT_MAX_BYTES
 }

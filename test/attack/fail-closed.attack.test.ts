@@ -27,6 +27,7 @@ vi.mock('../../src/http/request-path.ts', async (real) => fusedModule(await real
 vi.mock('../../src/http/shared-rate-limit.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/hash-workers.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.store.ts', async (real) => fusedModule(await real<object>()))
@@ -169,6 +170,7 @@ const scenarios: Record<string, Scenario> = {
       'PasswordHashes.matchesAlike',
       'PasswordHashes.isCurrent',
       'PasswordHashes.hash',
+      'HashWorkers.run',
       'UserStore.replaceHash',
       'inTransaction',
       'Sessions.open',

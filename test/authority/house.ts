@@ -36,6 +36,7 @@ export async function openHouse(): Promise<House> {
       matches: async () => false,
       matchesAlike: async () => false,
       isCurrent: () => true,
+      close: async () => {},
     },
     passwordRules: createPasswordRules({ minLength: 1 }),
     exclusionList: createExclusionList([EXCLUDED]),

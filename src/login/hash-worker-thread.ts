@@ -1,0 +1,110 @@
+import { createRequire } from 'node:module'
+import { extname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { HashResult, HashWork } from './hash-work.ts'
+
+const SECONDS = 1000
+
+/** A running thread that hashes, and the results it owes. */
+export interface HashThread {
+  /** Rejects where the thread ends without a result. */
+  run(work: HashWork): Promise<HashResult>
+  readonly underWay: number
+  /** Lets the thread finish what is under way, and go. */
+  finish(): Promise<void>
+}
+
+export interface HashThreadOptions {
+  readonly start: () => Worker
+  readonly idleSeconds: number
+  /** Told when the thread takes no more work: idle, finished or dead. */
+  readonly onGone: () => void
+}
+
+interface Order {
+  readonly resolve: (result: HashResult) => void
+  readonly reject: (error: Error) => void
+}
+
+export function createHashThread({ start, idleSeconds, onGone }: HashThreadOptions): HashThread {
+  const worker = start()
+  const orders: Order[] = []
+  let timer: NodeJS.Timeout | undefined
+  let finishing = false
+  let fault: unknown
+  worker.on('error', (error) => {
+    fault = error
+  })
+  const gone = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      clearTimeout(timer)
+      onGone()
+      const error = new Error(`a thread that hashes passwords ended (${code})`, { cause: fault })
+      for (const order of orders.splice(0)) order.reject(error)
+      resolve()
+    })
+  })
+  worker.on('message', (result: HashResult) => {
+    orders.shift()?.resolve(result)
+    watch()
+  })
+
+  /** After each order and result: a thread at work keeps the process alive, an idle one does not, and may go after a while. */
+  function watch(): void {
+    clearTimeout(timer)
+    if (orders.length > 0) {
+      worker.ref()
+    } else if (finishing) {
+      letGo()
+    } else {
+      worker.unref()
+      timer = setTimeout(letGo, idleSeconds * SECONDS).unref()
+    }
+  }
+
+  function letGo(): void {
+    onGone()
+    void worker.terminate()
+  }
+
+  return {
+    run(work) {
+      return new Promise((resolve, reject) => {
+        orders.push({ resolve, reject })
+        worker.postMessage(work)
+        watch()
+      })
+    },
+    get underWay() {
+      return orders.length
+    },
+    async finish() {
+      finishing = true
+      watch()
+      await gone
+    },
+  }
+}
+
+export function startHashThread(): Worker {
+  const extension = extname(fileURLToPath(import.meta.url))
+  const entry = new URL(`./hash-worker${extension}`, import.meta.url)
+  const options: WorkerOptions = {
+    name: 'password-hash',
+    // Nothing that this process was started with is meant for the thread: not its flags, not the secrets of its environment.
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 },
+  }
+  // Built, the entry is JavaScript. In a run from source it is TypeScript, which Node 20 reads through tsx alone.
+  if (extension === '.ts') return new Worker(throughTsx(entry), { ...options, eval: true })
+  return new Worker(entry, options)
+}
+
+function throughTsx(entry: URL): string {
+  const found = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/cjs$/, 'mjs')
+  return `import('${pathToFileURL(found)}').then(({ register }) => { register(); return import('${entry}') })`
+}
