@@ -19,7 +19,7 @@ const RULES: ByEffort<number> = { full: 10_000, quick: 10_000, smoke: 10 }
 export async function measureStorm(effort: Effort): Promise<Result[]> {
   const milliseconds = TURN_MILLISECONDS[effort]
   const place = await preparePlace(RULES[effort])
-  const [calling, storming] = [startLoad(), startLoad()]
+  const [calling, storming] = [startLoad(), startLoad({ makesWay: true })]
   const server = await startCastellan(place, { flags: ['application.mode=dev'] })
   const { port } = server
   let errors = 0
