@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { paintCaptcha } from '../src/captcha/captcha-painter.ts'
-import { CAPTCHA_FONT } from '../src/captcha/captcha-painter-lettering.ts'
+import { CAPTCHA_FONT } from '../src/captcha/captcha-painter-glyph.ts'
 import { CAPTCHA_ALPHABET, normaliseCaptchaText, randomCaptchaText } from '../src/captcha/captcha-text.ts'
 
 const HIGHEST_RATE = 0.01

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { paintCaptcha } from '../src/captcha/captcha-painter.ts'
-import { CAPTCHA_FONT } from '../src/captcha/captcha-painter-lettering.ts'
+import { CAPTCHA_FONT } from '../src/captcha/captcha-painter-glyph.ts'
 import { randomCaptchaText } from '../src/captcha/captcha-text.ts'
 
 const COLUMNS = 3

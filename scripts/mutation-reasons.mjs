@@ -60,7 +60,7 @@ export const REASONS = [
     reason: 'a process that is started with a channel has one; the type alone asks for the question mark',
   },
   {
-    file: 'captcha/captcha-painter-lettering.ts',
+    file: 'captcha/captcha-painter-glyph.ts',
     code: 'GlobalFonts.registerFromPath',
     reason: 'the font is there: it comes with a package',
   },
@@ -76,40 +76,9 @@ export const REASONS = [
     reason: 'a process that is sent texts can send; the type alone asks for the question mark',
   },
   {
-    file: 'captcha/captcha-painter-colour.ts',
-    code: 'left < width + height',
-    reason: 'one strip more, where it begins exactly beyond the picture',
-  },
-  {
     file: 'captcha/captcha-painter-png.ts',
-    code: 'level: LEVEL',
+    code: 'const PACKING',
     reason: 'only how long the picture takes, and how many bytes',
-  },
-  {
-    file: 'captcha/captcha-painter-warp.ts',
-    code: 'x < width',
-    reason: 'the pixel beyond a line is the first of the next, which is painted over',
-  },
-  {
-    file: 'captcha/captcha-painter-warp.ts',
-    code: 'y < height',
-    reason: 'a line beyond the picture is kept nowhere',
-  },
-  {
-    file: 'captcha/captcha-painter-warp.ts',
-    code: 'if (left < 0',
-    reason: 'only how the outermost line of pixels looks, where no text comes',
-  },
-  {
-    file: 'captcha/captcha-painter-warp.ts',
-    code: 'if (upperLeft === upperRight',
-    became: 'false',
-    reason: 'a short cut: the calculation after it comes to the same',
-  },
-  {
-    file: 'captcha/captcha-painter-warp.ts',
-    code: 'if (upperLeft === upperRight',
-    reason: 'only the shade of single pixels at a corner of the ink',
   },
   {
     file: 'captcha/captcha-painter-png.ts',

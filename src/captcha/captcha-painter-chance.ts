@@ -15,8 +15,9 @@ export function eitherSide(size: number): number {
 /** The points of a sine wave that starts anywhere. */
 export function randomWave(height: number, length: number, points: number): Float64Array {
   const start = between(0, 2 * Math.PI)
-  return Float64Array.from(
-    { length: points },
-    (_, point) => height * Math.sin(start + (2 * Math.PI * point) / length),
-  )
+  const wave = new Float64Array(points)
+  for (let point = 0; point < points; point++) {
+    wave[point] = height * Math.sin(start + (2 * Math.PI * point) / length)
+  }
+  return wave
 }

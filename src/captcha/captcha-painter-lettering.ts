@@ -1,61 +1,78 @@
-import { createRequire } from 'node:module'
-import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
-import { between, eitherSide } from './captcha-painter-chance.ts'
+import { type Bend, MOST_BENT } from './captcha-painter-bend.ts'
+import { between } from './captcha-painter-chance.ts'
+import type { Drawing } from './captcha-painter-drawing.ts'
+import { GLYPH_FONT_SIZE, type Glyph, glyphOf } from './captcha-painter-glyph.ts'
 
 const MARGIN = 14
 const FONT_SIZE = 62
 
-/** The face of every captcha, from a package: a server may have no fonts. */
-export const CAPTCHA_FONT = 'castellan-captcha'
-
-const fontFile = createRequire(import.meta.url).resolve(
-  '@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff2',
-)
-if (!GlobalFonts.registerFromPath(fontFile, CAPTCHA_FONT)) throw new Error(`cannot load the font ${fontFile}`)
-
 /** The text, edge to edge: every glyph has its own size, slant, turn and height, and touches the next. */
-export function drawText(context: SKRSContext2D, text: string): void {
-  const { width, height } = context.canvas
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
+export function drawText(drawing: Drawing, bend: Bend, text: string): void {
+  const { width, height } = drawing
   const glyphs = Array.from(text, (character) => {
-    const font = `${between(0.9, 1.15) * FONT_SIZE}px ${CAPTCHA_FONT}`
-    context.font = font
-    return { character, font, space: context.measureText(character).width * between(0.97, 1.04) }
+    const glyph = glyphOf(character)
+    const size = (between(0.9, 1.15) * FONT_SIZE) / GLYPH_FONT_SIZE
+    return { glyph, size, space: glyph.width * size * between(0.97, 1.04) }
   })
   const total = glyphs.reduce((sum, { space }) => sum + space, 0)
   const squeeze = Math.min(1, (width - 2 * MARGIN) / total)
   let left = between(MARGIN, Math.max(MARGIN, width - MARGIN - total * squeeze))
-  for (const { character, font, space } of glyphs) {
-    context.save()
-    context.translate(left + (space * squeeze) / 2, height / 2 + between(-5, 5))
-    context.rotate(between(-0.2, 0.2))
-    context.transform(squeeze, 0, between(-0.22, 0.12), between(1, 1.15), 0, 0)
-    context.font = font
-    context.fillText(character, 0, 0)
-    context.restore()
+  for (const { glyph, size, space } of glyphs) {
+    const x = left + (space * squeeze) / 2
+    const y = height / 2 + between(-5, 5)
+    const turn = between(-0.2, 0.2)
+    const shape = shapeOf(turn, size * squeeze, size * between(-0.22, 0.12), size * between(1, 1.15))
+    drawGlyph(drawing, bend, glyph, { x, y, ...shape })
     left += space * squeeze
   }
 }
 
-/** Curves through the glyphs, as inked as they are. */
-export function drawStrokes(context: SKRSContext2D): void {
-  for (let count = 0; count < 2; count++) drawStroke(context, between(1.6, 2.4))
+/** Where the middle of a glyph is, and where its two directions lead: along the line, and down. */
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly alongX: number
+  readonly alongY: number
+  readonly downX: number
+  readonly downY: number
 }
 
-function drawStroke(context: SKRSContext2D, thickness: number): void {
-  const { width, height } = context.canvas
-  const bend = eitherSide(between(15, 35))
-  context.lineWidth = thickness
-  context.beginPath()
-  context.moveTo(0, between(0.2, 0.8) * height)
-  context.bezierCurveTo(
-    width / 3,
-    height / 2 + bend,
-    (width * 2) / 3,
-    height / 2 - bend,
-    width,
-    between(0.2, 0.8) * height,
-  )
-  context.stroke()
+/** As broad, slanted and high as this, and then turned. */
+function shapeOf(turn: number, breadth: number, slant: number, stretch: number): Omit<Place, 'x' | 'y'> {
+  const [sin, cos] = [Math.sin(turn), Math.cos(turn)]
+  return {
+    alongX: cos * breadth,
+    alongY: sin * breadth,
+    downX: cos * slant - sin * stretch,
+    downY: sin * slant + cos * stretch,
+  }
+}
+
+/** Looks up for each pixel that the glyph may reach which pixel of the glyph belongs there, turned and bent. */
+function drawGlyph(drawing: Drawing, { up, sideways, aslant }: Bend, glyph: Glyph, place: Place): void {
+  const { width, height, shades } = drawing
+  const { width: side, shades: glyphShades } = glyph.drawing
+  const { x, y, alongX, alongY, downX, downY } = place
+  const area = alongX * downY - alongY * downX
+  const [acrossX, acrossY] = [downY / area, downX / area]
+  const [belowX, belowY] = [alongY / area, alongX / area]
+  const reachX = Math.abs(alongX) * glyph.reach.x + Math.abs(downX) * glyph.reach.y + MOST_BENT.x
+  const reachY = Math.abs(alongY) * glyph.reach.x + Math.abs(downY) * glyph.reach.y + MOST_BENT.y
+  const left = Math.max(0, Math.floor(x - reachX))
+  const right = Math.min(width, Math.ceil(x + reachX))
+  const top = Math.max(0, Math.floor(y - reachY))
+  const bottom = Math.min(height, Math.ceil(y + reachY))
+  for (let row = top; row < bottom; row++) {
+    const aside = (sideways[row] ?? 0) + 0.5 - x
+    for (let column = left; column < right; column++) {
+      const fromX = column + aside + (aslant[row + column] ?? 0)
+      const fromY = row + (up[column] ?? 0) + 0.5 - y
+      const glyphX = Math.floor(fromX * acrossX - fromY * acrossY + side / 2)
+      const glyphY = Math.floor(fromY * belowY - fromX * belowX + side / 2)
+      if (glyphX < 0 || glyphX >= side || glyphY < 0 || glyphY >= side) continue
+      const shade = glyphShades[glyphY * side + glyphX] ?? 0
+      const at = row * width + column
+      if (shade > (shades[at] ?? 0)) shades[at] = shade
+    }
+  }
 }

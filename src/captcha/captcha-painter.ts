@@ -1,9 +1,12 @@
-import { createCanvas } from '@napi-rs/canvas'
+import { randomBend } from './captcha-painter-bend.ts'
 import { between } from './captcha-painter-chance.ts'
-import { fillPaper, negatePatches, tintInk } from './captcha-painter-colour.ts'
-import { drawStrokes, drawText } from './captcha-painter-lettering.ts'
+import { colourDrawing } from './captcha-painter-colour.ts'
+import { createDrawing } from './captcha-painter-drawing.ts'
+import { drawText } from './captcha-painter-lettering.ts'
+import { negatePatches } from './captcha-painter-patches.ts'
 import { encodePng } from './captcha-painter-png.ts'
-import { warp } from './captcha-painter-warp.ts'
+import { drawStrokes } from './captcha-painter-strokes.ts'
+import { randomWash } from './captcha-painter-wash.ts'
 
 const WIDTH = 240
 const HEIGHT = 80
@@ -13,18 +16,15 @@ const HEIGHT = 80
  * outline: all is bent together and handed out as pixels.
  */
 export function paintCaptcha(text: string): Buffer {
-  const ink = createCanvas(WIDTH, HEIGHT)
-  const pen = ink.getContext('2d')
-  drawText(pen, text)
-  drawStrokes(pen)
-  warp(pen)
-  negatePatches(pen)
-  const hue = between(0, 360)
-  tintInk(pen, hue)
+  const drawing = createDrawing(WIDTH, HEIGHT)
+  const bend = randomBend(WIDTH, HEIGHT)
+  drawText(drawing, bend, text)
+  drawStrokes(drawing, bend)
+  // Not bent: the edge of a patch that is cut off by the picture's would tell how all is bent.
+  negatePatches(drawing)
 
-  const paper = createCanvas(WIDTH, HEIGHT)
-  const brush = paper.getContext('2d')
-  fillPaper(brush, hue + between(90, 270))
-  brush.drawImage(ink, 0, 0)
-  return encodePng(brush.getImageData(0, 0, WIDTH, HEIGHT).data, WIDTH, HEIGHT)
+  const hue = between(0, 360)
+  const ink = randomWash(WIDTH, HEIGHT, hue, 30)
+  const paper = randomWash(WIDTH, HEIGHT, hue + between(90, 270), 84)
+  return encodePng(colourDrawing(drawing, paper, ink))
 }
