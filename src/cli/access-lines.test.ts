@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { AccessEntry } from '../http/access-log.ts'
+import type { AccessEntry } from '../http/access-entry.ts'
 import { createAccessLines } from './access-lines.ts'
 
 const plain: AccessEntry = {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import type { AccessEntry, AccessLog } from '../http/access-log.ts'
+import type { AccessEntry, AccessLog } from '../http/access-entry.ts'
 
 /**
  * Writes what pino would write of `logger.info(entry, 'request')`, word for word. For the figure `protected-whole`: there is
@@ -15,6 +15,6 @@ export function createAccessLines(logger: Logger, write: (line: string) => void)
 function fieldsOf({ reqId, method, path, status, refusal, user, address, ms }: AccessEntry): string {
   const refused = refusal === undefined ? '' : `,"refusal":"${refusal}"`
   const by = user === undefined ? '' : `,"user":${JSON.stringify(user)}`
-  // Ids, methods, addresses and refusals need no escaping: they are ours, or of a few characters.
-  return `"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)},"status":${status}${refused}${by},"address":"${address}","ms":${ms}`
+  const asked = `"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)},"status":${status}`
+  return `${asked}${refused}${by},"address":${JSON.stringify(address)},"ms":${ms}`
 }

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import type { AccessLog } from '../http/access-log.ts'
+import type { AccessLog } from '../http/access-entry.ts'
 import { createStandaloneService } from '../service.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { createProcessStore } from '../short-lived/process-store.ts'
 import { closeOnSignal } from './close-on-signal.ts'
+import { keepTickShape } from './tick-shape.ts'
 
 /** Starts the service in this process, and sees to it that a signal ends it in order. */
 export async function listen(
@@ -13,6 +14,7 @@ export async function listen(
   accessLog: AccessLog,
 ): Promise<{ address: string; adminPassword: string | null }> {
   const { host, port, shutdownSeconds } = settings.application
+  keepTickShape()
   const shared = cluster.isWorker && settings.redis.url === ''
   const service = await createStandaloneService(settings, {
     logger,

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import fs, { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogTarget } from './log-target.ts'
 
 function pathOf(name: string): string {
@@ -84,3 +85,29 @@ test.skipIf(process.platform === 'win32')(
       .toContain('the service is well\n')
   },
 )
+
+test('what the system takes only a part of is written to its end, of whatever characters it is', async () => {
+  const path = pathOf('log')
+  const line = `${'管理员'.repeat(50)}\n`
+  const taken = vi.spyOn(fs, 'write').mockImplementationOnce(((
+    file: number,
+    text: string,
+    _position: null,
+    _encoding: string,
+    done: (error: null, written: number) => void,
+  ) => {
+    // As many bytes as there are characters.
+    const bytes = Buffer.from(text).subarray(0, text.length)
+    fs.writeSync(file, bytes)
+    done(null, bytes.length)
+  }) as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    taken.mockRestore()
+    syncBuiltinESMExports()
+  })
+  const target = createLogTarget(opened(path, 'a'))
+  target.write(line)
+  target.write('next\n')
+  await expect.poll(() => readFileSync(path, 'utf8')).toBe(`${line}next\n`)
+})

@@ -23,11 +23,11 @@ export function createLogTarget(file: number): LogTarget {
   /** For the figure `protected-whole`: to make bytes of a text before it is written takes twice as long as to write it. */
   const sendText = (lines: string): void =>
     write(file, lines, null, 'utf8', (error, written) => {
-      // As many bytes as characters: it was plain ASCII, and all of it.
-      if (written === lines.length) next()
+      if (written === Buffer.byteLength(lines)) next()
       else afterSome(Buffer.from(lines), error, written)
     })
-  const send = (bytes: Buffer): void => write(file, bytes, (error, written) => afterSome(bytes, error, written))
+  const send = (bytes: Buffer): void =>
+    write(file, bytes, (error, written) => afterSome(bytes, error, written))
   const afterSome = (bytes: Buffer, error: Error | null, written: number): void => {
     if (isBusy(error)) setTimeout(send, BUSY_MILLISECONDS, bytes)
     else if (error || written === bytes.length) next()

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import { type AccessEntry, logAccess, noteArrival } from './access-log.ts'
+import type { AccessEntry } from './access-entry.ts'
+import { logAccess, noteArrival } from './access-log.ts'
 import { hookOf } from './check.ts'
-import { answerRefusal } from './envelope.ts'
+import { csvAnswer } from './csv-answer.ts'
+import { answerError } from './envelope.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
@@ -14,10 +16,7 @@ function place(log: (entry: AccessEntry) => void): unknown[] {
   app = fastify()
   logAccess(app, log, (fault) => faults.push(fault))
   app.addHook('onRequest', hookOf(noteArrival))
-  app.setErrorHandler((error, request, reply) => {
-    if (error instanceof Refusal) return answerRefusal(request, reply, error)
-    throw error
-  })
+  app.setErrorHandler(answerError)
   return faults
 }
 
@@ -36,7 +35,7 @@ test('an answer is one entry: what was asked for without its query, what came ba
   expect(entries).toEqual([
     { ...plain, path: '/a', status: 200, refusal: undefined, user: undefined },
     { ...plain, path: '/refused', status: 200, refusal: 'permission-denied', user: undefined },
-    { ...plain, path: '/fault', status: 500, refusal: undefined, user: undefined },
+    { ...plain, path: '/fault', status: 500, refusal: 'fault', user: undefined },
     { ...plain, path: '/nowhere', status: 404, refusal: undefined, user: undefined },
   ])
   expect(entries.every(({ ms }) => ms >= 0 && ms < 10_000)).toBe(true)
@@ -52,6 +51,21 @@ test('an answer that is sent piece by piece is one entry, when all of it is sent
   })
   expect((await app.inject('/pieces')).body).toBe('ab')
   await expect.poll(() => happened).toEqual(['end', '/pieces'])
+})
+
+test('a file that fails before anything of it is sent is refused in the envelope, and is one entry', async () => {
+  const entries: AccessEntry[] = []
+  place((entry) => entries.push(entry))
+  const lines = async function* () {
+    yield 'a,b\n'
+    throw new Error('the database is gone')
+  }
+  app.get('/file', csvAnswer({ name: 'file', lines }))
+  const answer = await app.inject('/file')
+  expect(answer.json()).toMatchObject({ code: 500 })
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
+  expect(answer.headers).not.toHaveProperty('content-disposition')
+  await expect.poll(() => entries).toMatchObject([{ path: '/file', status: 500, refusal: 'fault' }])
 })
 
 test('the answer stands where the log fails, and somebody hears of it', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalReason } from '../refusal.ts'
+import type { AccessEntry, AccessLog } from './access-entry.ts'
 import type { Check } from './check.ts'
 import { addressOf } from './client.ts'
 import { pathOf } from './request-path.ts'
@@ -9,28 +10,15 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Why the request was refused, for the access log. */
     refusalReason?: RefusalReason | null
+    /** Whether the request has its entry, or will have it when the answer ends. */
+    isLogged?: boolean
   }
   interface FastifyRequest {
     /** On the clock of `performance`. */
     receivedAt?: number
+    clientAddress?: string
   }
 }
-
-/** What the log says of a request that was answered. */
-export interface AccessEntry {
-  readonly reqId: string
-  readonly method: string
-  /** The path alone, never the query: a token may stand there. */
-  readonly path: string
-  readonly status: number
-  readonly refusal: RefusalReason | undefined
-  readonly user: string | undefined
-  readonly address: string
-  /** Until there was an answer; of one that is sent piece by piece, until its end. */
-  readonly ms: number
-}
-
-export type AccessLog = (entry: AccessEntry) => void
 
 /**
  * One entry a request. For the figure `protected-whole`, it is written with the answer and not by a hook of Fastify's for
@@ -46,17 +34,24 @@ export function logAccess(app: FastifyInstance, log: AccessLog, onFault: (fault:
     }
   }
   app.decorateReply('refusalReason', null)
+  app.decorateReply('isLogged', false)
   app.decorateRequest('receivedAt', 0)
+  app.decorateRequest('clientAddress', '')
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isStream(payload)) reply.raw.once('close', () => logAnswer(request, reply))
-    else logAnswer(request, reply)
+    // An answer that fails is replaced by another, which comes by here too.
+    if (!reply.isLogged) {
+      reply.isLogged = true
+      if (isStream(payload)) reply.raw.once('close', () => logAnswer(request, reply))
+      else logAnswer(request, reply)
+    }
     done()
   })
 }
 
-/** To stand before all else that is done for a request. */
+/** To stand before all else that is done for a request: later its client may be gone. */
 export const noteArrival: Check = (request) => {
   request.receivedAt = performance.now()
+  request.clientAddress = addressOf(request)
 }
 
 function isStream(payload: unknown): boolean {
@@ -71,7 +66,7 @@ function entryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
     status: reply.statusCode,
     refusal: reply.refusalReason ?? undefined,
     user: request.identity?.username,
-    address: addressOf(request),
+    address: request.clientAddress ?? '',
     ms: Math.round((performance.now() - (request.receivedAt ?? 0)) * 10) / 10,
   }
 }

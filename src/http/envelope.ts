@@ -11,6 +11,8 @@ declare module 'fastify' {
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 const SUCCESS = { en: 'OK', zh: '成功' } as const
 
 /** Fields that stand beside `code` and `msg`: nearly always `data` alone. */
@@ -34,6 +36,8 @@ export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refu
     reply.header('Connection', 'close')
     giveUp(request)
   }
+  // It was to be a file, which failed before anything of it was sent.
+  if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
   const msg = refusal.text(languageOf(request.headers['accept-language']))
   return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
 }

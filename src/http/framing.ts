@@ -12,12 +12,12 @@ const MAX_HEADERS = 100
 const HOST = /^(?:[a-z\d_][a-z\d._-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /** Of these a request has one at most: where a proxy takes the first and we the last, it sees another request. */
-const SINGLE = ['host', 'expect', 'content-type', 'content-length', 'transfer-encoding'] as const
+export const SINGLE = ['host', 'expect', 'content-type', 'content-length', 'transfer-encoding'] as const
 
 type Single = Record<(typeof SINGLE)[number], string | undefined>
 
 /** By their length, which no two of them share. For the figure `protected-whole`: of most headers it tells enough. */
-const singleOfLength: readonly ((typeof SINGLE)[number] | undefined)[] = Array.from(
+export const singleOfLength: readonly ((typeof SINGLE)[number] | undefined)[] = Array.from(
   { length: 1 + Math.max(...SINGLE.map((name) => name.length)) },
   (_, length) => SINGLE.find((name) => name.length === length),
 )
