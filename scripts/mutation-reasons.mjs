@@ -9,11 +9,6 @@ export const REASONS = [
     reason: 'Node gives every request that a server receives a path; the type alone allows none',
   },
   {
-    file: 'http/guards.ts',
-    code: 'guards[passed++]?.call',
-    reason: 'the line before ends where there is no further guard; the type alone asks for the question mark',
-  },
-  {
     file: 'login/login-throttle.ts',
     code: "settle(subjects, reserved, 'unknown')",
     reason: 'whatever is not `succeeded` is treated as unknown',
@@ -45,7 +40,7 @@ export const REASONS = [
     reason: 'then no hash is a kind of its own, which matches nothing and costs nothing',
   },
   {
-    file: 'login/password-hash.ts',
+    file: 'login/hash-work.ts',
     code: "isExact ? password : ''",
     reason: 'verified for the time that it takes alone: what comes of it is not looked at',
   },
@@ -178,7 +173,7 @@ export const REASONS = [
     reason: 'without a root nothing is found',
   },
   {
-    file: 'permission/policy-search.ts',
+    file: 'permission/policy-grants.ts',
     code: 'const found: Grant[] = []',
     reason: 'what is no rule has neither the method nor a pattern that is looked for',
   },
@@ -195,18 +190,13 @@ export const REASONS = [
   },
   {
     file: 'permission/policy-search.ts',
-    code: 'anyChild === NO_NODE || at === start',
+    code: 'if (anyChild === NO_NODE) return NO_NODE',
     reason: 'the node that means none allows nothing and leads nowhere',
   },
   {
     file: 'permission/policy-search.ts',
-    code: '& SEVERAL_LITERALS) === 0',
+    code: '& SEVERAL_LITERALS) !== 0',
     reason: 'only how soon: the table has no children of such a node',
-  },
-  {
-    file: 'permission/policy-tree.ts',
-    code: 'tree.nodesLength > tree.nodes.length',
-    reason: 'only when room is made',
   },
   {
     file: 'permission/policy-tree.ts',
@@ -231,19 +221,8 @@ export const REASONS = [
   },
   {
     file: 'permission/policy-nodes.ts',
-    code: 'const bits = new Map',
-    became: '() => undefined',
-    reason: 'the file cannot be loaded then, so that no test even begins',
-  },
-  {
-    file: 'permission/policy-nodes.ts',
-    code: '64 * NODE_LENGTH',
+    code: '(64 + rules) * NODE_LENGTH',
     reason: 'only how much room there is at first',
-  },
-  {
-    file: 'permission/policy-nodes.ts',
-    code: 'grants: []',
-    reason: 'no node has the number 0',
   },
   {
     file: 'permission/coverage.ts',
@@ -283,7 +262,7 @@ export const REASONS = [
   },
   {
     file: 'permission/policy.store.ts',
-    code: 'allInTurns',
+    code: 'await inTurns',
     reason: 'only how: reading all at once comes to the same, and others wait',
   },
   {
@@ -414,13 +393,7 @@ export const REASONS = [
   },
   {
     file: 'token/token-key.ts',
-    code: "'raw', material.export()",
-    became: 'true',
-    reason: 'whether the process could take the key out again, which it holds anyway',
-  },
-  {
-    file: 'token/token-key.ts',
-    code: 'algorithms: [algorithm]',
+    code: 'algorithms: [alg]',
     reason: 'a key that is imported for one algorithm verifies no other',
   },
   {

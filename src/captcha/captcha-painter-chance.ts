@@ -21,3 +21,15 @@ export function randomWave(height: number, length: number, points: number): Floa
   }
   return wave
 }
+
+/** The numbers from 0 on, so many of them, in any order. */
+export function shuffled(count: number): Uint8Array {
+  const numbers = Uint8Array.from({ length: count }, (_, number) => number)
+  for (let left = count - 1; left > 0; left--) {
+    const chosen = randomInt(left + 1)
+    const number = numbers[left] ?? 0
+    numbers[left] = numbers[chosen] ?? 0
+    numbers[chosen] = number
+  }
+  return numbers
+}

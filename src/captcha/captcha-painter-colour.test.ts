@@ -64,3 +64,13 @@ test('no place is taken twice: 8 strips of paper under 8 of ink, in all shades, 
   expect(new Set(coloured.pixels).size).toBe(208)
   expect(coloursOf(coloured).at(-1)).toEqual(ink.colours[7])
 })
+
+test('the number of a colour does not tell how much ink is in it', () => {
+  const drawing = createDrawing(5, 1)
+  drawing.shades.set([0, 1, 2, 3, 4])
+  const paper = wash([LIGHT], [0, 0, 0, 0, 0], [0])
+  const ink = wash([DARK], [0, 0, 0, 0, 0], [0])
+  const orders = Array.from({ length: 400 }, () => [...colourDrawing(drawing, paper, ink).pixels].join())
+  // Of 120 orders, each has the same chance.
+  expect(new Set(orders).size).toBeGreaterThan(80)
+})

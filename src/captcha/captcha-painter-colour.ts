@@ -1,3 +1,4 @@
+import { shuffled } from './captcha-painter-chance.ts'
 import { DARKEST, type Drawing } from './captcha-painter-drawing.ts'
 import type { Colour, Wash } from './captcha-painter-wash.ts'
 
@@ -13,8 +14,8 @@ export interface ColouredPicture {
 const SHADES = DARKEST + 1
 
 /**
- * Lays the ink of a drawing over the paper. For the figure `captcha`: from a palette, since a PNG of one byte a pixel is made in a
- * quarter of the time of one of four.
+ * Lays the ink of a drawing over the paper. For the figure `captcha`: from a palette, since a PNG of one byte a pixel is
+ * made in a quarter of the time of one of four.
  */
 export function colourDrawing({ width, height, shades }: Drawing, paper: Wash, ink: Wash): ColouredPicture {
   const { palette, places } = mixAll(paper.colours, ink.colours)
@@ -34,24 +35,27 @@ export function colourDrawing({ width, height, shades }: Drawing, paper: Wash, i
 
 /**
  * Every strip of paper under every strip of ink, in every shade. A palette has room for that: 8 strips of each at most, and their
- * 64 pairs in the 3 shades between, are 208 colours.
+ * 64 pairs in the 3 shades between, are 208 colours. In no order: the number of a colour must not tell how much ink is in it.
  */
 function mixAll(
   paper: readonly Colour[],
   ink: readonly Colour[],
 ): { palette: Uint8Array; places: Uint8Array } {
-  const palette = new Uint8Array(3 * (paper.length + ink.length + paper.length * ink.length * (DARKEST - 1)))
-  palette.set([...paper, ...ink].flat())
+  const order = shuffled(paper.length + ink.length + paper.length * ink.length * (DARKEST - 1))
+  const palette = new Uint8Array(3 * order.length)
+  const placeOf = (number: number): number => order[number] ?? 0
+  for (const [number, colour] of [...paper, ...ink].entries()) palette.set(colour, 3 * placeOf(number))
   const places = new Uint8Array(paper.length * ink.length * SHADES)
   let [at, free] = [0, paper.length + ink.length]
   for (const [paperStrip, under] of paper.entries()) {
     for (const [inkStrip, over] of ink.entries()) {
-      places[at++] = paperStrip
+      places[at++] = placeOf(paperStrip)
       for (let shade = 1; shade < DARKEST; shade++) {
-        mixInto(palette, free * 3, under, over, shade / DARKEST)
-        places[at++] = free++
+        const place = placeOf(free++)
+        mixInto(palette, place * 3, under, over, shade / DARKEST)
+        places[at++] = place
       }
-      places[at++] = paper.length + inkStrip
+      places[at++] = placeOf(paper.length + inkStrip)
     }
   }
   return { palette, places }

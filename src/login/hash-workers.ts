@@ -36,7 +36,10 @@ export function createHashWorkers({
     return thread
   }
 
-  /** An idle one, or one more, or else the one that will be done first: of those with the least to do, the first that got it. */
+  /**
+   * An idle one, or one more, or else, of those with the least to do, the one that got it first. It will be done first if all work
+   * takes equally long, as nearly all does.
+   */
   function choose(): HashThread {
     const [best] = [...hired].sort((one, other) => one.underWay - other.underWay)
     const isAnotherNeeded = hired.size < threads && best?.underWay !== 0

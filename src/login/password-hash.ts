@@ -32,8 +32,8 @@ export function createPasswordHashes({
   maxWaiting,
   workers = createHashWorkers({ threads: concurrency }),
 }: PasswordHashesOptions): PasswordHashes {
-  // For the figure `logins`: of those that wait, each thread has one at hand, and need not wait for the event loop to
-  // bring it.
+  // For the figure `logins`: of those that wait, a thread can have one at hand, and need not wait for the event loop to bring
+  // it. Logins alone bring one more than there are threads (see `assembly.ts`).
   const atHand = Math.min(concurrency, maxWaiting)
   const inTurn = createTurns({ concurrency: concurrency + atHand, maxWaiting: maxWaiting - atHand })
 
