@@ -1,20 +1,24 @@
-import type * as Argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as HashWorkersModule from '../../src/login/hash-workers.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { startTarget, type Target } from './support/target.ts'
 
-/** How often a password was hashed, by the real library. */
+/** How often a password was handed over to be hashed. */
 const hashed = vi.hoisted(() => ({ count: 0 }))
-vi.mock('@node-rs/argon2', async (importOriginal) => {
-  const real = await importOriginal<typeof Argon2>()
-  const verify: typeof real.verify = (...args) => {
-    hashed.count++
-    return real.verify(...args)
+vi.mock('../../src/login/hash-workers.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof HashWorkersModule>()
+  const createHashWorkers: typeof real.createHashWorkers = (options) => {
+    const workers = real.createHashWorkers(options)
+    const run: typeof workers.run = (work) => {
+      hashed.count++
+      return workers.run(work)
+    }
+    return { ...workers, run }
   }
-  return { ...real, verify }
+  return { ...real, createHashWorkers }
 })
 
 let target: Target
@@ -34,6 +38,13 @@ async function sendField(name: string, value: unknown): Promise<Answer> {
   const uuid = await getCaptcha(target.base)
   return send({ username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, [name]: value })
 }
+
+test('a body that is as it should be comes to the password, which is hashed', async () => {
+  const uuid = await getCaptcha(target.base)
+  const body = { username: 'admin', password: `${ADMIN_PASSWORD}x`, uuid, code: CAPTCHA_TEXT }
+  expectRefused(await send(body), 400)
+  expect(hashed.count).toBe(1)
+})
 
 describe('L18 a password or username of a megabyte', () => {
   test.each(['username', 'password', 'uuid', 'code'])(
