@@ -1,26 +1,16 @@
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { randomCaptchaText } from '../../src/captcha/captcha-text.ts'
-import type * as HashWorkersModule from '../../src/login/hash-workers.ts'
 import { call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
+import { hashed } from './support/counted-hashes.ts'
 import { scaled } from './support/scale.ts'
 import { expectNoTrace, startTarget, type Target } from './support/target.ts'
 
-/** How often a password was handed over to be hashed. */
-const hashed = vi.hoisted(() => ({ count: 0 }))
 vi.mock('../../src/login/hash-workers.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof HashWorkersModule>()
-  const createHashWorkers: typeof real.createHashWorkers = (options) => {
-    const workers = real.createHashWorkers(options)
-    const run: typeof workers.run = (work) => {
-      hashed.count++
-      return workers.run(work)
-    }
-    return { ...workers, run }
-  }
-  return { ...real, createHashWorkers }
+  const { counting } = await import('./support/counted-hashes.ts')
+  return counting(await importOriginal())
 })
 
 let target: Target
