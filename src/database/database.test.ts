@@ -44,6 +44,20 @@ test('work that is broken off every time is given up after five tries', async ()
   expect(tries).toBe(5)
 })
 
+test('an embedded database answers at once, but others have their turn before each thing it is asked', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  const order: string[] = []
+  const asked = async (what: string): Promise<void> => {
+    setImmediate(() => order.push(`others before ${what}`))
+    await database.selectFrom('users').select('id').execute()
+    order.push(what)
+  }
+  await asked('the first')
+  await asked('the second')
+  expect(order).toEqual(['others before the first', 'the first', 'others before the second', 'the second'])
+})
+
 test('what a full disk says first is what is told, though nothing is left to roll back', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as letOthersGo, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -37,7 +37,12 @@ export function createSqliteDialect(path: string): Dialect {
 function createDriver(path: string): Driver {
   const driver = new SqliteDriver({ database: async () => adapt(openSqlite(path)) })
   const acquire = driver.acquireConnection.bind(driver)
-  driver.acquireConnection = async () => patient(await acquire())
+  // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
+  // protected calls wait.
+  driver.acquireConnection = async () => {
+    await letOthersGo()
+    return patient(await acquire())
+  }
   // A transaction takes the write lock when it begins. One that began as a reader and writes later would fail at
   // once, without waiting, where another process (the command line beside the service) has written in between.
   driver.beginTransaction = async (connection) => {
