@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import type { AccessEntry } from './access-entry.ts'
-import { logAccess, noteArrival } from './access-log.ts'
+import { createAnswerLog, noteArrival } from './access-log.ts'
 import { hookOf } from './check.ts'
 import { csvAnswer } from './csv-answer.ts'
 import { answerError } from './envelope.ts'
@@ -14,8 +14,12 @@ afterEach(() => app.close())
 function place(log: (entry: AccessEntry) => void): unknown[] {
   const faults: unknown[] = []
   app = fastify()
-  logAccess(app, log, (fault) => faults.push(fault))
+  const logAnswer = createAnswerLog(log, (fault) => faults.push(fault))
   app.addHook('onRequest', hookOf(noteArrival))
+  app.addHook('onSend', (request, reply, payload, done) => {
+    logAnswer(request, reply, payload)
+    done()
+  })
   app.setErrorHandler(answerError)
   return faults
 }

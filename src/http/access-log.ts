@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalReason } from '../refusal.ts'
 import type { AccessEntry, AccessLog } from './access-entry.ts'
 import type { Check } from './check.ts'
@@ -20,11 +20,14 @@ declare module 'fastify' {
   }
 }
 
+/** To be told of an answer before it is sent. */
+export type AnswerLog = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void
+
 /**
  * One entry a request. For the figure `protected-whole`, it is written with the answer and not by a hook of Fastify's for
  * what comes after it, which listens to every answer.
  */
-export function logAccess(app: FastifyInstance, log: AccessLog, onFault: (fault: unknown) => void): void {
+export function createAnswerLog(log: AccessLog, onFault: (fault: unknown) => void): AnswerLog {
   const logAnswer = (request: FastifyRequest, reply: FastifyReply): void => {
     try {
       log(entryOf(request, reply))
@@ -33,19 +36,13 @@ export function logAccess(app: FastifyInstance, log: AccessLog, onFault: (fault:
       onFault(fault)
     }
   }
-  app.decorateReply('refusalReason', null)
-  app.decorateReply('isLogged', false)
-  app.decorateRequest('receivedAt', 0)
-  app.decorateRequest('clientAddress', '')
-  app.addHook('onSend', (request, reply, payload, done) => {
+  return (request, reply, payload) => {
     // An answer that fails is replaced by another, which comes by here too.
-    if (!reply.isLogged) {
-      reply.isLogged = true
-      if (isStream(payload)) reply.raw.once('close', () => logAnswer(request, reply))
-      else logAnswer(request, reply)
-    }
-    done()
-  })
+    if (reply.isLogged) return
+    reply.isLogged = true
+    if (isStream(payload)) reply.raw.once('close', () => logAnswer(request, reply))
+    else logAnswer(request, reply)
+  }
 }
 
 /** To stand before all else that is done for a request: later its client may be gone. */

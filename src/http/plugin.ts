@@ -29,10 +29,7 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(answerError)
-    scope.addHook('onRequest', hookOf(refuseUnknownRoutes(register, rateLimit, cors)))
     const every = [setStandardHeaders, cors.allowOrigin, ...pathChecksFor(scope)]
-    // Makes the paths under the prefix that nobody serves ours to answer.
-    scope.setNotFoundHandler(() => {})
     for (const { method, path, checks, options, limits } of routes) {
       scope.route({
         ...options,
@@ -42,7 +39,14 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
       })
     }
   }
+  /** Makes the paths under the prefix that nobody serves ours to answer. A scope of its own: no route's hook is then spent on it. */
+  const unknown: FastifyPluginAsync = async (scope) => {
+    scope.setErrorHandler(answerError)
+    scope.addHook('onRequest', hookOf(refuseUnknownRoutes(register, rateLimit, cors)))
+    scope.setNotFoundHandler(() => {})
+  }
   return async (app) => {
+    await app.register(unknown, { prefix: PREFIX })
     await app.register(api, { prefix: PREFIX })
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Settings } from '../settings/declarations.ts'
 import type { AccessLog } from './access-entry.ts'
-import { logAccess, noteArrival } from './access-log.ts'
+import { createAnswerLog, noteArrival } from './access-log.ts'
 import { answerInsteadOfNode, answerMalformed } from './bare-answer.ts'
 import { hookOf, inOrder } from './check.ts'
 import type { Cors } from './cors.ts'
@@ -59,24 +59,31 @@ export function createServer(parts: ServerParts): FastifyInstance {
   // Not as Fastify's own, for the figure `protected-whole`: with one, it makes a logger for every request and listens to
   // every answer, which took a tenth of the time.
   app.decorate('serviceLog', logger)
-  logAccess(app, accessLog, (err) => logger.error({ err }, 'a request could not be logged'))
+  const logAnswer = createAnswerLog(accessLog, (err) =>
+    logger.error({ err }, 'a request could not be logged'),
+  )
+  const dismiss = dismissalOf(app)
   const checks = [noteArrival, framingCheck, refuseUnknownRoutes(register, rateLimit, cors)]
   app.addHook('onRequest', hookOf(inOrder(checks)))
-  dismissOnClose(app)
+  // One hook for both, for the figure `protected-whole`.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    dismiss(reply)
+    logAnswer(request, reply, payload)
+    done()
+  })
   return app
 }
 
 /** A connection that is kept alive would keep a closing server waiting: its client is told to leave with the answer. */
-function dismissOnClose(app: FastifyInstance): void {
+function dismissalOf(app: FastifyInstance): (reply: FastifyReply) => void {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
     done()
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  return (reply) => {
     if (closing) reply.header('Connection', 'close')
-    done()
-  })
+  }
 }
 
 /** Unique among all processes, and cheap: a random part a process, then a count. */

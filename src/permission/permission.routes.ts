@@ -12,8 +12,10 @@ export interface PermissionRouteOptions {
 
 /** What the service guards and what it does not: read only, for operators and the console. */
 export function permissionRoutes({ exclusionList, register, permission }: PermissionRouteOptions) {
+  // A copy, for the figure `protected-whole`: to turn a list that is frozen into JSON takes V8 several times as long.
+  const excluded = [...exclusionList.entries]
   return {
-    exclusion: endpoint({ handler: async () => ({ data: exclusionList.entries }) }),
+    exclusion: endpoint({ handler: async () => ({ data: excluded }) }),
     route: endpoint({ handler: async () => ({ data: register.routes() }) }),
 
     /** May this role call that path with this method, and why? */
