@@ -9,6 +9,7 @@ import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
 
 const ROUNDS: ByEffort<number> = { full: 12, quick: 3, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 1500, quick: 700, smoke: 60 }
+const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 5000, quick: 1000, smoke: 60 }
 /** Of protected calls: what a busy back end has, and far from all that the service can do. */
 const CALLS_PER_SECOND = 500
 const CALL_CONNECTIONS = 20
@@ -36,15 +37,19 @@ export async function measureStorm(effort: Effort): Promise<Result[]> {
     errors += outcome.errors
     return percentile(outcome.latencies, 0.99)
   }
-  const callsInStorm = async (): Promise<number> => {
+  const storm = async (milliseconds: number): Promise<void> => {
     const request = post('/api/v1/login', { username: USERNAME, password: PASSWORD })
-    const storm = storming.run({ port, request, connections: STORMING_CLIENTS[effort], milliseconds })
-    const latency = await calls()
-    errors += (await storm).errors
+    const connections = STORMING_CLIENTS[effort]
+    errors += (await storming.run({ port, request, connections, milliseconds })).errors
+  }
+  const callsInStorm = async (): Promise<number> => {
+    const [latency] = await Promise.all([calls(), storm(milliseconds)])
     return latency
   }
 
   try {
+    // The compiler is done with all that a login needs before anything counts.
+    await storm(WARM_UP_MILLISECONDS[effort])
     const latencies = await interleave(ROUNDS[effort], { storm: callsInStorm, calm: calls })
     return [
       resultOf({

@@ -15,8 +15,8 @@ export function startProgram(args: readonly string[], options: SpawnOptions): Ch
 }
 
 /** Starts a module of the bench that is talked to by messages, as `startProgram` does. */
-export function startModule(path: string, options: ForkOptions = {}): ChildProcess {
-  return keep(fork(path, { execArgv: ['--import', import.meta.resolve('tsx')], ...options }))
+export function startModule(path: string, { execArgv = [], ...options }: ForkOptions = {}): ChildProcess {
+  return keep(fork(path, { execArgv: [...execArgv, '--import', import.meta.resolve('tsx')], ...options }))
 }
 
 function keep(child: ChildProcess): ChildProcess {
