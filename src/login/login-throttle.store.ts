@@ -18,21 +18,41 @@ export const NO_ATTEMPTS: Attempts = { failures: 0, blockedUntil: 0, succeededAt
 export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
 
 export function createLoginThrottleStore(database: Database) {
+  async function findLocked(subjects: readonly string[]): Promise<Map<string, Attempts>> {
+    const found = database
+      .selectFrom('login_attempts')
+      .select([
+        'id',
+        'failures',
+        'blocked_until as blockedUntil',
+        'succeeded_at as succeededAt',
+        'updated_at as updatedAt',
+      ])
+      .where('id', 'in', subjects)
+    const rows = await locking(database, found).execute()
+    return new Map(rows.map(({ id, ...attempts }) => [id, attempts]))
+  }
+
+  async function insertUnlessThere(subjects: readonly string[]): Promise<void> {
+    const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
+    const rows = subjects.map((id) => ({ id, ...none }))
+    await unlessThere(database, database.insertInto('login_attempts').values(rows)).execute()
+  }
+
   return {
-    /** Nobody else counts for this subject until the transaction ends. */
-    async lock(subject: string): Promise<Attempts> {
-      const row = { id: subject, failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
-      await unlessThere(database, database.insertInto('login_attempts').values(row)).execute()
-      const found = database
-        .selectFrom('login_attempts')
-        .select([
-          'failures',
-          'blocked_until as blockedUntil',
-          'succeeded_at as succeededAt',
-          'updated_at as updatedAt',
-        ])
-        .where('id', '=', subject)
-      return locking(database, found).executeTakeFirstOrThrow()
+    /** Nobody else counts for these subjects until the transaction ends. Answers what is known of each. */
+    async lock(subjects: readonly string[]): Promise<(subject: string) => Attempts> {
+      let known = await findLocked(subjects)
+      // There is nothing to lock before the first attempt. Of two at once, the second waits for the first one's row.
+      if (known.size < subjects.length) {
+        await insertUnlessThere(subjects.filter((subject) => !known.has(subject)))
+        known = await findLocked(subjects)
+      }
+      return (subject) => {
+        const attempts = known.get(subject)
+        if (!attempts) throw new Error('login attempts could not be counted')
+        return attempts
+      }
     },
 
     async save(subject: string, { failures, blockedUntil, succeededAt, updatedAt }: Attempts): Promise<void> {

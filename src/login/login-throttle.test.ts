@@ -115,7 +115,7 @@ test('forgotten is who failed last before a time and was let in last before anot
   const store = createLoginThrottleStore(handle.database)
   const subjects = { old: [9, 99], 'failed lately': [10, 99], 'let in lately': [9, 100] } as const
   for (const [subject, [updatedAt, succeededAt]] of Object.entries(subjects)) {
-    await store.lock(subject)
+    await store.lock([subject])
     await store.save(subject, { ...NO_ATTEMPTS, updatedAt, succeededAt })
   }
   await store.purge(10, 100)

@@ -53,8 +53,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     return inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      const own = remembered(await store.lock(account), time)
-      const all = remembered(await store.lock(network), time)
+      const attemptsOf = await store.lock([account, network])
+      const own = remembered(attemptsOf(account), time)
+      const all = remembered(attemptsOf(network), time)
       const isKnown = own.succeededAt > 0
       // What others in the network do is no reason to keep out one who has been let in from there.
       const blockedUntil = Math.max(own.blockedUntil, isKnown ? 0 : all.blockedUntil)
@@ -69,8 +70,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         all: isKnown ? all : failed(all, time, ofNetwork),
       }
       await store.save(account, counted.own)
-      await store.save(network, counted.all)
-      return { own: { before: own, after: counted.own }, all: { before: all, after: counted.all } }
+      const reserved = { own: { before: own, after: counted.own }, all: { before: all, after: counted.all } }
+      if (isCounted(reserved.all)) await store.save(network, counted.all)
+      return reserved
     })
   }
 
@@ -83,15 +85,15 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      const own = await store.lock(account)
-      const all = await store.lock(network)
+      const attemptsOf = await store.lock([account, network])
       await store.save(
         account,
         outcome === 'succeeded'
           ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : takenBack(own, reserved.own, ofAccount.free),
+          : takenBack(attemptsOf(account), reserved.own, ofAccount.free),
       )
-      await store.save(network, takenBack(all, reserved.all, ofNetwork.free))
+      if (isCounted(reserved.all))
+        await store.save(network, takenBack(attemptsOf(network), reserved.all, ofNetwork.free))
     })
   }
 
@@ -100,7 +102,8 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      await store.save(network, failed(remembered(await store.lock(network), time), time, ofNetwork))
+      const attemptsOf = await store.lock([network])
+      await store.save(network, failed(remembered(attemptsOf(network), time), time, ofNetwork))
     })
   }
 
@@ -158,7 +161,6 @@ interface Counted {
 
 /** As if it had never been counted: with the wait that it added, unless somebody has failed since. */
 function takenBack(now: Attempts, { before, after }: Counted, free: number): Attempts {
-  if (!isCounted({ before, after })) return now
   const failures = Math.max(0, now.failures - 1)
   const blockedUntil = now.blockedUntil === after.blockedUntil ? before.blockedUntil : now.blockedUntil
   return { ...now, failures, blockedUntil: failures < free ? 0 : blockedUntil }
