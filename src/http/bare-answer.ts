@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusal.ts'
-import { STANDARD_HEADERS } from './response-headers.ts'
+import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
 
 const LAST_WORDS_MILLISECONDS = 1000
 const MALFORMED = '400 Bad Request'
@@ -40,6 +40,7 @@ function answerBare(socket: Duplex, status: string): void {
     'Content-Length': Buffer.byteLength(body),
     'X-Request-Id': randomBytes(9).toString('base64url'),
     ...STANDARD_HEADERS,
+    ...NO_REFERRER,
     Connection: 'close',
   })
   // Node no longer watches a socket that it has given up on: whoever does not take the answer is cut off.

@@ -25,5 +25,5 @@ export function appConfigRoute(name: string, behaviour: Behaviour): RouteShortha
     mode: behaviour.mode,
     captchaRequired: behaviour.captchaRequired,
   }
-  return endpoint({ handler: async () => ({ data }) })
+  return endpoint({ handler: () => ({ data }) })
 }

@@ -15,8 +15,8 @@ export function permissionRoutes({ exclusionList, register, permission }: Permis
   // A copy, for the figure `protected-whole`: to turn a list that is frozen into JSON takes V8 several times as long.
   const excluded = [...exclusionList.entries]
   return {
-    exclusion: endpoint({ handler: async () => ({ data: excluded }) }),
-    route: endpoint({ handler: async () => ({ data: register.routes() }) }),
+    exclusion: endpoint({ handler: () => ({ data: excluded }) }),
+    route: endpoint({ handler: () => ({ data: register.routes() }) }),
 
     /** May this role call that path with this method, and why? */
     explain: endpoint({

@@ -85,7 +85,7 @@ const answers: [string, number, () => Promise<Answer>][] = [
 ]
 
 test.each(answers)(
-  'P04 %s (%i): no cache, no guessing, no frame, no referrer, no name of the program',
+  'P04 %s (%i): no cache, no guessing, no frame, no name of the program',
   async (_name, code, request) => {
     const answer = await request()
     expect(answer.body.code).toBe(code)
@@ -93,7 +93,6 @@ test.each(answers)(
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'x-request-id': expect.stringMatching(/^[\w-]+$/),
