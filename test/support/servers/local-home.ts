@@ -57,7 +57,7 @@ export async function createLocalHome(server: LocalServer): Promise<Home> {
     pids: runner.pids,
     start: async () => runner.launch(server.serve(folder), server.discardSignal),
     stop: () => runner.end(server.stopSignal),
-    pause: async () => runner.pause(),
+    pause: runner.pause,
     resume: async () => runner.resume(),
     remove() {
       removal ??= clearUp()

@@ -35,6 +35,21 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether none of its threads runs. Where that can't be seen, it is taken for granted. */
+export function isStopped(pid: number): boolean {
+  if (!existsSync('/proc/self/stat')) return true
+  return threadsOf(pid).every((thread) => ['T', 'Z', undefined].includes(statOf(thread)?.state))
+}
+
+/** As paths below `/proc`; none of a process that has ended. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
+  } catch {
+    return []
+  }
+}
+
 function fromProc(): Kinship[] {
   return readdirSync('/proc')
     .map(Number)
@@ -44,7 +59,7 @@ function fromProc(): Kinship[] {
     })
 }
 
-function statOf(pid: number): { state: string; parent: number } | undefined {
+function statOf(pid: number | string): { state: string; parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // `12 (name) S 1 …`: the name may hold spaces and brackets of its own.

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { familyOf, signal } from './process-family.ts'
+import { familyOf, isStopped, signal } from './process-family.ts'
 import type { Command, DiscardSignal } from './server-kind.ts'
 import type { SystemUser } from './system-user.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -10,7 +10,8 @@ export interface Runner {
   launch(command: Command, discardSignal: DiscardSignal): void
   /** The process that runs and all that descend from it. */
   pids(): number[]
-  pause(): void
+  /** When it is over, nothing of it runs any more. */
+  pause(): Promise<void>
   resume(): void
   /** Ends it by a signal, though it be paused. */
   end(signal: NodeJS.Signals): Promise<void>
@@ -27,6 +28,7 @@ export interface Surroundings {
 }
 
 const ENDS_WITHIN_MILLISECONDS = 20_000
+const LOOK_AGAIN_AFTER_MILLISECONDS = 2
 
 export function createRunner(surroundings: Surroundings): Runner {
   const { watchdog } = surroundings
@@ -43,7 +45,7 @@ export function createRunner(surroundings: Surroundings): Runner {
       child.once('exit', () => watchdog.note(''))
     },
     pids: () => (child?.pid && !hasEnded(child) ? familyOf(child.pid) : []),
-    pause() {
+    async pause() {
       const [main] = runner.pids()
       if (main === undefined) throw new Error('what does not run cannot pause')
       // Its process group would not do: PostgreSQL's children leave it. Stopped first, it has no more children.
@@ -52,6 +54,8 @@ export function createRunner(surroundings: Surroundings): Runner {
       watchdog.note([discardSignal, ...family].join(' '))
       for (const pid of family) signal(pid, 'SIGSTOP')
       paused = true
+      // A thread that is at work stops a little later, and may answer until then.
+      while (!family.every(isStopped)) await sleep(LOOK_AGAIN_AFTER_MILLISECONDS)
     },
     resume() {
       if (!paused) return
