@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createKeyAdministration, type KeyAdministration } from '../../src/token/key-administration.ts'
 import { createKeyFolder } from '../../src/token/key-folder.ts'
@@ -54,16 +55,22 @@ test('keys rotate under load on two nodes, through every algorithm, and no reque
     requests++
     if (body.code !== 200) refused.push({ body, header: headerOf(token) })
   }
+  // A busy service, and not one that does nothing else.
+  const pause = (): Promise<void> => sleep(20)
   // Each new token goes at once to the node that did not issue it.
   const logIn = async (at: TestService, other: TestService): Promise<void> => {
     while (!done) {
       const token = await login(at.base)
       tokens.push(token)
       await use(other, token)
+      await pause()
     }
   }
   const callOn = async (node: TestService): Promise<void> => {
-    for (let i = 0; !done; i++) await use(node, tokens[i % tokens.length] ?? '')
+    for (let i = 0; !done; i++) {
+      await use(node, tokens[i % tokens.length] ?? '')
+      await pause()
+    }
   }
   const load = [logIn(nodes[0], nodes[1]), logIn(nodes[1], nodes[0]), callOn(nodes[0]), callOn(nodes[1])]
 
