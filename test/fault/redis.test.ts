@@ -4,7 +4,7 @@ import { call } from '../support/client.ts'
 import { startRedis } from '../support/servers/redis.ts'
 import type { ThrowawayServer } from '../support/servers/throwaway-server.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { cleanUpAfterEach } from './clean-up.ts'
+import { cleanUpAfterAll, onCleanUp } from './clean-up.ts'
 import { type InProcessNode, startInProcessNode } from './in-process-node.ts'
 import { CLERK, openPlace } from './place.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
@@ -16,29 +16,26 @@ const CAPTCHAS = rounds(3)
 const OUTAGES = slowRounds(1)
 const TRIES = 100
 
-cleanUpAfterEach()
+cleanUpAfterAll()
 
 describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redis', () => {
   let redis: ThrowawayServer
+  let nodes: readonly [InProcessNode, InProcessNode, InProcessNode]
   beforeAll(async () => {
     redis = await startRedis()
-    return () => redis.remove()
-  })
-
-  async function startNodes(): Promise<InProcessNode[]> {
+    onCleanUp(redis.remove)
     const { url } = await openPlace(servers.postgres ?? '')
     const places = { databaseUrl: url, redisUrl: redis.url }
-    return [
+    nodes = [
       await startInProcessNode('A', places),
       await startInProcessNode('B', places),
       await startInProcessNode('C', places),
     ]
-  }
+  })
 
   test(
     'a captcha issued by one node, and a hundred logins with it on all of them: one token',
     async () => {
-      const nodes = await startNodes()
       const recorder = createRecorder()
       for (let round = 0; round < CAPTCHAS; round++) {
         progress('one captcha', round, CAPTCHAS)
@@ -59,9 +56,7 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
     '$outage: no captcha is given or skipped, who is in stays in; then logins work again, each captcha once',
     { timeout: timeFor(OUTAGES, 30) },
     async ({ outage, begin, end }) => {
-      const nodes = await startNodes()
       const [a] = nodes
-      if (!a) throw new Error('there are no nodes')
       const recorder = createRecorder()
       const { session } = await recorder.login(a, { ...CLERK, uuid: await captchaOf(a), code: CAPTCHA_TEXT })
       if (!session) throw new Error('no token')
@@ -90,7 +85,6 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
   )
 
   test('flushed: the captchas that were given are dead, and new ones work', async () => {
-    const nodes = await startNodes()
     const recorder = createRecorder()
     const uuid = await captchaOf(nodes[0])
     const client = await createClient({ url: redis.url }).connect()
