@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Settings } from '../settings/declarations.ts'
 import type { AccessLog } from './access-entry.ts'
@@ -10,6 +9,7 @@ import { answerError } from './envelope.ts'
 import { framingCheck } from './framing.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { createRequestIds } from './request-id.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import type { RouteRegister } from './route-register.ts'
 
@@ -44,7 +44,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       requireHostHeader: false,
     },
     requestIdHeader: false,
-    genReqId: requestIds(),
+    genReqId: createRequestIds(),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply)
@@ -84,11 +84,4 @@ function dismissalOf(app: FastifyInstance): (reply: FastifyReply) => void {
   return (reply) => {
     if (closing) reply.header('Connection', 'close')
   }
-}
-
-/** Unique among all processes, and cheap: a random part a process, then a count. */
-function requestIds(): () => string {
-  const prefix = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => `${prefix}-${count++}`
 }
