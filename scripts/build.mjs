@@ -31,8 +31,9 @@ const bundle = await rolldown({
     'cli/castellan': 'src/cli/castellan.ts',
     // Started as a process of its own, from beside the file that starts it.
     'captcha-image-process': 'src/captcha/captcha-image-process.ts',
-    // The same, as a thread.
+    // The same, as threads.
     'hash-worker': 'src/login/hash-worker.ts',
+    'sqlite-checkpoint-worker': 'src/database/sqlite-checkpoint-worker.ts',
   },
   platform: 'node',
   external: external.map((name) => new RegExp(`^${name}(/|$)`)),

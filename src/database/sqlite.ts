@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setImmediate as letOthersGo, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
@@ -16,13 +15,17 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { createCheckpoints, startCheckpointThread } from './sqlite-checkpoints.ts'
 import { isBusy, withSqliteCode } from './sqlite-error.ts'
+import { sqliteModule } from './sqlite-module.ts'
 import { createStatements } from './sqlite-statements.ts'
 import { refuseUnstorable } from './stored-text.ts'
 
 /** How long a statement waits for another process that writes. */
 const PATIENCE_MILLISECONDS = 5000
 const LONGEST_PAUSE_MILLISECONDS = 25
+/** Longer than that, the log is written back by whoever commits. Before that, another thread has done it (`sqlite-checkpoints.ts`). */
+const LONGEST_LOG_PAGES = 10_000
 
 /** Kysely over the `node:sqlite` interface. */
 export function createSqliteDialect(path: string): Dialect {
@@ -43,6 +46,7 @@ function createDriver(path: string): Driver {
     await letOthersGo()
     return patient(await acquire())
   }
+  if (path !== ':memory:') writeBackAside(driver, path)
   // A transaction takes the write lock when it begins. One that began as a reader and writes later would fail at
   // once, without waiting, where another process (the command line beside the service) has written in between.
   driver.beginTransaction = async (connection) => {
@@ -55,6 +59,21 @@ function createDriver(path: string): Driver {
     } catch {}
   }
   return driver
+}
+
+/** Leaves it to another thread to write the log back into the database. */
+function writeBackAside(driver: Driver, path: string): void {
+  const checkpoints = createCheckpoints({ start: () => startCheckpointThread(path) })
+  const release = driver.releaseConnection.bind(driver)
+  driver.releaseConnection = async (connection) => {
+    await release(connection)
+    checkpoints.noteUse()
+  }
+  const destroy = driver.destroy.bind(driver)
+  driver.destroy = async () => {
+    await checkpoints.close()
+    await destroy()
+  }
 }
 
 /**
@@ -88,18 +107,9 @@ function openSqlite(path: string): DatabaseSyncInstance {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA foreign_keys = ON')
+  database.exec(`PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
   database.exec('PRAGMA busy_timeout = 0')
   return database
-}
-
-/** Newer Node brings SQLite itself; Node 20 takes the same interface from a package. */
-function sqliteModule(): typeof import('@photostructure/sqlite') {
-  const require = createRequire(import.meta.url)
-  try {
-    return require('node:sqlite')
-  } catch {
-    return require('@photostructure/sqlite')
-  }
 }
 
 /**

@@ -15,7 +15,7 @@ test('the thread is started with little memory, and with nothing of the flags or
   const entry = new URL('./hash-worker.ts', import.meta.url).href
   expect(started.mock.calls).toEqual([
     [
-      expect.stringContaining(`import('${entry}')`),
+      expect.stringContaining(`import("${entry}")`),
       {
         name: 'password-hash',
         execArgv: [],

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module'
-import { extname } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../worker-thread.ts'
 import type { HashResult, HashWork } from './hash-work.ts'
 
 const SECONDS = 1000
@@ -88,23 +86,6 @@ export function createHashThread({ start, idleSeconds, onGone }: HashThreadOptio
 }
 
 export function startHashThread(): Worker {
-  const extension = extname(fileURLToPath(import.meta.url))
-  const entry = new URL(`./hash-worker${extension}`, import.meta.url)
-  const options: WorkerOptions = {
-    name: 'password-hash',
-    // Nothing that this process was started with is meant for the thread: not its flags, not the secrets of its environment.
-    execArgv: [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 },
-  }
-  // Built, the entry is JavaScript. In a run from source it is TypeScript, which Node 20 reads through tsx alone.
-  if (extension === '.ts') return new Worker(throughTsx(entry), { ...options, eval: true })
-  return new Worker(entry, options)
-}
-
-function throughTsx(entry: URL): string {
-  const found = createRequire(import.meta.url)
-    .resolve('tsx/esm/api')
-    .replace(/cjs$/, 'mjs')
-  return `import('${pathToFileURL(found)}').then(({ register }) => { register(); return import('${entry}') })`
+  const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 }
+  return startThread(import.meta.url, './hash-worker', { name: 'password-hash', resourceLimits })
 }
