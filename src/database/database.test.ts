@@ -44,7 +44,7 @@ test('work that is broken off every time is given up after five tries', async ()
   expect(tries).toBe(5)
 })
 
-test('an embedded database answers at once, but others have their turn before each thing it is asked', async () => {
+test('an embedded database answers at once, but others have their turn before each question or transaction', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const order: string[] = []

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { sqliteModule } from './sqlite-module.ts'
+import type { CheckpointWork } from './sqlite-checkpoints.ts'
+import { loadSqlite } from './sqlite-module.ts'
 
 // The thread behind `sqlite-checkpoints.ts`: writes the log back whenever it is asked to, and answers when it has.
-const database = new (sqliteModule().DatabaseSync)(String(workerData))
+const { path, module }: CheckpointWork = workerData
+const database = new (loadSqlite(module).DatabaseSync)(path)
 
 parentPort?.on('message', (order: 'checkpoint' | 'close') => {
   if (order === 'close') {
@@ -10,7 +12,11 @@ parentPort?.on('message', (order: 'checkpoint' | 'close') => {
     parentPort?.close()
     return
   }
-  // Passive: it waits for nobody, and nobody waits for it. What it can't have now comes with the next one.
-  database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  try {
+    // Passive: it waits for nobody, and nobody waits for it.
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  } catch {
+    // A disk that is full may have room by the next time; if not, SQLite tells whoever commits.
+  }
   parentPort?.postMessage('done')
 })

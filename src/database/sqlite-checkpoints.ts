@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../worker-thread.ts'
+import type { SqliteModuleName } from './sqlite-module.ts'
 
 /** Has what SQLite has written ahead into its log written back into the database. */
 export interface Checkpoints {
@@ -15,12 +16,18 @@ export interface CheckpointsOptions {
   readonly uses?: number
 }
 
+export interface CheckpointWork {
+  readonly path: string
+  /** The one that is in use: two of them in one process would take each other's locks away. */
+  readonly module: SqliteModuleName
+}
+
 /** Some fifty logins, or a thousand pages. */
 const USES = 250
 
 /**
  * For the figure `storm`: a checkpoint waits for the disk, and whoever commits would wait with it. So a thread does it, which is
- * started when there is something to do. Where it fails, SQLite does it by itself with a commit, only later.
+ * started when there is something to do. Where there is none any more, SQLite does it by itself with a commit, only later.
  */
 export function createCheckpoints({ start, uses = USES }: CheckpointsOptions): Checkpoints {
   let worker: Worker | undefined
@@ -28,16 +35,27 @@ export function createCheckpoints({ start, uses = USES }: CheckpointsOptions): C
   let isOver = false
   let noted = 0
 
-  function hire(): Worker {
-    const thread = start()
-    thread.unref()
-    thread.on('message', () => {
-      isBusy = false
-    })
-    thread.on('error', () => {
-      isOver = true
-    })
-    return thread
+  function hire(): Worker | undefined {
+    try {
+      const thread = start()
+      // While it has nothing to do, or is at it, the process may end.
+      thread.unref()
+      thread.on('message', () => {
+        isBusy = false
+      })
+      // Its end is told as well. An error that nobody listens to would end the process.
+      thread.on('error', () => {})
+      thread.once('exit', giveUp)
+      return thread
+    } catch {
+      giveUp()
+      return undefined
+    }
+  }
+
+  function giveUp(): void {
+    isOver = true
+    worker = undefined
   }
 
   return {
@@ -47,22 +65,24 @@ export function createCheckpoints({ start, uses = USES }: CheckpointsOptions): C
       noted = 0
       isBusy = true
       worker ??= hire()
-      worker.postMessage('checkpoint')
+      worker?.postMessage('checkpoint')
     },
 
     async close() {
       isOver = true
-      if (!worker || worker.threadId === -1) return
+      if (!worker) return
       const thread = worker
       const gone = new Promise((resolve) => thread.once('exit', resolve))
+      // Whoever closes waits for it, and the process with them.
+      thread.ref()
       thread.postMessage('close')
       await gone
     },
   }
 }
 
-export function startCheckpointThread(path: string): Worker {
+export function startCheckpointThread(work: CheckpointWork): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 }
-  const options = { name: 'sqlite-checkpoint', workerData: path, resourceLimits }
+  const options = { name: 'sqlite-checkpoint', workerData: work, resourceLimits }
   return startThread(import.meta.url, './sqlite-checkpoint-worker', options)
 }

@@ -15,9 +15,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { createCheckpoints, startCheckpointThread } from './sqlite-checkpoints.ts'
+import { type Checkpoints, createCheckpoints, startCheckpointThread } from './sqlite-checkpoints.ts'
 import { isBusy, withSqliteCode } from './sqlite-error.ts'
-import { sqliteModule } from './sqlite-module.ts'
+import { findSqlite, isVersionFrom, type SqliteModuleName } from './sqlite-module.ts'
 import { createStatements } from './sqlite-statements.ts'
 import { refuseUnstorable } from './stored-text.ts'
 
@@ -25,7 +25,7 @@ import { refuseUnstorable } from './stored-text.ts'
 const PATIENCE_MILLISECONDS = 5000
 const LONGEST_PAUSE_MILLISECONDS = 25
 /** Longer than that, the log is written back by whoever commits. Before that, another thread has done it (`sqlite-checkpoints.ts`). */
-const LONGEST_LOG_PAGES = 10_000
+const LONGEST_LOG_PAGES = 4000
 
 /** Kysely over the `node:sqlite` interface. */
 export function createSqliteDialect(path: string): Dialect {
@@ -38,7 +38,17 @@ export function createSqliteDialect(path: string): Dialect {
 }
 
 function createDriver(path: string): Driver {
-  const driver = new SqliteDriver({ database: async () => adapt(openSqlite(path)) })
+  let checkpoints: Checkpoints | undefined
+  const driver = new SqliteDriver({
+    async database() {
+      const { database, name } = openSqlite(path)
+      if (path !== ':memory:' && sharesItsLog(database)) {
+        database.exec(`PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
+        checkpoints = createCheckpoints({ start: () => startCheckpointThread({ path, module: name }) })
+      }
+      return adapt(database)
+    },
+  })
   const acquire = driver.acquireConnection.bind(driver)
   // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
   // protected calls wait.
@@ -46,7 +56,16 @@ function createDriver(path: string): Driver {
     await letOthersGo()
     return patient(await acquire())
   }
-  if (path !== ':memory:') writeBackAside(driver, path)
+  const release = driver.releaseConnection.bind(driver)
+  driver.releaseConnection = async () => {
+    await release()
+    checkpoints?.noteUse()
+  }
+  const destroy = driver.destroy.bind(driver)
+  driver.destroy = async () => {
+    await checkpoints?.close()
+    await destroy()
+  }
   // A transaction takes the write lock when it begins. One that began as a reader and writes later would fail at
   // once, without waiting, where another process (the command line beside the service) has written in between.
   driver.beginTransaction = async (connection) => {
@@ -59,21 +78,6 @@ function createDriver(path: string): Driver {
     } catch {}
   }
   return driver
-}
-
-/** Leaves it to another thread to write the log back into the database. */
-function writeBackAside(driver: Driver, path: string): void {
-  const checkpoints = createCheckpoints({ start: () => startCheckpointThread(path) })
-  const release = driver.releaseConnection.bind(driver)
-  driver.releaseConnection = async (connection) => {
-    await release(connection)
-    checkpoints.noteUse()
-  }
-  const destroy = driver.destroy.bind(driver)
-  driver.destroy = async () => {
-    await checkpoints.close()
-    await destroy()
-  }
 }
 
 /**
@@ -97,9 +101,10 @@ function patient(connection: DatabaseConnection): DatabaseConnection {
   }
 }
 
-function openSqlite(path: string): DatabaseSyncInstance {
+function openSqlite(path: string): { database: DatabaseSyncInstance; name: SqliteModuleName } {
+  const { name, module } = findSqlite()
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const database = new (sqliteModule().DatabaseSync)(path)
+  const database = new module.DatabaseSync(path)
   // Password hashes live here: its owner alone may read it.
   if (path !== ':memory:') chmodSync(path, 0o600)
   // Two processes that start at once both want to set this up; from then on, patience is ours.
@@ -107,9 +112,14 @@ function openSqlite(path: string): DatabaseSyncInstance {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA foreign_keys = ON')
-  database.exec(`PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
   database.exec('PRAGMA busy_timeout = 0')
-  return database
+  return { database, name }
+}
+
+/** Whether another connection may write the log back meanwhile: before 3.51.3, SQLite could damage a database by it. */
+function sharesItsLog(database: DatabaseSyncInstance): boolean {
+  const row = database.prepare('select sqlite_version() as version').get()
+  return isVersionFrom(String(row?.version), [3, 51, 3])
 }
 
 /**

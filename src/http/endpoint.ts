@@ -77,10 +77,14 @@ export function endpoint<
     // Without a promise where there is none, for the figure `protected-whole`.
     handler(request, reply) {
       const fields = handler(new Input(request, reply))
-      if (!(fields instanceof Promise)) return successBody(request, fields)
+      if (!isPromise(fields)) return successBody(request, fields)
       return fields.then((awaited) => successBody(request, awaited))
     },
   }
+}
+
+function isPromise<T extends object>(value: T | Promise<T>): value is Promise<T> {
+  return 'then' in value && typeof value.then === 'function'
 }
 
 /** The answer to a change: the thing as it is now. Which version of everything that makes is nobody's business. */

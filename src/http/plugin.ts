@@ -46,7 +46,8 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
     scope.setNotFoundHandler(() => {})
   }
   return async (app) => {
-    await app.register(unknown, { prefix: PREFIX })
+    // The routes first: where they are declared twice, the app hears of it in a way that it can handle.
     await app.register(api, { prefix: PREFIX })
+    await app.register(unknown, { prefix: PREFIX })
   }
 }

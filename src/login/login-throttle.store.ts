@@ -29,13 +29,15 @@ export function createLoginThrottleStore(database: Database) {
         'updated_at as updatedAt',
       ])
       .where('id', 'in', subjects)
+      // All in the same order, or two could wait for each other.
+      .orderBy('id')
     const rows = await locking(database, found).execute()
     return new Map(rows.map(({ id, ...attempts }) => [id, attempts]))
   }
 
   async function insertUnlessThere(subjects: readonly string[]): Promise<void> {
     const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
-    const rows = subjects.map((id) => ({ id, ...none }))
+    const rows = subjects.toSorted().map((id) => ({ id, ...none }))
     await unlessThere(database, database.insertInto('login_attempts').values(rows)).execute()
   }
 

@@ -114,6 +114,18 @@ test.each(answers)(
   },
 )
 
+test.each<[string, string | null, () => Promise<Answer>]>([
+  ['with a query', 'no-referrer', () => call(`${target.base}/sys-user?pageSize=x`, bearer(admin))],
+  ['with an unknown path and a query', 'no-referrer', () => call(`${target.base}/nowhere?token=x`)],
+  ['that cannot be read', 'no-referrer', () => raw('nonsense\r\n\r\n')],
+  ['without a query', null, () => call(`${target.base}/sys-user`, bearer(admin))],
+])(
+  'P04 what may hold a token in its address goes no further: a request %s',
+  async (_name, policy, request) => {
+    expect((await request()).headers.get('referrer-policy')).toBe(policy)
+  },
+)
+
 test('P04 the message of a refusal says nothing of what was sent', async () => {
   const marked = 'MARKED-BY-THE-CLIENT'
   const requests = [

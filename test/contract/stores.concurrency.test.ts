@@ -9,7 +9,8 @@ import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addUser, listUsers, logEntry } from './stores-data.ts'
 
-const WRITERS = 20
+/** As many as there are connections: one more would wait for one, and be refused where that takes long. */
+const WRITERS = 10
 const PAGE = { pageIndex: 1, pageSize: 1000 }
 
 onEveryDatabase((place) => {

@@ -1,3 +1,4 @@
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -39,6 +40,13 @@ describe('a path that nobody serves', () => {
     expect(answers.filter(({ body }) => body.code === 429).length).toBeGreaterThan(10)
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([404, 429]))
   })
+})
+
+test('an app that registers the service twice hears of it when it starts, and can handle it', async () => {
+  const app = fastify()
+  app.register(service.service.plugin)
+  app.register(service.service.plugin)
+  await expect(app.ready()).rejects.toThrow('already declared')
 })
 
 test.each(['/own-handler', '/nested'])(

@@ -28,6 +28,7 @@ export interface Surroundings {
 }
 
 const ENDS_WITHIN_MILLISECONDS = 20_000
+const STOPS_WITHIN_MILLISECONDS = 10_000
 const LOOK_AGAIN_AFTER_MILLISECONDS = 2
 
 export function createRunner(surroundings: Surroundings): Runner {
@@ -48,14 +49,14 @@ export function createRunner(surroundings: Surroundings): Runner {
     async pause() {
       const [main] = runner.pids()
       if (main === undefined) throw new Error('what does not run cannot pause')
-      // Its process group would not do: PostgreSQL's children leave it. Stopped first, it has no more children.
+      // Its process group would not do: PostgreSQL's children leave it. Once it has stopped, it has no more children.
       signal(main, 'SIGSTOP')
+      await untilStopped([main])
       const family = runner.pids()
       watchdog.note([discardSignal, ...family].join(' '))
       for (const pid of family) signal(pid, 'SIGSTOP')
       paused = true
-      // A thread that is at work stops a little later, and may answer until then.
-      while (!family.every(isStopped)) await sleep(LOOK_AGAIN_AFTER_MILLISECONDS)
+      await untilStopped(family)
     },
     resume() {
       if (!paused) return
@@ -74,6 +75,15 @@ export function createRunner(surroundings: Surroundings): Runner {
     untilEnded: async () => (child ? untilEnded(child) : null),
   }
   return runner
+}
+
+/** A thread that is at work stops a little after it was told to, and may answer until then. */
+async function untilStopped(pids: readonly number[]): Promise<void> {
+  const giveUpAt = performance.now() + STOPS_WITHIN_MILLISECONDS
+  while (!pids.every(isStopped)) {
+    if (performance.now() > giveUpAt) throw new Error('it does not pause')
+    await sleep(LOOK_AGAIN_AFTER_MILLISECONDS)
+  }
 }
 
 /** Starts a program as the leader of a process group of its own. */
