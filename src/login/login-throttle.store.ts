@@ -47,7 +47,7 @@ export function createLoginThrottleStore(database: Database) {
       let known = await findLocked(subjects)
       // There is nothing to lock before the first attempt. Of two at once, the second waits for the first one's row.
       if (known.size < subjects.length) {
-        await insertUnlessThere(subjects.filter((subject) => !known.has(subject)))
+        await insertUnlessThere(subjects)
         known = await findLocked(subjects)
       }
       return (subject) => {
