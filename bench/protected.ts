@@ -14,7 +14,7 @@ const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
   quick: { few: 10, usual: 10_000, many: 100_000 },
   smoke: { few: 10, usual: 20, many: 40 },
 }
-/** The growth is far from its limit; the others take every round there is. */
+/** The growth is far from its limit; the others are told apart better by more rounds. */
 const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
   full: { cost: 60, growth: 40 },
   quick: { cost: 10, growth: 4 },

@@ -48,7 +48,7 @@ export async function measureStorm(effort: Effort): Promise<Result[]> {
   }
 
   try {
-    // The compiler is done with all that a login needs before anything counts.
+    // Most of what a login needs is compiled before anything counts.
     await storm(WARM_UP_MILLISECONDS[effort])
     const latencies = await interleave(ROUNDS[effort], { storm: callsInStorm, calm: calls })
     return [

@@ -16,7 +16,7 @@ interface Reply {
   readonly problem?: string
 }
 
-/** On one thread, and with room for all that it leaves behind: what it does by itself would be measured as the server's. */
+/** On one thread, and with room for all that it leaves behind: whatever else it did would be missing to whoever is measured. */
 const QUIETLY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /** One that makes way takes no core that others on this machine ask for, as clients elsewhere would not. */

@@ -82,7 +82,6 @@ export function createCheckpoints({ start, uses = USES }: CheckpointsOptions): C
 }
 
 export function startCheckpointThread(work: CheckpointWork): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 }
-  const options = { name: 'sqlite-checkpoint', workerData: work, resourceLimits }
+  const options = { name: 'sqlite-checkpoint', workerData: work }
   return startThread(import.meta.url, './sqlite-checkpoint-worker', options)
 }

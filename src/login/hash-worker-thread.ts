@@ -86,6 +86,5 @@ export function createHashThread({ start, idleSeconds, onGone }: HashThreadOptio
 }
 
 export function startHashThread(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 }
-  return startThread(import.meta.url, './hash-worker', { name: 'password-hash', resourceLimits })
+  return startThread(import.meta.url, './hash-worker', { name: 'password-hash' })
 }
