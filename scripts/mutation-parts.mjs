@@ -20,7 +20,7 @@ export const PARTS = {
   captcha: { mutate: ['src/captcha/*.ts'], tests: ['src/captcha/*.test.ts'] },
   token: {
     mutate: ['src/token/*.ts', `!src/token/${KEYS}.ts`],
-    tests: ['src/token/{token*,es256-signature,jwks.routes,key-set,keys,revocation*}.test.ts'],
+    tests: ['src/token/{token*,bearer,es256-signature,jwks.routes,key-set,keys,revocation*}.test.ts'],
   },
   'token-keys': { mutate: [`src/token/${KEYS}.ts`], tests: [`src/token/${KEYS}.test.ts`] },
   'permission-decision': {

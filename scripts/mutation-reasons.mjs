@@ -363,8 +363,13 @@ export const REASONS = [
   },
   {
     file: 'token/token-cache.ts',
-    code: 'token.slice(-KEY_LENGTH)',
-    reason: 'only how soon: the whole token is compared',
+    code: 'Math.max(0, text.length - KEY_LENGTH)',
+    reason: 'only how soon: the whole text is compared',
+  },
+  {
+    file: 'token/token-cache.ts',
+    code: 'at < text.length',
+    reason: 'only how soon: the whole text is compared',
   },
   {
     file: 'token/token-form.ts',

@@ -2,12 +2,15 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
+import { type Bearer, bearerOf, tokenOf } from '../token/bearer.ts'
 import type { EndReason } from '../token/end-reason.ts'
 import { createRevocations } from '../token/revocation.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { hookOf } from './check.ts'
 import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
 import { provideIdentity } from './request-identity.ts'
+
+const THE_TOKEN = bearerOf('the token')
 
 /** Who is calling as the handler sees it, or why it was not reached. */
 async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/'): Promise<unknown> {
@@ -20,7 +23,7 @@ async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/')
     return reply.send({})
   })
   const check = createIdentityCheck({
-    readToken: () => 'the token',
+    readToken: () => THE_TOKEN,
     tokens: known(IDENTITY),
     revocations: () => createRevocations(),
     isStale: () => false,
@@ -39,10 +42,10 @@ const never = () => Promise.reject(new Error('not asked for'))
 const known = (identity: Identity): IdentityCheckOptions['tokens'] => ({
   lifetimeSeconds: 60,
   issue: never,
-  recall: (token) => (token === 'the token' ? identity : undefined),
+  recall: (bearer) => (bearer === THE_TOKEN ? identity : undefined),
   verify: never,
 })
-const unknown = (verify: (token: string) => Promise<Identity>): IdentityCheckOptions['tokens'] => ({
+const unknown = (verify: (bearer: Bearer) => Promise<Identity>): IdentityCheckOptions['tokens'] => ({
   lifetimeSeconds: 60,
   issue: never,
   recall: () => undefined,
@@ -51,7 +54,7 @@ const unknown = (verify: (token: string) => Promise<Identity>): IdentityCheckOpt
 
 const KINDS: readonly (readonly [string, IdentityCheckOptions['tokens']])[] = [
   ['seen before', known(IDENTITY)],
-  ['not seen before', unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))],
+  ['not seen before', unknown(async (bearer) => ({ ...IDENTITY, username: `of ${tokenOf(bearer)}` }))],
 ]
 
 test('a token that was seen before is settled without being verified again', async () => {
@@ -59,7 +62,7 @@ test('a token that was seen before is settled without being verified again', asy
 })
 
 test('one that was not is verified', async () => {
-  const tokens = unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))
+  const tokens = unknown(async (bearer) => ({ ...IDENTITY, username: `of ${tokenOf(bearer)}` }))
   expect(await outcomeOf({ tokens })).toEqual({ seen: { ...IDENTITY, username: 'of the token' } })
 })
 
@@ -98,7 +101,7 @@ test.each(KINDS)(
   'a token %s of one who has to set a new password first is good for little else',
   async (_name, of) => {
     const due = { ...IDENTITY, pwdChangeDue: true }
-    const tokens = of.recall('the token') ? known(due) : unknown(async () => due)
+    const tokens = of.recall(THE_TOKEN) ? known(due) : unknown(async () => due)
     expect(await outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'password-change-due' })
     expect(await outcomeOf({ tokens }, '/api/v1/user/profile')).toEqual({ seen: due })
   },

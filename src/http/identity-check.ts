@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalReason } from '../refusal.ts'
+import type { Bearer } from '../token/bearer.ts'
 import type { EndReason } from '../token/end-reason.ts'
 import type { Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
@@ -9,7 +10,7 @@ import { isOpenBeforePasswordChange } from './password-change-due.ts'
 import './request-identity.ts'
 
 export interface IdentityCheckOptions {
-  readonly readToken: (request: FastifyRequest) => string
+  readonly readToken: (request: FastifyRequest) => Bearer
   readonly tokens: Tokens
   readonly revocations: () => Revocations
   /** Whether it has been unknown for too long who has been shut out since. */
@@ -44,9 +45,9 @@ export function createIdentityCheck({
   }
 
   return (request) => {
-    const token = readToken(request)
-    const known = tokens.recall(token)
-    if (!known) return tokens.verify(token).then((identity) => admit(request, identity))
+    const bearer = readToken(request)
+    const known = tokens.recall(bearer)
+    if (!known) return tokens.verify(bearer).then((identity) => admit(request, identity))
     return admit(request, known)
   }
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { CompactSign, SignJWT } from 'jose'
 import jsonwebtoken from 'jsonwebtoken'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { bearerOf } from './bearer.ts'
 import { scheduleOf, withSettingsSecret } from './key-schedule.ts'
 import { type KeySet, keySetOf } from './key-set.ts'
 import { createTokens, type Tokens } from './token.ts'
@@ -57,7 +58,7 @@ function forge(header: string, payload: string): string {
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' })
 const refused = async (token: string): Promise<string> =>
-  tokens.verify(token).then(
+  tokens.verify(bearerOf(token)).then(
     () => 'accepted',
     (error: { reason?: string }) => error.reason ?? `fault: ${error}`,
   )
@@ -76,8 +77,8 @@ describe('an issued token', () => {
 
   test('is verified once and recalled after', async () => {
     const { token } = await tokens.issue(subject)
-    expect(tokens.recall(token)).toBeUndefined()
-    const identity = await tokens.verify(token)
+    expect(tokens.recall(bearerOf(token))).toBeUndefined()
+    const identity = await tokens.verify(bearerOf(token))
     expect(identity).toEqual({
       userId: 7,
       roleId: 3,
@@ -88,16 +89,16 @@ describe('an issued token', () => {
       issuedAt: new Date(ISSUED * 1000),
       expiresAt: new Date((ISSUED + 3600) * 1000),
     })
-    expect(tokens.recall(token)).toBe(identity)
+    expect(tokens.recall(bearerOf(token))).toBe(identity)
   })
 
   test('expires exactly when `exp` is now, known or not', async () => {
     const { token } = await tokens.issue(subject)
     time = (ISSUED + 3600) * 1000 - 1
-    await tokens.verify(token)
+    await tokens.verify(bearerOf(token))
     time += 1
     expect(await refused(token)).toBe('token-expired')
-    expect(() => tokens.recall(token)).toThrow('token-expired')
+    expect(() => tokens.recall(bearerOf(token))).toThrow('token-expired')
   })
 })
 
@@ -212,7 +213,7 @@ describe('refused', () => {
 test('whoever has to set a new password first gets a token that says so', async () => {
   const { token } = await tokens.issue({ ...subject, pwdChangeDue: true })
   expect(jsonwebtoken.decode(token)).toEqual({ ...claims, passwordchange: 'due' })
-  expect(await tokens.verify(token)).toMatchObject({ pwdChangeDue: true })
+  expect(await tokens.verify(bearerOf(token))).toMatchObject({ pwdChangeDue: true })
 })
 
 test('a token issued in dev carries its mode, and is taken nowhere else', async () => {
@@ -220,7 +221,7 @@ test('a token issued in dev carries its mode, and is taken nowhere else', async 
   const inDev = createTokens({ ...options, mode: 'dev' })
   const { token } = await inDev.issue(subject)
   expect(jsonwebtoken.decode(token)).toMatchObject({ mode: 'dev' })
-  expect(await inDev.verify(token)).toMatchObject({ userId: 7 })
+  expect(await inDev.verify(bearerOf(token))).toMatchObject({ userId: 7 })
   expect(await refused(token)).toBe('token-malformed')
 })
 

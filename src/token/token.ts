@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts'
+import { type Bearer, tokenOf } from './bearer.ts'
 import type { KeySet } from './key-set.ts'
 import { createTokenCache, type TokenCache } from './token-cache.ts'
 import { formOf } from './token-form.ts'
@@ -27,9 +28,9 @@ export interface Tokens {
   readonly lifetimeSeconds: number
   issue(subject: TokenSubject): Promise<IssuedToken>
   /** The identity of a token that has been verified before and is still good; undefined for one never seen. */
-  recall(token: string): Identity | undefined
+  recall(bearer: Bearer): Identity | undefined
   /** The identity of a token, or a refusal. */
-  verify(token: string): Promise<Identity>
+  verify(bearer: Bearer): Promise<Identity>
 }
 
 export interface TokenOptions {
@@ -83,13 +84,14 @@ export function createTokens(options: TokenOptions): Tokens {
       return { token, expiresAt: new Date(exp * 1000) }
     },
 
-    recall(token) {
-      const identity = verifiedWith(keys()).get(token)
+    recall(bearer) {
+      const identity = verifiedWith(keys()).get(bearer)
       if (identity) refuseExpired(identity)
       return identity
     },
 
-    async verify(token) {
+    async verify(bearer) {
+      const token = tokenOf(bearer)
       const form = formOf(token)
       const key = form && keys().find(form.header)
       if (!key || form.header.typ !== 'JWT') throw new Refusal('token-malformed')
@@ -104,7 +106,7 @@ export function createTokens(options: TokenOptions): Tokens {
       const identity = acceptedIdentity(form.claims)
       if (!identity) throw new Refusal('token-malformed')
       refuseExpired(identity)
-      verifiedWith(set).set(token, identity)
+      verifiedWith(set).set(bearer, identity)
       return identity
     },
   }

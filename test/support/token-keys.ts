@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { beforeAll, beforeEach } from 'vitest'
+import { bearerOf } from '../../src/token/bearer.ts'
 import { type Scheduled, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
 import { type KeySet, keySetOf } from '../../src/token/key-set.ts'
 import { createTokens, type Tokens } from '../../src/token/token.ts'
@@ -70,7 +71,7 @@ export function tokensForTests() {
     },
     /** Why a token is refused, or `accepted`. */
     refused: (token: string): Promise<string> =>
-      tokens.verify(token).then(
+      tokens.verify(bearerOf(token)).then(
         () => 'accepted',
         (error: { reason?: string }) => error.reason ?? `fault: ${error}`,
       ),
