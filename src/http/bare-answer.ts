@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusal.ts'
-import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
+import { NO_REFERRER, STANDARD_HEADERS } from './standard-headers.ts'
 
 const LAST_WORDS_MILLISECONDS = 1000
 const MALFORMED = '400 Bad Request'

@@ -8,6 +8,7 @@ import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
 import { framingCheck } from './framing.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
+import { responseClass } from './own-response.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createRequestIds } from './request-id.ts'
 import { setStandardHeaders } from './response-headers.ts'
@@ -37,6 +38,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestTimeout: SLOW_CLIENT_MILLISECONDS,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     http: {
+      ServerResponse: responseClass(),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: SLOW_CLIENT_MILLISECONDS,
       connectionsCheckingInterval: 1000,
