@@ -1,4 +1,4 @@
-import fastify from 'fastify'
+import fastify, { type InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
@@ -13,7 +13,10 @@ import { provideIdentity } from './request-identity.ts'
 const THE_TOKEN = bearerOf('the token')
 
 /** Who is calling as the handler sees it, or why it was not reached. */
-async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/'): Promise<unknown> {
+async function outcomeOf(
+  changes: Partial<IdentityCheckOptions> = {},
+  request: InjectOptions = { url: '/' },
+): Promise<unknown> {
   const app = fastify()
   provideIdentity(app)
   let seen: Identity | null | undefined
@@ -33,7 +36,7 @@ async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/')
     seen = request.identity
     return {}
   })
-  await app.inject(url)
+  await app.inject(request)
   await app.close()
   return seen === undefined ? { refused } : { seen }
 }
@@ -59,6 +62,17 @@ const KINDS: readonly (readonly [string, IdentityCheckOptions['tokens']])[] = [
 
 test('a token that was seen before is settled without being verified again', async () => {
   expect(await outcomeOf()).toEqual({ seen: IDENTITY })
+})
+
+test('a header that was seen before is settled as it is; any other is read', async () => {
+  const readToken = () => {
+    throw new Refusal('token-malformed')
+  }
+  const withHeader = (authorization: string) => ({ url: '/', headers: { authorization } })
+  expect(await outcomeOf({ readToken }, withHeader(THE_TOKEN))).toEqual({ seen: IDENTITY })
+  for (const other of [`${THE_TOKEN} `.toLowerCase(), 'the token', '', 'Basic x']) {
+    expect(await outcomeOf({ readToken }, withHeader(other))).toEqual({ refused: 'token-malformed' })
+  }
 })
 
 test('one that was not is verified', async () => {
@@ -102,7 +116,7 @@ test.each(KINDS)(
   async (_name, of) => {
     const due = { ...IDENTITY, pwdChangeDue: true }
     const tokens = of.recall(THE_TOKEN) ? known(due) : unknown(async () => due)
-    expect(await outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'password-change-due' })
-    expect(await outcomeOf({ tokens }, '/api/v1/user/profile')).toEqual({ seen: due })
+    expect(await outcomeOf({ tokens }, { url: '/api/v1/role' })).toEqual({ refused: 'password-change-due' })
+    expect(await outcomeOf({ tokens }, { url: '/api/v1/user/profile' })).toEqual({ seen: due })
   },
 )

@@ -27,8 +27,11 @@ export interface IssuedToken {
 export interface Tokens {
   readonly lifetimeSeconds: number
   issue(subject: TokenSubject): Promise<IssuedToken>
-  /** The identity of a token that has been verified before and is still good; undefined for one never seen. */
-  recall(bearer: Bearer): Identity | undefined
+  /**
+   * The identity of a token that has been verified before and is still good, by the text that carries it; undefined for any
+   * other text.
+   */
+  recall(text: string): Identity | undefined
   /** The identity of a token, or a refusal. */
   verify(bearer: Bearer): Promise<Identity>
 }
@@ -84,8 +87,8 @@ export function createTokens(options: TokenOptions): Tokens {
       return { token, expiresAt: new Date(exp * 1000) }
     },
 
-    recall(bearer) {
-      const identity = verifiedWith(keys()).get(bearer)
+    recall(text) {
+      const identity = verifiedWith(keys()).get(text)
       if (identity) refuseExpired(identity)
       return identity
     },

@@ -59,6 +59,7 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
     ['BEARER', ['Authorization: BEARER @']],
     ['two spaces', ['Authorization: Bearer  @']],
     ['white space around the value', ['Authorization:   Bearer @  ']],
+    ['beside names as long', ['Cache-Control: no-cache', 'Authorization: Bearer @', 'If-None-Match: x']],
     ['a cookie among others', ['Cookie: a=b;jwt=@;c=d']],
   ]
   test.each(accepted)('%s: taken', async (_name, lines) => {
@@ -77,6 +78,8 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
     ['an equals sign', ['Authorization: Bearer=@']],
     ['two words', ['Authorization: Bearer Bearer @']],
     ['a comma', ['Authorization: Bearer @,']],
+    ['the same twice', ['Authorization: Bearer @', 'If-None-Match: x', 'authorization: Bearer @']],
+    ['a cookie with a scheme', ['Cookie: jwt=Bearer @']],
     ['the JWT cookie', ['Cookie: JWT=@']],
     ['a quoted cookie', ['Cookie: jwt="@"']],
     ['a cookie with a space before the equals sign', ['Cookie: jwt =@']],
@@ -105,11 +108,14 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
     '?token=%',
     '?token=%zz',
     '?token=%00',
+    '?token=Bearer%20@',
     '?token[]=a',
     '?token[a]=b',
     '?=',
     '?&&&',
-  ])('the query %s: refused', async (query) => expectUnauthenticated(target, await send([], query)))
+  ])('the query %s: refused', async (query) =>
+    expectUnauthenticated(target, await send([], query.replace('@', admin))),
+  )
 })
 
 describe('C07 a token anywhere else is no token', () => {

@@ -100,7 +100,7 @@ const POLICY = ['Policy.current', 'Policy.current.allows', 'Permission.mayCall']
 const scenarios: Record<string, Scenario> = {
   'a protected call with a token that is known': {
     prepare: async () => () => call(`${target.base}/orders`, bearer(clerk)),
-    calls: ['isGivenUp', 'isCanonicalPath', 'TokenReader', ...CHECKS, ...POLICY],
+    calls: ['isGivenUp', 'isCanonicalPath', 'authorizationOf', ...CHECKS, ...POLICY],
   },
   'a protected call with a token that is new': {
     async prepare() {
@@ -111,6 +111,7 @@ const scenarios: Record<string, Scenario> = {
     calls: [
       'isGivenUp',
       'isCanonicalPath',
+      'authorizationOf',
       'TokenReader',
       'Tokens.recall',
       'Tokens.verify',
@@ -120,7 +121,15 @@ const scenarios: Record<string, Scenario> = {
   },
   'a protected call with the cookie': {
     prepare: async () => () => call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}` } }),
-    calls: ['isGivenUp', 'isCanonicalPath', 'CrossSiteCheck', 'TokenReader', ...CHECKS, ...POLICY],
+    calls: [
+      'isGivenUp',
+      'isCanonicalPath',
+      'authorizationOf',
+      'TokenReader',
+      'CrossSiteCheck',
+      ...CHECKS,
+      ...POLICY,
+    ],
   },
   'a call of the service’s own, on the exclusion list': {
     prepare: async () => () => call(`${target.base}/user/profile`, bearer(clerk)),
@@ -130,7 +139,7 @@ const scenarios: Record<string, Scenario> = {
       'addressOf',
       'networkOf',
       'RateLimit.admit',
-      'TokenReader',
+      'authorizationOf',
       ...CHECKS,
       'Permission.mayCall',
       'UserStore.find',
