@@ -155,3 +155,13 @@ test('a path as long as a request line may be is decided at once', () => {
   }
   expect(performance.now() - start).toBeLessThan(5000)
 })
+
+test('of all single characters, those stand for themselves that need no escape', () => {
+  const taken = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter(
+    (character) => isCanonicalPath(`/a${character}b`) && isCanonicalPath(`/a/b${character}`),
+  )
+  // A slash, and the query's question mark, are no characters of a segment.
+  expect(taken.join('')).toBe(
+    "!$&'()*+,-./0123456789:=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~",
+  )
+})

@@ -74,6 +74,8 @@ describe('a protected scope', () => {
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': 'https://admin.example.org',
     })
+    // How many requests it has had is not for us to tell.
+    expect(answer.headers).not.toHaveProperty('x-request-id')
   })
 
   test('tells which routes it guards', async () => {
@@ -94,6 +96,10 @@ describe('a protected scope', () => {
       const answer = await app.inject('/orders')
       expect(answer.statusCode).toBe(200)
       expect(answer.json()).toEqual({ code: 401, msg })
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-request-id': expect.any(String),
+      })
       expect(happened).toEqual([])
       await app.close()
     }
@@ -137,6 +143,7 @@ describe('a protected scope', () => {
     const { happened } = place()
     const refused = await app.inject({ url: '/orders', headers: { refuse: '1' } })
     expect([refused.statusCode, refused.json().code]).toEqual([200, 404])
+    expect(refused.headers).toHaveProperty('x-request-id')
     const failed = await app.inject({ url: '/orders', headers: { fail: '1' } })
     expect(failed.statusCode).toBe(418)
     expect(happened).toEqual(['handler', 'handler', 'the app: of the app'])
