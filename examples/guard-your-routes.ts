@@ -12,8 +12,8 @@
 import { createService } from 'castellan'
 import fastify from 'fastify'
 
-const app = fastify({ logger: { level: 'warn' } })
 const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
+const app = fastify({ logger: { level: 'warn' }, http: service.http })
 
 app.register(service.plugin)
 app.register(

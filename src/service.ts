@@ -4,12 +4,21 @@ import { type Closing, createClosing } from './closing.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { openSite, type Site } from './console/site.ts'
 import type { AccessLog } from './http/access-entry.ts'
+import { type HttpOptions, httpOptions } from './http/http-options.ts'
 import { createServer } from './http/server.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 
 export interface Service {
+  /**
+   * What to make the app's HTTP server with, if you like: the limits for headers and slow clients that the service has when it
+   * stands alone, and answers whose head is written in one piece.
+   *
+   * @example
+   * const app = fastify({ http: service.http })
+   */
+  readonly http: HttpOptions
   /** The service's own endpoints, under `/api/v1`. Closing the app closes the service. */
   readonly plugin: FastifyPluginAsync
   /** Puts the identity check, then the permission check, in front of every route that `declare` declares. */
@@ -44,7 +53,8 @@ export async function createService(
       replacements,
       closing,
     )
-    return { plugin, protect, generatedAdminPassword: await makeFirstAdmin(), close: closing.close }
+    const generatedAdminPassword = await makeFirstAdmin()
+    return { http: httpOptions(), plugin, protect, generatedAdminPassword, close: closing.close }
   })
 }
 

@@ -4,7 +4,7 @@ import fastify from 'fastify'
 
 const [dataDir, secret] = process.argv.slice(2)
 const service = await createService({ application: { dataDir }, jwt: { secret } })
-const app = fastify()
+const app = fastify({ http: service.http })
 const showOrder = async () => ({ code: 200, msg: 'OK', data: { id: 7, customer: 'Sam', items: [] } })
 
 app.register(service.plugin)

@@ -1,4 +1,5 @@
 import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-language.ts'
+import { isWordCharacter } from './word-character.ts'
 
 // `/`, or segments that are neither empty nor dots, then perhaps one last `/`; then perhaps a query.
 const SEGMENT = `/(?!\\.{1,2}(?:[/?]|$))(?:${PLAIN_CHARACTER}|${ESCAPE})+`
@@ -27,14 +28,8 @@ function isPlainPath(target: string): boolean {
   let before = 0
   for (let at = 0; at < target.length; at++) {
     const code = target.charCodeAt(at)
-    if (code === SLASH ? before === SLASH : !isOfWords(code)) return false
+    if (code === SLASH ? before === SLASH : !isWordCharacter(code)) return false
     before = code
   }
   return target.charCodeAt(0) === SLASH
-}
-
-/** Of `a` to `z`, `0` to `9`, `A` to `Z` and `-`. */
-function isOfWords(code: number): boolean {
-  if (code >= 0x61) return code <= 0x7a
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x2d
 }

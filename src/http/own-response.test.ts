@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, ServerResponse } from 'node:http'
+import { createServer, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -39,6 +39,23 @@ test('the standard headers stand behind the status, once each, before what the a
 test('an answer that asks for none has none', async () => {
   const head = await headOf((response) => response.writeHead(200, { 'content-length': '0' }).end())
   expect(head).toEqual(['HTTP/1.1 200 OK', 'content-length: 0', 'Connection: close'])
+})
+
+test('those of a guarded route, where the answer does not set them itself', async () => {
+  const guardedHead = (headers: OutgoingHttpHeaders | undefined) =>
+    headOf((response) => {
+      if (response instanceof OwnResponse) response.isGuarded = true
+      response.writeHead(204, headers).end()
+    })
+  const [cache, type] = ['cache-control: no-store', 'x-content-type-options: nosniff']
+  const [status, close] = ['HTTP/1.1 204 No Content', 'Connection: close']
+  expect(await guardedHead({})).toEqual([status, cache, type, close])
+  expect(await guardedHead(undefined)).toEqual([status, cache, type, close])
+  const mine = { 'cache-control': 'max-age=60' }
+  expect(await guardedHead(mine)).toEqual([status, type, 'cache-control: max-age=60', close])
+  const sniffed = { 'x-content-type-options': 'x' }
+  expect(await guardedHead(sniffed)).toEqual([status, cache, 'x-content-type-options: x', close])
+  expect(await guardedHead({ ...mine, ...sniffed })).toHaveLength(4)
 })
 
 test('where Node makes the head of an answer in another way, its own class is taken', () => {

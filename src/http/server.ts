@@ -7,16 +7,14 @@ import { hookOf, inOrder } from './check.ts'
 import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
 import { framingCheck } from './framing.ts'
+import { httpOptions, SLOW_CLIENT_MILLISECONDS } from './http-options.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
-import { responseClass } from './own-response.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createRequestIds } from './request-id.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import type { RouteRegister } from './route-register.ts'
 
-const MAX_HEADER_BYTES = 16 * 1024
 const MAX_BODY_BYTES = 1024 * 1024
-const SLOW_CLIENT_MILLISECONDS = 15_000
 const KEEP_ALIVE_MILLISECONDS = 72_000
 
 export interface ServerParts {
@@ -38,10 +36,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestTimeout: SLOW_CLIENT_MILLISECONDS,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     http: {
-      ServerResponse: responseClass(),
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: SLOW_CLIENT_MILLISECONDS,
-      connectionsCheckingInterval: 1000,
+      ...httpOptions(),
       // A request without a host is refused by the framing check, in our words.
       requireHostHeader: false,
     },
