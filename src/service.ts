@@ -4,7 +4,7 @@ import { type Closing, createClosing } from './closing.ts'
 import { consoleRoutes } from './console/console.routes.ts'
 import { openSite, type Site } from './console/site.ts'
 import type { AccessLog } from './http/access-entry.ts'
-import { type HttpOptions, httpOptions } from './http/http-options.ts'
+import { appHttpOptions, type HttpOptions } from './http/http-options.ts'
 import { createServer } from './http/server.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
@@ -12,8 +12,9 @@ import { resolveSettings } from './settings/resolve-settings.ts'
 
 export interface Service {
   /**
-   * What to make the app's HTTP server with, if you like: the limits for headers and slow clients that the service has when it
-   * stands alone, and answers whose head is written in one piece.
+   * Options for the app's HTTP server, to be taken or left: as in the service when it stands alone, headers have at most 16 KB and 15 s
+   * to come in; and the headers that `protect` adds to answers are written in one piece. How long a body may take is Fastify's
+   * `requestTimeout`.
    *
    * @example
    * const app = fastify({ http: service.http })
@@ -54,7 +55,7 @@ export async function createService(
       closing,
     )
     const generatedAdminPassword = await makeFirstAdmin()
-    return { http: httpOptions(), plugin, protect, generatedAdminPassword, close: closing.close }
+    return { http: appHttpOptions(), plugin, protect, generatedAdminPassword, close: closing.close }
   })
 }
 

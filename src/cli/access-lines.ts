@@ -9,7 +9,7 @@ import type { AccessEntry, AccessLog } from '../http/access-entry.ts'
 export function createAccessLines(logger: Logger, write: (line: string) => void): AccessLog {
   if (!logger.isLevelEnabled('info')) return () => {}
   const who = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-  let lastTime = 0
+  let lastTime = -1
   let head = ''
   return (entry) => {
     const time = Date.now()
@@ -21,7 +21,7 @@ export function createAccessLines(logger: Logger, write: (line: string) => void)
   }
 }
 
-/** In few pieces: a text is put together from two at a time, and taken apart again to be written. */
+/** In few pieces: V8 keeps a note of each until the line is written. */
 function restOf({ reqId, method, path, status, refusal, user, address, ms }: AccessEntry): string {
   const refused = refusal === undefined ? '' : `,"refusal":"${refusal}"`
   const by = user === undefined ? '' : `,"user":"${escaped(user)}"`

@@ -4,7 +4,6 @@ import { Refusal } from '../refusal.ts'
 import { type Check, hookOf, inOrder } from './check.ts'
 import { createCors } from './cors.ts'
 import { canonicalPathCheck, createGuards, createProtect, pathChecksFor } from './guards.ts'
-import { httpOptions } from './http-options.ts'
 import { createRouteRegister } from './route-register.ts'
 
 const pass: Check = () => {}
@@ -77,38 +76,6 @@ describe('a protected scope', () => {
     })
     // How many requests it has had is not for us to tell.
     expect(answer.headers).not.toHaveProperty('x-request-id')
-  })
-
-  test.each([
-    ['Node’s answers', {}],
-    ['answers of ours', httpOptions()],
-  ])('%s: the headers are there once, unless the app says otherwise', async (_name, http) => {
-    const guards = createGuards({ identityCheck: pass, permissionCheck: pass })
-    const protect = createProtect(
-      guards,
-      createRouteRegister(),
-      createCors({ origins: [], credentials: false }),
-    )
-    app = fastify({ http })
-    app.get('/open', async () => ({}))
-    app.register(
-      protect(async (scope) => {
-        scope.get('/plain', async () => ({}))
-        scope.get('/own', async (_request, reply) => {
-          reply.headers({ 'Cache-Control': 'private', 'X-Content-Type-Options': 'other' })
-          return {}
-        })
-      }),
-    )
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    const headersOf = async (path: string) => {
-      const { headers } = await fetch(`${origin}${path}`)
-      return ['cache-control', 'x-content-type-options', 'referrer-policy'].map((name) => headers.get(name))
-    }
-    expect(await headersOf('/open')).toEqual([null, null, null])
-    expect(await headersOf('/plain')).toEqual(['no-store', 'nosniff', null])
-    expect(await headersOf('/plain?a')).toEqual(['no-store', 'nosniff', 'no-referrer'])
-    expect(await headersOf('/own')).toEqual(['private', 'other', null])
   })
 
   test('tells which routes it guards', async () => {

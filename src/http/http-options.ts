@@ -1,5 +1,5 @@
 import type { ServerOptions } from 'node:http'
-import { responseClass } from './own-response.ts'
+import { guardedResponseClass, standardResponseClass } from './own-response.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 export const SLOW_CLIENT_MILLISECONDS = 15_000
@@ -10,12 +10,18 @@ export type HttpOptions = Pick<
   'maxHeaderSize' | 'headersTimeout' | 'connectionsCheckingInterval' | 'ServerResponse'
 >
 
-/** What an HTTP server is made with: our own, and, where it likes, that of an app that has the service in it. */
-export function httpOptions(): HttpOptions {
-  return {
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: SLOW_CLIENT_MILLISECONDS,
-    connectionsCheckingInterval: 1000,
-    ServerResponse: responseClass(),
-  }
+/** What our own server is made with. */
+export function ownHttpOptions(): HttpOptions {
+  return { ...limits, ServerResponse: standardResponseClass() }
+}
+
+/** What an app that has the service in it may make its server with. */
+export function appHttpOptions(): HttpOptions {
+  return { ...limits, ServerResponse: guardedResponseClass() }
+}
+
+const limits = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: SLOW_CLIENT_MILLISECONDS,
+  connectionsCheckingInterval: 1000,
 }

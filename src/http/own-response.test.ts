@@ -1,15 +1,23 @@
 import { once } from 'node:events'
-import { createServer, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { createServer, ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test, vi } from 'vitest'
-import { OwnResponse, responseClass } from './own-response.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  GuardedResponse,
+  guardedResponseClass,
+  StandardResponse,
+  standardResponseClass,
+} from './own-response.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 /** The head of an answer as it goes over the wire, line by line. */
-async function headOf(answer: (response: ServerResponse) => void): Promise<string[]> {
-  const server = createServer({ ServerResponse: responseClass() }, (_request, response) => answer(response))
+async function headOf(
+  answer: (response: ServerResponse) => void,
+  responseClass: typeof ServerResponse,
+): Promise<string[]> {
+  const server = createServer({ ServerResponse: responseClass }, (_request, response) => answer(response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -19,53 +27,78 @@ async function headOf(answer: (response: ServerResponse) => void): Promise<strin
   return head.split('\r\n').filter((line) => !line.startsWith('Date:'))
 }
 
-test('the standard headers stand behind the status, once each, before what the answer says itself', async () => {
-  const head = await headOf((response) => {
-    if (response instanceof OwnResponse) response.standardFor = 'Yh3k4f01'
-    response.writeHead(404, { 'content-length': '2' }).end('no')
+describe('an answer of our own server', () => {
+  test('has the standard headers behind the status, once each, before what it says itself', async () => {
+    const head = await headOf((response) => {
+      if (response instanceof StandardResponse) response.standardRequestId = 'Yh3k4f01'
+      response.writeHead(404, { 'content-length': '2' }).end('no')
+    }, standardResponseClass())
+    expect(head).toEqual([
+      'HTTP/1.1 404 Not Found',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy: same-origin',
+      'x-request-id: Yh3k4f01',
+      'content-length: 2',
+      'Connection: close',
+    ])
   })
-  expect(head).toEqual([
-    'HTTP/1.1 404 Not Found',
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
-    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy: same-origin',
-    'x-request-id: Yh3k4f01',
-    'content-length: 2',
-    'Connection: close',
-  ])
+
+  test('that asks for none has none', async () => {
+    const answer = (response: ServerResponse) => response.writeHead(200, { 'content-length': '0' }).end()
+    for (const responseClass of [standardResponseClass(), guardedResponseClass()]) {
+      const head = await headOf(answer, responseClass)
+      expect(head).toEqual(['HTTP/1.1 200 OK', 'content-length: 0', 'Connection: close'])
+    }
+  })
 })
 
-test('an answer that asks for none has none', async () => {
-  const head = await headOf((response) => response.writeHead(200, { 'content-length': '0' }).end())
-  expect(head).toEqual(['HTTP/1.1 200 OK', 'content-length: 0', 'Connection: close'])
-})
-
-test('those of a guarded route, where the answer does not set them itself', async () => {
-  const guardedHead = (headers: OutgoingHttpHeaders | undefined) =>
+describe('an answer of a guarded route', () => {
+  const guardedHead = (write: (response: ServerResponse) => ServerResponse) =>
     headOf((response) => {
-      if (response instanceof OwnResponse) response.isGuarded = true
-      response.writeHead(204, headers).end()
-    })
+      if (response instanceof GuardedResponse) response.isGuarded = true
+      write(response).end()
+    }, guardedResponseClass())
   const [cache, type] = ['cache-control: no-store', 'x-content-type-options: nosniff']
-  const [status, close] = ['HTTP/1.1 204 No Content', 'Connection: close']
-  expect(await guardedHead({})).toEqual([status, cache, type, close])
-  expect(await guardedHead(undefined)).toEqual([status, cache, type, close])
-  const mine = { 'cache-control': 'max-age=60' }
-  expect(await guardedHead(mine)).toEqual([status, type, 'cache-control: max-age=60', close])
-  const sniffed = { 'x-content-type-options': 'x' }
-  expect(await guardedHead(sniffed)).toEqual([status, cache, 'x-content-type-options: x', close])
-  expect(await guardedHead({ ...mine, ...sniffed })).toHaveLength(4)
+
+  test('has the headers of one', async () => {
+    const expected = ['HTTP/1.1 204 No Content', cache, type, 'Connection: close']
+    expect(await guardedHead((response) => response.writeHead(204))).toEqual(expected)
+    expect(await guardedHead((response) => response.writeHead(204, {}))).toEqual(expected)
+  })
+
+  const mine = 'Cache-Control: max-age=60'
+  test.each<[string, (response: ServerResponse) => ServerResponse]>([
+    ['as Fastify writes them', (response) => response.writeHead(204, { 'cache-control': 'max-age=60' })],
+    ['in capitals', (response) => response.writeHead(204, { 'Cache-Control': 'max-age=60' })],
+    ['as a list', (response) => response.writeHead(204, ['Cache-Control', 'max-age=60'])],
+    ['set before', (response) => response.setHeader('Cache-Control', 'max-age=60').writeHead(204)],
+  ])('that sets one itself, %s, has that one, and the other', async (_name, write) => {
+    const head = (await guardedHead(write)).map((line) => line.toLowerCase())
+    expect(head.filter((line) => /^(cache|x-content)/.test(line)).sort()).toEqual([mine.toLowerCase(), type])
+  })
+
+  test('that sets both has its own alone', async () => {
+    const own = { 'X-Content-Type-Options': 'x', 'Cache-Control': 'y' }
+    expect(await guardedHead((response) => response.writeHead(204, own))).toEqual([
+      'HTTP/1.1 204 No Content',
+      'X-Content-Type-Options: x',
+      'Cache-Control: y',
+      'Connection: close',
+    ])
+  })
 })
 
 test('where Node makes the head of an answer in another way, its own class is taken', () => {
-  expect(responseClass()).toBe(OwnResponse)
+  const classes = () => [standardResponseClass(), guardedResponseClass()]
+  expect(classes()).toEqual([StandardResponse, GuardedResponse])
   const prototype = ServerResponse.prototype as { _storeHeader(statusLine: string, headers: unknown): void }
   const { _storeHeader: store } = prototype
   vi.spyOn(prototype, '_storeHeader').mockImplementation(function (this: unknown, statusLine, headers) {
     store.call(this, statusLine.split('\r\n', 1)[0] ?? '', headers)
   })
-  expect(responseClass()).toBe(ServerResponse)
+  expect(classes()).toEqual([ServerResponse, ServerResponse])
   vi.spyOn(prototype, '_storeHeader').mockImplementation(() => {})
-  expect(responseClass()).toBe(ServerResponse)
+  expect(classes()).toEqual([ServerResponse, ServerResponse])
 })

@@ -1,46 +1,60 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { hookOf } from './check.ts'
-import { httpOptions } from './http-options.ts'
-import { setStandardHeaders } from './response-headers.ts'
+import { appHttpOptions, ownHttpOptions } from './http-options.ts'
+import { setGuardedHeaders, setStandardHeaders } from './response-headers.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** What comes back where requests have this id, and whether the head of the answer is written in one piece. */
-async function answerWith(id: string, http = httpOptions()) {
-  app = fastify({ http, genReqId: () => id })
+const HTTP = [
+  ['Node’s', {}],
+  ['our own server’s', ownHttpOptions()],
+  ['an app’s', appHttpOptions()],
+] as const
+
+test.each(HTTP)('the standard headers, once each, in answers of %s class', async (_name, http) => {
+  app = fastify({ http })
   app.get('/a', { onRequest: hookOf(setStandardHeaders) }, async () => ({}))
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const { status, headers } = await fetch(`${origin}/a`)
-  return { status, headers: Object.fromEntries(headers) }
+  const { headers } = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/a`)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-request-id': 'req-1',
+  })
+})
+
+/** An app that sets headers of its own before our checks, and in whose handlers more is set. */
+async function headersOf(path: string, http: object): Promise<(string | null)[]> {
+  app = fastify({ http })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/early')) reply.header('Cache-Control', 'public, max-age=60')
+    if (request.url.startsWith('/raw')) reply.raw.setHeader('Cache-Control', 'public, max-age=60')
+  })
+  app.register(async (scope) => {
+    scope.addHook('onRequest', hookOf(setGuardedHeaders))
+    scope.get('/*', async (request, reply) => {
+      if (request.url.endsWith('own')) reply.header('Cache-Control', 'private')
+      return {}
+    })
+  })
+  const { headers } = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`)
+  return ['cache-control', 'x-content-type-options', 'referrer-policy'].map((name) => headers.get(name))
 }
 
-const STANDARD = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-}
-
-test.each(['Yh3k-4_f01', 'req-1', 'A'])('the id %s is told, with the standard headers', async (id) => {
-  for (const http of [httpOptions(), {}]) {
-    const { status, headers } = await answerWith(id, http)
-    expect(status).toBe(200)
-    expect(headers).toMatchObject({ ...STANDARD, 'x-request-id': id })
+test.each(HTTP)('those of a guarded route, in answers of %s class', async (_name, http) => {
+  const expected = {
+    '/plain': ['no-store', 'nosniff', null],
+    '/plain?a': ['no-store', 'nosniff', 'no-referrer'],
+    '/own': ['private', 'nosniff', null],
+    '/early': ['no-store', 'nosniff', null],
+    '/early/own': ['private', 'nosniff', null],
+    '/raw': ['no-store', 'nosniff', null],
+  }
+  for (const [path, headers] of Object.entries(expected)) {
+    expect(await headersOf(path, http), path).toEqual(headers)
     await app.close()
   }
-})
-
-test('an id with spaces or dots is told as well', async () => {
-  expect((await answerWith('a b.c')).headers).toMatchObject({ ...STANDARD, 'x-request-id': 'a b.c' })
-})
-
-test.each([
-  ['the end of a line', 'a\r\nSet-Cookie: jwt=x'],
-  ['what becomes one when it is cut to bytes', 'a\u010d\u010aSet-Cookie: jwt=x'],
-])('an id with %s puts nothing into the answer', async (_name, id) => {
-  const { status, headers } = await answerWith(id)
-  expect(status).toBe(500)
-  expect(headers).not.toHaveProperty('set-cookie')
 })

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Check } from './check.ts'
-import { OwnResponse } from './own-response.ts'
+import { GuardedResponse, StandardResponse } from './own-response.ts'
 import { GUARDED_HEADERS, NO_REFERRER, REQUEST_ID, STANDARD_HEADERS } from './standard-headers.ts'
-import { isWordCharacter } from './word-character.ts'
 
 /** What every answer of the service carries, refusals and faults included. */
 export const setStandardHeaders: Check = (request, reply) => {
   const { raw } = reply
-  if (raw instanceof OwnResponse && isOfWords(request.id)) raw.standardFor = request.id
+  if (raw instanceof StandardResponse) raw.standardRequestId = request.id
   else {
     setRequestId(request, reply)
     setStandard(reply)
@@ -18,9 +17,15 @@ export const setStandardHeaders: Check = (request, reply) => {
 /** For the routes of somebody else's app behind our checks, which may well be pages. The rest is for the app to say. */
 export const setGuardedHeaders: Check = (request, reply) => {
   const { raw } = reply
-  if (raw instanceof OwnResponse) raw.isGuarded = true
+  // What the app has set before is no answer of a handler's: ours takes its place.
+  if (raw instanceof GuardedResponse && !isOneSet(reply)) raw.isGuarded = true
   else setGuarded(reply)
   keepQueryToOneself(request, reply)
+}
+
+function isOneSet(reply: FastifyReply): boolean {
+  if (reply.raw.getHeaderNames().length > 0) return true
+  return reply.hasHeader('cache-control') || reply.hasHeader('x-content-type-options')
 }
 
 export function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
@@ -35,12 +40,6 @@ function settingOf(headers: Readonly<Record<string, string>>): (reply: FastifyRe
   return (reply) => {
     for (const [name, value] of pairs) reply.header(name, value)
   }
-}
-
-/** As our own ids are. Any other, which an app may have from a header or an address, has to pass Node's look at it. */
-function isOfWords(id: string): boolean {
-  for (let at = 0; at < id.length; at++) if (!isWordCharacter(id.charCodeAt(at))) return false
-  return id !== ''
 }
 
 /** Without a query there is nothing to keep, and, for the figures `protected-*`, one header less to write. */

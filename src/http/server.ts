@@ -7,7 +7,7 @@ import { hookOf, inOrder } from './check.ts'
 import type { Cors } from './cors.ts'
 import { answerError } from './envelope.ts'
 import { framingCheck } from './framing.ts'
-import { httpOptions, SLOW_CLIENT_MILLISECONDS } from './http-options.ts'
+import { ownHttpOptions, SLOW_CLIENT_MILLISECONDS } from './http-options.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createRequestIds } from './request-id.ts'
@@ -36,7 +36,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestTimeout: SLOW_CLIENT_MILLISECONDS,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     http: {
-      ...httpOptions(),
+      ...ownHttpOptions(),
       // A request without a host is refused by the framing check, in our words.
       requireHostHeader: false,
     },

@@ -76,7 +76,7 @@ function fromQuery(request: FastifyRequest): string | undefined {
 
 /** `jwt=<token>`: the exact name, no quotes. */
 function fromCookie(request: FastifyRequest): string | undefined {
-  const header = request.headers.cookie
+  const header = request.raw.headers.cookie
   if (header === undefined) return undefined
   let token: string | undefined
   for (const pair of header.split(';')) {

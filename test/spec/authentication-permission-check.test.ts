@@ -54,6 +54,15 @@ async function ran(method: string, path: string, token?: string): Promise<boolea
   return count === 1
 }
 
+test('an answer behind both checks is kept by no cache and taken for nothing else; one outside is the app’s', async () => {
+  const headersOf = async (path: string) => {
+    const { headers } = await call(`${service.base}${path}`, bearer(clerk))
+    return [headers.get('cache-control'), headers.get('x-content-type-options')]
+  }
+  expect(await headersOf('/orders')).toEqual(['no-store', 'nosniff'])
+  expect(await headersOf('/weather')).toEqual([null, null])
+})
+
 describe('5a. the role key admin passes with no permission check', () => {
   test.each([
     ['GET', '/orders'],

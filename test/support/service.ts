@@ -54,7 +54,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     captchaText: () => CAPTCHA_TEXT,
     ...options.replacements,
   })
-  const app = fastify(options.app ?? {})
+  const app = fastify(options.app ?? { http: service.http })
   app.register(service.plugin)
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
