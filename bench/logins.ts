@@ -11,8 +11,8 @@ import { post } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
 
-const ROUNDS: ByEffort<number> = { full: 15, quick: 3, smoke: 1 }
-const TURN_MILLISECONDS: ByEffort<number> = { full: 1000, quick: 700, smoke: 50 }
+const ROUNDS: ByEffort<number> = { full: 15, quick: 2, smoke: 1 }
+const TURN_MILLISECONDS: ByEffort<number> = { full: 1000, quick: 400, smoke: 50 }
 /** Enough to keep every hash thread busy. */
 const CLIENTS = 8
 const RULES = 10

@@ -12,7 +12,7 @@ import type { Server } from './servers/server.ts'
 import { WORKSHOP } from './servers/workshop.ts'
 
 const ROUNDS: ByEffort<number> = { full: 12, quick: 2, smoke: 1 }
-const TURN_MILLISECONDS: ByEffort<number> = { full: 1000, quick: 700, smoke: 50 }
+const TURN_MILLISECONDS: ByEffort<number> = { full: 1000, quick: 400, smoke: 50 }
 const ROLES: ByEffort<number> = { full: 200, quick: 200, smoke: 5 }
 const CONNECTIONS = 32
 const PROCESSES = 2

@@ -11,7 +11,7 @@ import { type Server, startServer, TELLING } from './servers/server.ts'
 
 const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
   full: { few: 10, usual: 10_000, many: 100_000 },
-  quick: { few: 10, usual: 10_000, many: 100_000 },
+  quick: { few: 10, usual: 10_000, many: 30_000 },
   smoke: { few: 10, usual: 20, many: 40 },
 }
 /** Many short turns: the machine is then most nearly the same for all. The growth is far from its limit. */

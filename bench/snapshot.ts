@@ -14,7 +14,7 @@ import { type Place, preparePlace } from './servers/place.ts'
 import { WORKSHOP } from './servers/workshop.ts'
 
 const RULES: ByEffort<number> = { full: 100_000, quick: 100_000, smoke: 20 }
-const ROUNDS: ByEffort<number> = { full: 20, quick: 3, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 20, quick: 2, smoke: 1 }
 /** Some more than the service needs to hear of a change and to have it in force. */
 const TURN_MILLISECONDS: ByEffort<number> = { full: 800, quick: 800, smoke: 60 }
 const CALLS_PER_SECOND = 500

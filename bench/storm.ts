@@ -7,7 +7,7 @@ import { get, post } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
 
-const ROUNDS: ByEffort<number> = { full: 12, quick: 3, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 12, quick: 2, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 1500, quick: 700, smoke: 60 }
 const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 5000, quick: 1000, smoke: 60 }
 /** Of protected calls: what a busy back end has, and far from all that the service can do. */
