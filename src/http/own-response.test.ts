@@ -79,6 +79,11 @@ describe('an answer of a guarded route', () => {
     expect(head.filter((line) => /^(cache|x-content)/.test(line)).sort()).toEqual([mine.toLowerCase(), type])
   })
 
+  test('a value that is named like one of them is no header', async () => {
+    const head = await guardedHead((response) => response.writeHead(204, ['Vary', 'cache-control']))
+    expect(head.slice(1, -1)).toEqual([cache, type, 'Vary: cache-control'])
+  })
+
   test('that sets both has its own alone', async () => {
     const own = { 'X-Content-Type-Options': 'x', 'Cache-Control': 'y' }
     expect(await guardedHead((response) => response.writeHead(204, own))).toEqual([

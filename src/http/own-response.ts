@@ -55,9 +55,15 @@ function namesGuarded(headers: unknown): boolean {
 }
 
 function namesOf(headers: unknown): string[] {
-  const entries: unknown[] = Array.isArray(headers) ? headers : Object.keys(headers ?? {})
-  // In a list, names and values by turns, or a pair of them each. A value that is named like a header is of no harm.
-  return entries.map((entry) => String(Array.isArray(entry) ? entry[0] : entry).toLowerCase())
+  const names: unknown[] = Array.isArray(headers) ? namesInList(headers) : Object.keys(headers ?? {})
+  return names.map((name) => String(name).toLowerCase())
+}
+
+/** A list holds names and values by turns, or a pair of them each. */
+function namesInList(headers: readonly unknown[]): unknown[] {
+  return Array.isArray(headers[0])
+    ? headers.map((pair: unknown) => (Array.isArray(pair) ? pair[0] : pair))
+    : headers.filter((_, index) => index % 2 === 0)
 }
 
 function linesOf(headers: readonly (readonly [string, string])[]): string {
