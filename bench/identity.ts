@@ -105,6 +105,7 @@ async function createCheck(): Promise<Check> {
     tokens: await newTokens(),
     revocations: () => revocations,
     isStale: () => false,
+    now: Date.now,
   })
   const { request, reply } = await anyRequest()
   return (authorization) => {

@@ -167,7 +167,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     onFault: (fault) => reporter.problem(fault, 'a permission could not be decided, and was denied'),
   })
 
-  const isStale = (): boolean => storage.changeFeed.stalenessSeconds > settings.cluster.maxStalenessSeconds
+  const isStale = (time: number): boolean =>
+    storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds, time)
   const register = createRouteRegister()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
@@ -194,7 +195,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     permission,
     keys: keys.current,
     health: () => {
-      if (isStale()) return 'down'
+      if (isStale(now())) return 'down'
       const isTroubled = storage.changeFeed.isTroubled || keys.isTroubled || shortLived.isUp?.() === false
       return isTroubled ? 'degraded' : 'up'
     },
@@ -212,6 +213,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       tokens,
       revocations: storage.revocations.current,
       isStale,
+      now,
     }),
     permissionCheck: createPermissionCheck(permission),
   })

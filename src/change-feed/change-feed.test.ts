@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
-import { type ChangeFeed, createChangeFeed, type Reload } from './change-feed.ts'
+import { type ChangeFeed, type ChangeFeedOptions, createChangeFeed, type Reload } from './change-feed.ts'
 import { createChangeWriter } from './change-writer.ts'
 
 const POLL_MILLISECONDS = 20
@@ -27,13 +27,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function follow(reloads: { policy?: Reload; revocation?: Reload }): Promise<ChangeFeed> {
+async function follow(
+  reloads: { policy?: Reload; revocation?: Reload },
+  clocks: Partial<Pick<ChangeFeedOptions, 'now' | 'uptimeSeconds' | 'pollMilliseconds'>> = {},
+): Promise<ChangeFeed> {
   const feed = createChangeFeed({
     database: here.database,
     reloads: { policy: async () => {}, revocation: async () => {}, ...reloads },
     now: Date.now,
     pollMilliseconds: POLL_MILLISECONDS,
     onProblem: (problem) => problems.push(problem),
+    ...clocks,
   })
   feeds.push(feed)
   await feed.start()
@@ -110,4 +114,60 @@ test('after closing it follows nothing', async () => {
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
   await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS * 3))
   expect(loads).toBe(1)
+})
+
+describe('what is known is stale after so many seconds without a look', () => {
+  const START = 1_800_000_000_000
+  let time: number
+  let uptime: number
+  let feed: ChangeFeed
+
+  beforeEach(async () => {
+    time = START
+    uptime = 100
+    const clocks = { now: () => time, uptimeSeconds: () => uptime, pollMilliseconds: 1e8 }
+    feed = await follow({}, clocks)
+  })
+
+  const staleAfter = (seconds: number, clockSays = seconds): boolean => {
+    uptime = 100 + seconds
+    return feed.isStale(30, START + clockSays * 1000)
+  }
+
+  test('and not before', () => {
+    expect([0, 0.5, 1, 29, 30, 30.001, 3600].map((seconds) => staleAfter(seconds))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  test('also where it may be only one', () => {
+    uptime = 101.001
+    expect(feed.isStale(1, START + 1001)).toBe(true)
+  })
+
+  test('whatever is done to the clock meanwhile, but for a moment', () => {
+    expect(staleAfter(31, -3600)).toBe(true)
+    expect(staleAfter(31, -0.001)).toBe(true)
+    expect(staleAfter(31, 0)).toBe(false)
+    expect(staleAfter(31, 0.999)).toBe(false)
+    expect(staleAfter(31, 1)).toBe(true)
+    expect(staleAfter(5, 3600)).toBe(false)
+    expect(staleAfter(31, Number.NaN)).toBe(true)
+  })
+
+  test('until a look succeeds', async () => {
+    time += 31_000
+    uptime += 31
+    expect(feed.isStale(30, time)).toBe(true)
+    await feed.catchUp()
+    expect(feed.isStale(30, time)).toBe(false)
+    uptime += 31
+    expect(feed.isStale(30, time + 31_000)).toBe(true)
+  })
 })

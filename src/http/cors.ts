@@ -4,8 +4,8 @@ import type { Check } from './check.ts'
 /** Which pages of other sites may call the service from a browser: none, unless they are named. */
 export interface Cors {
   readonly origins: ReadonlySet<string>
-  /** Lets the page that sent a request read its answer, where its site is named. */
-  readonly allowOrigin: Check
+  /** Let the page that sent a request read its answer, where its site is named. */
+  readonly checks: readonly Check[]
   /** Whether a browser asks, before it sends the request itself, if a named site may send it. */
   isPreflight(request: FastifyRequest): boolean
   /** Says which methods of a path may be called. Nothing runs for it. */
@@ -23,21 +23,21 @@ const PREFLIGHT_SECONDS = 600
 
 export function createCors({ origins, credentials }: CorsOptions): Cors {
   const named = new Set(origins)
+  const allowOrigin: Check = (request, reply) => {
+    // A cache must not answer one site with what was allowed to another.
+    reply.header('Vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !named.has(origin)) return
+    reply.headers({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+      ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
+    })
+  }
+
   return {
     origins: named,
-
-    allowOrigin(request, reply) {
-      if (named.size === 0) return
-      // A cache must not answer one site with what was allowed to another.
-      reply.header('Vary', 'Origin')
-      const { origin } = request.headers
-      if (origin === undefined || !named.has(origin)) return
-      reply.headers({
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
-        ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
-      })
-    },
+    checks: named.size === 0 ? [] : [allowOrigin],
 
     isPreflight: ({ method, headers }) =>
       method === 'OPTIONS' &&

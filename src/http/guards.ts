@@ -48,7 +48,7 @@ export function createProtect(guards: Guards, register: RouteRegister, cors: Cor
         if (error instanceof Refusal) return refuse(request, reply, error)
         throw error
       })
-      const checks = [setGuardedHeaders, cors.allowOrigin, ...pathChecksFor(scope), ...guards.both]
+      const checks = [setGuardedHeaders, ...cors.checks, ...pathChecksFor(scope), ...guards.both]
       scope.addHook('onRequest', hookOf(inOrder(checks), answerStopped))
       await declare(scope, options)
     }

@@ -11,6 +11,7 @@ import { createIdentityCheck, type IdentityCheckOptions } from './identity-check
 import { provideIdentity } from './request-identity.ts'
 
 const THE_TOKEN = bearerOf('the token')
+const NOW = 1_800_000_000_000
 
 /** Who is calling as the handler sees it, or why it was not reached. */
 async function outcomeOf(
@@ -30,6 +31,7 @@ async function outcomeOf(
     tokens: known(IDENTITY),
     revocations: () => createRevocations(),
     isStale: () => false,
+    now: () => NOW,
     ...changes,
   })
   app.get('/*', { onRequest: hookOf(check) }, async (request) => {
@@ -93,7 +95,27 @@ test('no token, and one that is not good, are refused', async () => {
 test.each(KINDS)(
   'a token %s is refused while it is unknown who was shut out since',
   async (_name, tokens) => {
-    expect(await outcomeOf({ tokens, isStale: () => true })).toEqual({ refused: 'unavailable' })
+    expect(await outcomeOf({ tokens, isStale: (time) => time === NOW })).toEqual({
+      refused: 'unavailable',
+    })
+  },
+)
+
+test.each(['authorization', 'cookie'])(
+  'a token in the %s is recalled at the time there is',
+  async (header) => {
+    const times: number[] = []
+    const tokens: IdentityCheckOptions['tokens'] = {
+      ...known(IDENTITY),
+      recall(text, time) {
+        times.push(time)
+        return text === THE_TOKEN ? IDENTITY : undefined
+      },
+    }
+    expect(await outcomeOf({ tokens }, { url: '/', headers: { [header]: THE_TOKEN } })).toEqual({
+      seen: IDENTITY,
+    })
+    expect(times).toEqual([NOW])
   },
 )
 
@@ -116,7 +138,7 @@ test.each(KINDS)(
   'a token %s of one who has to set a new password first is good for little else',
   async (_name, of) => {
     const due = { ...IDENTITY, pwdChangeDue: true }
-    const tokens = of.recall(THE_TOKEN) ? known(due) : unknown(async () => due)
+    const tokens = of.recall(THE_TOKEN, NOW) ? known(due) : unknown(async () => due)
     expect(await outcomeOf({ tokens }, { url: '/api/v1/role' })).toEqual({ refused: 'password-change-due' })
     expect(await outcomeOf({ tokens }, { url: '/api/v1/user/profile' })).toEqual({ seen: due })
   },

@@ -14,8 +14,9 @@ export interface IdentityCheckOptions {
   readonly readToken: (request: FastifyRequest) => Bearer
   readonly tokens: Tokens
   readonly revocations: () => Revocations
-  /** Whether it has been unknown for too long who has been shut out since. */
-  readonly isStale: () => boolean
+  /** Whether it has been unknown for too long, at this time, who has been shut out since. */
+  readonly isStale: (time: number) => boolean
+  readonly now: () => number
 }
 
 const refusals: Readonly<Record<EndReason, RefusalReason>> = {
@@ -34,9 +35,10 @@ export function createIdentityCheck({
   tokens,
   revocations,
   isStale,
+  now,
 }: IdentityCheckOptions): Check {
-  const admit = (request: FastifyRequest, identity: Identity): void => {
-    if (isStale()) throw new Refusal('unavailable')
+  const admit = (request: FastifyRequest, identity: Identity, time: number): void => {
+    if (isStale(time)) throw new Refusal('unavailable')
     const end = revocations().endOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end])
     // Here and not with the permission check, which neither every route passes nor every role.
@@ -45,17 +47,19 @@ export function createIdentityCheck({
     request.identity = identity
   }
 
-  const lookUp = (request: FastifyRequest): void | Promise<void> => {
+  const lookUp = (request: FastifyRequest, time: number): void | Promise<void> => {
     const bearer = readToken(request)
-    const known = tokens.recall(bearer)
-    if (!known) return tokens.verify(bearer).then((identity) => admit(request, identity))
-    return admit(request, known)
+    const known = tokens.recall(bearer, time)
+    if (!known) return tokens.verify(bearer).then((identity) => admit(request, identity, now()))
+    return admit(request, known, time)
   }
 
   return (request) => {
     // For the figure `identity-warm`: most tokens come in a header that is known as it is.
     const authorization = authorizationOf(request)
-    const known = authorization === undefined ? undefined : tokens.recall(authorization)
-    return known ? admit(request, known) : lookUp(request)
+    // Read once for all of it, for the figures `protected-*`.
+    const time = now()
+    const known = authorization === undefined ? undefined : tokens.recall(authorization, time)
+    return known ? admit(request, known, time) : lookUp(request, time)
   }
 }

@@ -16,7 +16,7 @@ import type { RouteRegister } from './route-register.ts'
 export function refuseUnknownRoutes(register: RouteRegister, rateLimit: RateLimit, cors: Cors): Check {
   const refused = inOrder([
     setStandardHeaders,
-    cors.allowOrigin,
+    ...cors.checks,
     canonicalPathCheck,
     limitBy(rateLimit),
     refuse,

@@ -15,6 +15,7 @@ declare module 'node:http' {
 const STANDARD_LINES = linesOf(Object.entries(STANDARD_HEADERS))
 const GUARDED = Object.entries(GUARDED_HEADERS)
 const GUARDED_LINES = linesOf(GUARDED)
+const GUARDED_LENGTHS = GUARDED.map(([name]) => name.length)
 
 /** An answer of our own server. */
 export class StandardResponse<
@@ -50,7 +51,10 @@ function guardedLinesBeside(headers: unknown): string {
 
 /** Node hands on what an answer was given: in letters of either case, and perhaps as a list. */
 function namesGuarded(headers: unknown): boolean {
-  for (const name in headers ?? {}) if (name.toLowerCase() in GUARDED_HEADERS) return true
+  // Mostly no other name is as long, and then none needs to be read.
+  for (const name in headers ?? {}) {
+    if (GUARDED_LENGTHS.includes(name.length) && name.toLowerCase() in GUARDED_HEADERS) return true
+  }
   return false
 }
 

@@ -29,7 +29,7 @@ export function createPlugin(parts: PluginParts): FastifyPluginAsync {
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(answerError)
-    const every = [setStandardHeaders, cors.allowOrigin, ...pathChecksFor(scope)]
+    const every = [setStandardHeaders, ...cors.checks, ...pathChecksFor(scope)]
     for (const { method, path, checks, options, limits } of routes) {
       scope.route({
         ...options,

@@ -32,6 +32,7 @@ async function headersOf(path: string, http: object): Promise<(string | null)[]>
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/early')) reply.header('Cache-Control', 'public, max-age=60')
     if (request.url.startsWith('/raw')) reply.raw.setHeader('Cache-Control', 'public, max-age=60')
+    if (request.url.startsWith('/other')) reply.raw.setHeader('X-Frame-Options', 'DENY')
   })
   app.register(async (scope) => {
     scope.addHook('onRequest', hookOf(setGuardedHeaders))
@@ -52,6 +53,9 @@ test.each(HTTP)('those of a guarded route, in answers of %s class', async (_name
     '/early': ['no-store', 'nosniff', null],
     '/early/own': ['private', 'nosniff', null],
     '/raw': ['no-store', 'nosniff', null],
+    '/raw/own': ['private', 'nosniff', null],
+    '/other': ['no-store', 'nosniff', null],
+    '/other/own': ['private', 'nosniff', null],
   }
   for (const [path, headers] of Object.entries(expected)) {
     expect(await headersOf(path, http), path).toEqual(headers)

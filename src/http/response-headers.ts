@@ -24,7 +24,6 @@ export const setGuardedHeaders: Check = (request, reply) => {
 }
 
 function isOneSet(reply: FastifyReply): boolean {
-  if (reply.raw.getHeaderNames().length > 0) return true
   return reply.hasHeader('cache-control') || reply.hasHeader('x-content-type-options')
 }
 

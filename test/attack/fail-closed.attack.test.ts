@@ -89,7 +89,7 @@ interface Scenario {
 
 const CHECKS = [
   'Tokens.recall',
-  'ChangeFeed.stalenessSeconds',
+  'ChangeFeed.isStale',
   'RevocationFollower.current',
   'RevocationFollower.current.endOf',
   'pathOf',
