@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Measured, type Result, ratioAtMost, resultOf } from './harness/result.ts'
-import { interleave } from './harness/rounds.ts'
+import { afresh, interleave, type Turn } from './harness/rounds.ts'
 import { figureOf, ratioOf } from './harness/statistics.ts'
 import { type Load, startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
@@ -16,10 +16,14 @@ const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
 }
 /** Many short turns: the machine is then most nearly the same for all. The growth is far from its limit. */
 const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
-  full: { cost: 120, growth: 80 },
-  quick: { cost: 10, growth: 4 },
+  full: { cost: 50, growth: 60 },
+  quick: { cost: 8, growth: 4 },
   smoke: { cost: 1, growth: 1 },
 }
+/** As often are the servers started. */
+const STARTS: ByEffort<number> = { full: 4, quick: 1, smoke: 1 }
+/** So that most of it is compiled before anything counts. */
+const WARM_UP_ROUNDS: ByEffort<number> = { full: 8, quick: 4, smoke: 1 }
 const REQUESTS_A_TURN: ByEffort<number> = { full: 1500, quick: 1500, smoke: 20 }
 const CONNECTIONS = 10
 /** Open to roles by a rule, answered from memory: what is left is the way there and back. */
@@ -27,45 +31,77 @@ const OWN_ROUTE = '/api/v1/exclusion'
 
 /** What a protected request costs in CPU time of the server's process: embedded, standing alone, and with many rules. */
 export async function measureProtected(effort: Effort): Promise<Result[]> {
-  const { few, usual, many } = RULES[effort]
-  const places = await Promise.all([few, usual, many].map(preparePlace))
   const load = startLoad()
-  const servers: Server[] = []
-  const started = async (server: Promise<Server>): Promise<Server> => {
-    servers.push(await server)
-    return server
-  }
   try {
-    const [fewPlace, usualPlace, manyPlace] = places
-    if (!fewPlace || !usualPlace || !manyPlace) throw new Error('a place is missing')
-    const [embedding, whole, withFew, withMany] = await Promise.all([
-      started(startEmbedding(usualPlace)),
-      started(startCastellan(usualPlace)),
-      started(startCastellan(fewPlace)),
-      started(startCastellan(manyPlace)),
-    ])
-    const naked = await started(startNaked(usualPlace, whole))
-    const turn = (server: Server, path: string, { token }: Place) =>
-      turnOf(load, effort, server, get(path, token))
-
-    const costs = await interleave(ROUNDS[effort].cost, {
-      protected: turn(embedding, '/api/v1/order/7', usualPlace),
-      open: turn(embedding, '/api/v1/price/7', usualPlace),
-      whole: turn(whole, OWN_ROUTE, usualPlace),
-      naked: turn(naked, OWN_ROUTE, usualPlace),
-    })
-    const growth = await interleave(ROUNDS[effort].growth, {
-      many: turn(withMany, OWN_ROUTE, manyPlace),
-      few: turn(withFew, OWN_ROUTE, fewPlace),
-    })
-    return [
-      resultFor('protected-overhead', 'the same route outside `protect`', 1.1, costs.protected, costs.open),
-      resultFor('protected-whole', 'a naked Fastify app with one route', 1.4, costs.whole, costs.naked),
-      resultFor('protected-growth', `itself at ${few} rules`, 1.1, growth.many, growth.few),
-    ]
+    return [...(await measureCosts(effort, load)), await measureGrowth(effort, load)]
   } finally {
-    await Promise.all([load.close(), ...servers.map((server) => server.end())])
-    await Promise.all(places.map((place) => place.remove()))
+    await load.close()
+  }
+}
+
+async function measureCosts(effort: Effort, load: Load): Promise<Result[]> {
+  const place = await preparePlace(RULES[effort].usual)
+  const costs = await afresh(STARTS[effort], () =>
+    withServers(async (start) => {
+      const [embedding, whole] = await Promise.all([
+        start(startEmbedding(place)),
+        start(startCastellan(place)),
+      ])
+      const naked = await start(startNaked(place, whole))
+      return interleaveWarm(effort, ROUNDS[effort].cost, {
+        protected: turnOf(load, effort, embedding, get('/api/v1/order/7', place.token)),
+        open: turnOf(load, effort, embedding, get('/api/v1/price/7', place.token)),
+        whole: turnOf(load, effort, whole, get(OWN_ROUTE, place.token)),
+        naked: turnOf(load, effort, naked, get(OWN_ROUTE, place.token)),
+      })
+    }),
+  )
+  await place.remove()
+  return [
+    resultFor('protected-overhead', 'the same route outside `protect`', 1.1, costs.protected, costs.open),
+    resultFor('protected-whole', 'a naked Fastify app with one route', 1.4, costs.whole, costs.naked),
+  ]
+}
+
+async function measureGrowth(effort: Effort, load: Load): Promise<Result> {
+  const { few, many } = RULES[effort]
+  const [fewPlace, manyPlace] = await Promise.all([preparePlace(few), preparePlace(many)])
+  const costs = await withServers(async (start) => {
+    const [withFew, withMany] = await Promise.all([
+      start(startCastellan(fewPlace)),
+      start(startCastellan(manyPlace)),
+    ])
+    return interleaveWarm(effort, ROUNDS[effort].growth, {
+      many: turnOf(load, effort, withMany, get(OWN_ROUTE, manyPlace.token)),
+      few: turnOf(load, effort, withFew, get(OWN_ROUTE, fewPlace.token)),
+    })
+  })
+  await Promise.all([fewPlace.remove(), manyPlace.remove()])
+  return resultFor('protected-growth', `itself at ${few} rules`, 1.1, costs.many, costs.few)
+}
+
+async function interleaveWarm<Name extends string>(
+  effort: Effort,
+  rounds: number,
+  contenders: Readonly<Record<Name, Turn>>,
+): Promise<Record<Name, number[]>> {
+  await interleave(WARM_UP_ROUNDS[effort], contenders)
+  return interleave(rounds, contenders)
+}
+
+/** Ends what was started, whatever comes of the work. */
+async function withServers<T>(
+  work: (start: (server: Promise<Server>) => Promise<Server>) => Promise<T>,
+): Promise<T> {
+  const servers: Server[] = []
+  try {
+    return await work(async (starting) => {
+      const server = await starting
+      servers.push(server)
+      return server
+    })
+  } finally {
+    await Promise.all(servers.map((server) => server.end()))
   }
 }
 
@@ -82,7 +118,7 @@ function resultFor(id: string, against: string, limit: number, ours: number[], t
 }
 
 /** A turn of requests; it answers the CPU time of one of them, in microseconds. */
-function turnOf(load: Load, effort: Effort, server: Server, request: string): () => Promise<number> {
+function turnOf(load: Load, effort: Effort, server: Server, request: string): Turn {
   const requests = REQUESTS_A_TURN[effort]
   return async () => {
     const before = await server.cpuMicroseconds()

@@ -1,6 +1,6 @@
 import { percentile } from './statistics.ts'
 
-type Turn = () => number | Promise<number>
+export type Turn = () => number | Promise<number>
 
 /**
  * Lets the contenders take short turns, one after the other, for many rounds: the machine is then the same for all of them.
@@ -22,6 +22,22 @@ export async function interleave<Name extends string>(
     }
   }
   return Object.fromEntries(turns.map(({ name, measured }) => [name, measured])) as Record<Name, number[]>
+}
+
+/**
+ * The rounds of several starts, one after the other: what the compiler makes of a program differs from one process to the
+ * next, and a median over the rounds of one would be that of its luck.
+ */
+export async function afresh<Name extends string>(
+  starts: number,
+  measure: () => Promise<Record<Name, number[]>>,
+): Promise<Record<Name, number[]>> {
+  const all = await measure()
+  for (let start = 1; start < starts; start++) {
+    const more = await measure()
+    for (const name in more) all[name].push(...more[name])
+  }
+  return all
 }
 
 /** So many calls has the compiler seen before anything counts; of a slow contender, as many as fit into some turns' time. */
