@@ -1,4 +1,5 @@
 import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-language.ts'
+import { isWordCharacter } from './word-character.ts'
 
 // `/`, or segments that are neither empty nor dots, then perhaps one last `/`; then perhaps a query.
 const SEGMENT = `/(?!\\.{1,2}(?:[/?]|$))(?:${PLAIN_CHARACTER}|${ESCAPE})+`
@@ -31,10 +32,4 @@ function isPlainPath(target: string): boolean {
     before = code
   }
   return target.charCodeAt(0) === SLASH
-}
-
-/** A letter of ASCII, a digit, `-` or `_`. */
-function isWordCharacter(code: number): boolean {
-  if (code >= 0x61) return code <= 0x7a
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x2d || code === 0x5f
 }

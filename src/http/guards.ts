@@ -6,7 +6,7 @@ import type { Cors } from './cors.ts'
 import { answerRefusal } from './envelope.ts'
 import { provideIdentity } from './request-identity.ts'
 import { pathOf } from './request-path.ts'
-import { setGuardedHeaders, setRequestId } from './response-headers.ts'
+import { setGuardedHeaders } from './response-headers.ts'
 import type { Checks, RouteRegister } from './route-register.ts'
 
 /** What stands in front of a route, for each choice of checks, in the one order there is. */
@@ -45,19 +45,13 @@ export function createProtect(guards: Guards, register: RouteRegister, cors: Cor
       register.watch(scope, 'both')
       // A handler may refuse in our words too; every other error of these routes is the app's own.
       scope.setErrorHandler((error, request, reply) => {
-        if (error instanceof Refusal) return refuse(request, reply, error)
+        if (error instanceof Refusal) return answerRefusal(request, reply, error)
         throw error
       })
       const checks = [setGuardedHeaders, ...cors.checks, ...pathChecksFor(scope), ...guards.both]
       scope.addHook('onRequest', hookOf(inOrder(checks), answerStopped))
       await declare(scope, options)
     }
-}
-
-/** An answer of ours in somebody else's app. */
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  setRequestId(request, reply)
-  return answerRefusal(request, reply, refusal)
 }
 
 /** Answers a refusal at once: an error handler of the app must not make something else of it. */
@@ -72,7 +66,7 @@ function answerStopped(
     return
   }
   try {
-    refuse(request, reply, error)
+    answerRefusal(request, reply, error)
   } catch (thrown) {
     // The answer may fail; the refusal stands.
     done(errorOf(thrown))

@@ -57,13 +57,14 @@ describe('an answer of our own server', () => {
 describe('an answer of a guarded route', () => {
   const guardedHead = (write: (response: ServerResponse) => ServerResponse) =>
     headOf((response) => {
-      if (response instanceof GuardedResponse) response.isGuarded = true
+      if (response instanceof GuardedResponse) response.guardedRequestId = 'req-7'
       write(response).end()
     }, guardedResponseClass())
   const [cache, type] = ['cache-control: no-store', 'x-content-type-options: nosniff']
+  const id = 'x-request-id: req-7'
 
   test('has the headers of one', async () => {
-    const expected = ['HTTP/1.1 204 No Content', cache, type, 'Connection: close']
+    const expected = ['HTTP/1.1 204 No Content', cache, type, id, 'Connection: close']
     expect(await guardedHead((response) => response.writeHead(204))).toEqual(expected)
     expect(await guardedHead((response) => response.writeHead(204, {}))).toEqual(expected)
   })
@@ -74,22 +75,39 @@ describe('an answer of a guarded route', () => {
     ['in capitals', (response) => response.writeHead(204, { 'Cache-Control': 'max-age=60' })],
     ['as a list', (response) => response.writeHead(204, ['Cache-Control', 'max-age=60'])],
     ['set before', (response) => response.setHeader('Cache-Control', 'max-age=60').writeHead(204)],
-  ])('that sets one itself, %s, has that one, and the other', async (_name, write) => {
+  ])('that sets one itself, %s, has that one, and the others', async (_name, write) => {
     const head = (await guardedHead(write)).map((line) => line.toLowerCase())
-    expect(head.filter((line) => /^(cache|x-content)/.test(line)).sort()).toEqual([mine.toLowerCase(), type])
+    expect(head.filter((line) => /^(cache|x-)/.test(line)).sort()).toEqual([mine.toLowerCase(), type, id])
   })
 
   test('a value that is named like one of them is no header', async () => {
     const head = await guardedHead((response) => response.writeHead(204, ['Vary', 'cache-control']))
-    expect(head.slice(1, -1)).toEqual([cache, type, 'Vary: cache-control'])
+    expect(head.slice(1, -1)).toEqual([cache, type, id, 'Vary: cache-control'])
   })
 
-  test('that sets both has its own alone', async () => {
-    const own = { 'X-Content-Type-Options': 'x', 'Cache-Control': 'y' }
+  test('that has an id of its own has that one', async () => {
+    const head = await guardedHead((response) => response.writeHead(204, { 'X-REQUEST-ID': 'mine' }))
+    expect(head.slice(1, -1)).toEqual([cache, type, 'X-REQUEST-ID: mine'])
+  })
+
+  test('that sets headers with names as long has all of them', async () => {
+    const others = { 'content-type': 'a', 'last-modifier': 'b', 'x-content-type-optionz': 'c' }
+    const head = await guardedHead((response) => response.writeHead(204, others))
+    expect(head.slice(1, -1)).toEqual([
+      cache,
+      type,
+      id,
+      ...Object.entries(others).map((pair) => pair.join(': ')),
+    ])
+  })
+
+  test('that sets all has its own alone', async () => {
+    const own = { 'X-Content-Type-Options': 'x', 'Cache-Control': 'y', 'X-Request-Id': 'z' }
     expect(await guardedHead((response) => response.writeHead(204, own))).toEqual([
       'HTTP/1.1 204 No Content',
       'X-Content-Type-Options: x',
       'Cache-Control: y',
+      'X-Request-Id: z',
       'Connection: close',
     ])
   })

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { isHeader } from './header-name.ts'
 import { GUARDED_HEADERS, REQUEST_ID, STANDARD_HEADERS } from './standard-headers.ts'
 
 declare module 'node:http' {
@@ -15,7 +16,8 @@ declare module 'node:http' {
 const STANDARD_LINES = linesOf(Object.entries(STANDARD_HEADERS))
 const GUARDED = Object.entries(GUARDED_HEADERS)
 const GUARDED_LINES = linesOf(GUARDED)
-const GUARDED_LENGTHS = GUARDED.map(([name]) => name.length)
+/** By their lengths, which differ: mostly no header of an answer is as long as one of them, and then none needs to be read. */
+const GUARDED_NAMES: readonly (string | undefined)[] = byLength([...Object.keys(GUARDED_HEADERS), REQUEST_ID])
 
 /** An answer of our own server. */
 export class StandardResponse<
@@ -35,27 +37,34 @@ export class StandardResponse<
 export class GuardedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** Whether it is of a guarded route, and carries its headers unless it sets them itself. */
-  isGuarded = false
+  /** The id, a plain one, of a request to a guarded route, whose answer carries its headers unless it sets them itself. */
+  guardedRequestId = ''
 
   override _storeHeader(statusLine: string, headers: unknown): void {
-    super._storeHeader?.(this.isGuarded ? `${statusLine}${guardedLinesBeside(headers)}` : statusLine, headers)
+    const id = this.guardedRequestId
+    super._storeHeader?.(id === '' ? statusLine : `${statusLine}${guardedLinesBeside(headers, id)}`, headers)
   }
 }
 
-function guardedLinesBeside(headers: unknown): string {
-  if (!Array.isArray(headers) && !namesGuarded(headers)) return GUARDED_LINES
+function guardedLinesBeside(headers: unknown, id: string): string {
+  if (!Array.isArray(headers) && !namesGuarded(headers)) return `${GUARDED_LINES}${REQUEST_ID}: ${id}\r\n`
   const named = new Set(namesOf(headers))
-  return linesOf(GUARDED.filter(([name]) => !named.has(name)))
+  return linesOf([...GUARDED, [REQUEST_ID, id] as const].filter(([name]) => !named.has(name)))
 }
 
 /** Node hands on what an answer was given: in letters of either case, and perhaps as a list. */
 function namesGuarded(headers: unknown): boolean {
-  // Mostly no other name is as long, and then none needs to be read.
   for (const name in headers ?? {}) {
-    if (GUARDED_LENGTHS.includes(name.length) && name.toLowerCase() in GUARDED_HEADERS) return true
+    const guarded = GUARDED_NAMES[name.length]
+    if (guarded !== undefined && isHeader(name, guarded)) return true
   }
   return false
+}
+
+function byLength(names: readonly string[]): string[] {
+  const found: string[] = []
+  for (const name of names) found[name.length] = name
+  return found
 }
 
 function namesOf(headers: unknown): string[] {
@@ -92,14 +101,18 @@ export function guardedResponseClass(): typeof ServerResponse {
   own.setHeader('Cache-Control', 'x')
   own.writeHead(200)
   const isAsExpected =
-    headOf(plain).startsWith(`HTTP/1.1 200 OK\r\n${GUARDED_LINES}content-length: 0\r\n`) &&
-    headOf(own).startsWith(`HTTP/1.1 200 OK\r\n${linesOf(GUARDED.slice(1))}Cache-Control: x\r\n`)
+    headOf(plain).startsWith(
+      `HTTP/1.1 200 OK\r\n${GUARDED_LINES}${REQUEST_ID}: abc\r\ncontent-length: 0\r\n`,
+    ) &&
+    headOf(own).startsWith(
+      `HTTP/1.1 200 OK\r\n${linesOf([...GUARDED.slice(1), [REQUEST_ID, 'abc']])}Cache-Control: x\r\n`,
+    )
   return isAsExpected ? GuardedResponse : ServerResponse
 }
 
 function newGuarded(): GuardedResponse {
   const answer = new GuardedResponse(new IncomingMessage(new Socket()))
-  answer.isGuarded = true
+  answer.guardedRequestId = 'abc'
   return answer
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Check } from './check.ts'
 import { GuardedResponse, StandardResponse } from './own-response.ts'
 import { GUARDED_HEADERS, NO_REFERRER, REQUEST_ID, STANDARD_HEADERS } from './standard-headers.ts'
+import { isWordCharacter } from './word-character.ts'
 
 /** What every answer of the service carries, refusals and faults included. */
 export const setStandardHeaders: Check = (request, reply) => {
@@ -17,18 +18,31 @@ export const setStandardHeaders: Check = (request, reply) => {
 /** For the routes of somebody else's app behind our checks, which may well be pages. The rest is for the app to say. */
 export const setGuardedHeaders: Check = (request, reply) => {
   const { raw } = reply
-  // What the app has set before is no answer of a handler's: ours takes its place.
-  if (raw instanceof GuardedResponse && !isOneSet(reply)) raw.isGuarded = true
-  else setGuarded(reply)
+  const { id } = request
+  // What the app has set before is no answer of a handler's: ours takes its place, but for the id.
+  if (raw instanceof GuardedResponse && isPlainId(id) && !isOneSet(reply)) raw.guardedRequestId = id
+  else {
+    setGuarded(reply)
+    if (!reply.hasHeader(REQUEST_ID)) setRequestId(request, reply)
+  }
   keepQueryToOneself(request, reply)
 }
+
+/** Ids of an app are made by the app, perhaps of what the client sent: one that could be taken for something else is not told. */
+function isPlainId(id: unknown): id is string {
+  if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return false
+  for (let at = 0; at < id.length; at++) if (!isWordCharacter(id.charCodeAt(at))) return false
+  return id !== ''
+}
+
+const MAX_ID_LENGTH = 64
 
 function isOneSet(reply: FastifyReply): boolean {
   return reply.hasHeader('cache-control') || reply.hasHeader('x-content-type-options')
 }
 
-export function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header(REQUEST_ID, request.id)
+function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
+  if (isPlainId(request.id)) reply.header(REQUEST_ID, request.id)
 }
 
 const setStandard = settingOf(STANDARD_HEADERS)
