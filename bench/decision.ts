@@ -19,10 +19,13 @@ const SIZES: ByEffort<readonly number[]> = {
   smoke: [10, 100],
 }
 const ROUNDS: ByEffort<number> = { full: 15, quick: 3, smoke: 1 }
+/** Few rules are where the peers come close. */
+const ROUNDS_WITH_FEW: ByEffort<number> = { full: 60, quick: 3, smoke: 1 }
+const FEW_RULES = 10
 const TURN_MILLISECONDS: ByEffort<number> = { full: 30, quick: 15, smoke: 0.1 }
 const PROBES = 997
 /** So many questions are asked of every contender beforehand: a fast wrong answer is no answer. */
-const COMPARED: ByEffort<number> = { full: 20, quick: 4, smoke: 4 }
+const COMPARED: ByEffort<number> = { full: 8, quick: 4, smoke: 4 }
 const UNDER_A_MICROSECOND = valueUnder(1000)
 
 /** One permission decision (rules 5a to 5d), hit and miss, by the number of rules. */
@@ -42,7 +45,8 @@ export async function measureDecisions(effort: Effort): Promise<Result[]> {
     ] as const) {
       compare(contenders, probes.slice(0, COMPARED[effort]))
       const turns = Object.entries(contenders).map(([name, decide]) => [name, turnOf(decide, probes, effort)])
-      const costs = await interleave(ROUNDS[effort], Object.fromEntries(turns))
+      const rounds = size === FEW_RULES ? ROUNDS_WITH_FEW[effort] : ROUNDS[effort]
+      const costs = await interleave(rounds, Object.fromEntries(turns))
       results.push(...resultsOf(`decision-${size}-${outcome}`, size, costs))
     }
   }
