@@ -174,16 +174,6 @@ export const REASONS = [
     reason: 'only how often others get their turn',
   },
   {
-    file: 'permission/policy-index.ts',
-    code: 'root !== undefined && treeAllows',
-    reason: 'without a root nothing is found',
-  },
-  {
-    file: 'permission/policy-index.ts',
-    code: 'root === undefined',
-    reason: 'without a root nothing is found',
-  },
-  {
     file: 'permission/policy-grants.ts',
     code: 'const found: Grant[] = []',
     reason: 'what is no rule has neither the method nor a pattern that is looked for',

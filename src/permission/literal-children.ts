@@ -90,6 +90,10 @@ export function isText(texts: Uint8Array, offset: number, path: string, start: n
   return texts[at] === SLASH
 }
 
+export function textAt({ texts }: LiteralChildren, offset: number, length: number): string {
+  return String.fromCharCode(...texts.subarray(offset, offset + length))
+}
+
 export function addLiteralChild(
   children: LiteralChildren,
   parent: number,

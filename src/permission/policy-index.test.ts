@@ -205,3 +205,57 @@ test('decides as the plain reading of the patterns does, over random policies', 
   )
   expect(hits).toBeGreaterThan(250)
 })
+
+describe('what all patterns of a role begin with', () => {
+  const allowedBy = (patterns: readonly string[], paths: readonly string[]): string[] => {
+    const index = createPolicyIndex(patterns.map((path) => rule('r', 'GET', path)))
+    for (const path of paths)
+      expect(index.explain('r', path, 'GET') !== undefined, path).toBe(index.allows('r', path, 'GET'))
+    return paths.filter((path) => index.allows('r', path, 'GET'))
+  }
+  const PATHS = [
+    '',
+    '/',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1x',
+    '/api/v1/',
+    '/api/v1/a',
+    '/api/v1/a/7',
+    '/api/v2/a',
+    'api/v1/a',
+  ]
+
+  test('is no more than a beginning', () => {
+    expect(allowedBy(['/api/v1/a', '/api/v1/b'], PATHS)).toEqual(['/api/v1/a'])
+    expect(allowedBy(['/api/v1/a'], PATHS)).toEqual(['/api/v1/a'])
+    expect(allowedBy(['/api/v1'], PATHS)).toEqual(['/api/v1'])
+  })
+
+  test('ends where a pattern does, or everything below is allowed', () => {
+    expect(allowedBy(['/api', '/api/v1/a'], PATHS)).toEqual(['/api', '/api/v1/a'])
+    expect(allowedBy(['/api/*', '/api/v1/a/b'], PATHS)).toEqual([
+      '/api/',
+      '/api/v1',
+      '/api/v1x',
+      '/api/v1/',
+      '/api/v1/a',
+      '/api/v1/a/7',
+      '/api/v2/a',
+    ])
+    expect(allowedBy(['/api/v1/*', '/api/v1/a/b'], PATHS)).toEqual(['/api/v1/', '/api/v1/a', '/api/v1/a/7'])
+  })
+
+  test('ends where there is a choice', () => {
+    expect(allowedBy(['/api/:version/a', '/api/v1/b'], PATHS)).toEqual(['/api/v1/a', '/api/v2/a'])
+    expect(allowedBy(['/api/v2/a', '/api/v1/a'], PATHS)).toEqual(['/api/v1/a', '/api/v2/a'])
+    expect(allowedBy(['/:any/v1/a'], PATHS)).toEqual(['/api/v1/a'])
+  })
+
+  test('may be nothing', () => {
+    expect(allowedBy(['/', '/api/v1/a'], PATHS)).toEqual(['/', '/api/v1/a'])
+    expect(allowedBy(['/'], PATHS)).toEqual(['/'])
+    expect(allowedBy(['/*'], PATHS)).toEqual(PATHS.filter((path) => path.startsWith('/')))
+  })
+})

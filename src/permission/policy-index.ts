@@ -3,7 +3,7 @@ import { ANY_METHOD } from './method.ts'
 import { parsePathPattern, patternMatches } from './path-pattern.ts'
 import { createPolicyTree, type PolicyTree, type TreeSize } from './policy-nodes.ts'
 import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
-import { grantsFor, treeAllows } from './policy-search.ts'
+import { type Entrance, entranceOf, grantsFor, treeAllows } from './policy-search.ts'
 import { addRoot, addRule, seal } from './policy-tree.ts'
 
 export type { PolicyRule } from './policy-rule.ts'
@@ -87,25 +87,27 @@ export function createPolicyIndexBuilder(expected: TreeSize = NOTHING) {
 
     finish(): PolicyIndex {
       seal(tree)
-      return Object.freeze({ size, ignored: Object.freeze(ignored), ...decisions(tree, roots) })
+      const entrances = new Map<string, Entrance>()
+      for (const [roleKey, root] of roots) entrances.set(roleKey, entranceOf(tree, root))
+      return Object.freeze({ size, ignored: Object.freeze(ignored), ...decisions(tree, entrances) })
     },
   }
 }
 
 function decisions(
   tree: PolicyTree,
-  roots: ReadonlyMap<string, number>,
+  entrances: ReadonlyMap<string, Entrance>,
 ): Pick<PolicyIndex, 'allows' | 'explain'> {
   return {
     allows(roleKey, path, method) {
-      const root = roots.get(roleKey)
-      return root !== undefined && treeAllows(tree, root, path, method)
+      const entrance = entrances.get(roleKey)
+      return entrance !== undefined && treeAllows(tree, entrance, path, method)
     },
 
     explain(roleKey, path, method) {
-      const root = roots.get(roleKey)
-      if (root === undefined) return undefined
-      const grant = grantsFor(tree, root, path, method)
+      const entrance = entrances.get(roleKey)
+      if (entrance === undefined) return undefined
+      const grant = grantsFor(tree, entrance, path, method)
         .filter((grant) => grant.method === method || grant.method === ANY_METHOD)
         .find(({ pattern }) => patternMatches(parsePathPattern(pattern), path))
       return grant && { roleKey, path: grant.pattern, method: grant.method }

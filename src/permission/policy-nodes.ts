@@ -23,6 +23,8 @@ export const NODE_LENGTH = 4
 // whether there are several children by literals. The rest is the length of the literal that leads here.
 const methods = [ANY_METHOD, ...METHODS]
 export const BELOW_SHIFT = 8
+/** All of these bits. */
+export const ANY_GRANT = 0xffff
 export const SEVERAL_LITERALS = 1 << 16
 export const LENGTH_SHIFT = 17
 

@@ -1,8 +1,9 @@
-import { findLiteralChild, isText, NO_NODE } from './literal-children.ts'
+import { findLiteralChild, isText, NO_NODE, textAt } from './literal-children.ts'
 import { ANY_METHOD } from './method.ts'
 import { type Grant, grantsOf } from './policy-grants.ts'
 import {
   ANY_CHILD,
+  ANY_GRANT,
   BELOW_SHIFT,
   bitOf,
   lengthOf,
@@ -17,18 +18,42 @@ import {
 const ANY_METHOD_BIT = bitOf(ANY_METHOD)
 const SLASH = 0x2f
 
-export function treeAllows(tree: PolicyTree, root: number, path: string, method: string): boolean {
-  return find(tree, root, path, method) !== NO_NODE
+/**
+ * Where the search for a role begins: at the node behind the literals that all of its patterns have in common. For the figures
+ * `decision-*`: to compare them in one piece takes half the time that it takes character by character.
+ */
+export interface Entrance {
+  readonly prefix: string
+  readonly node: number
+}
+
+export function entranceOf({ nodes, literals }: PolicyTree, root: number): Entrance {
+  let prefix = ''
+  let node = root
+  for (;;) {
+    const child = nodes[node + ONLY_CHILD] ?? NO_NODE
+    const isWayThrough =
+      nodes[node + ANY_CHILD] === NO_NODE && ((nodes[node + TRAITS] ?? 0) & ANY_GRANT) === 0
+    if (child === NO_NODE || !isWayThrough) return { prefix, node }
+    prefix += `/${textAt(literals, nodes[node + ONLY_TEXT] ?? 0, lengthOf(nodes, child))}`
+    node = child
+  }
+}
+
+export function treeAllows(tree: PolicyTree, entrance: Entrance, path: string, method: string): boolean {
+  return find(tree, entrance, path, method) !== NO_NODE
 }
 
 /** The rules that end at the node that allows it: one of them does, others are for other methods or paths. */
-export function grantsFor(tree: PolicyTree, root: number, path: string, method: string): Grant[] {
-  return grantsOf(tree.grants, find(tree, root, path, method) / NODE_LENGTH, path)
+export function grantsFor(tree: PolicyTree, entrance: Entrance, path: string, method: string): Grant[] {
+  return grantsOf(tree.grants, find(tree, entrance, path, method) / NODE_LENGTH, path)
 }
 
-function find(tree: PolicyTree, root: number, path: string, method: string): number {
-  if (path.charCodeAt(0) !== SLASH) return NO_NODE
-  return nodeThatAllows(tree, root, path, 0, bitOf(method) | ANY_METHOD_BIT)
+function find(tree: PolicyTree, { prefix, node }: Entrance, path: string, method: string): number {
+  // Cut out, for the figures `decision-*`: `startsWith` takes twice as long.
+  if (path.charCodeAt(0) !== SLASH || path.slice(0, prefix.length) !== prefix) return NO_NODE
+  if (path.length > prefix.length && path.charCodeAt(prefix.length) !== SLASH) return NO_NODE
+  return nodeThatAllows(tree, node, path, prefix.length, bitOf(method) | ANY_METHOD_BIT)
 }
 
 /**
@@ -73,7 +98,6 @@ function nodeThatAllows(tree: PolicyTree, root: number, path: string, from: numb
 }
 
 function endOfSegment(path: string, start: number): number {
-  let at = start
-  while (at < path.length && path.charCodeAt(at) !== SLASH) at++
-  return at
+  const slash = path.indexOf('/', start)
+  return slash === -1 ? path.length : slash
 }
