@@ -18,7 +18,7 @@ const SIZES: ByEffort<readonly number[]> = {
   quick: [10, 1000, 10_000],
   smoke: [10, 100],
 }
-const ROUNDS: ByEffort<number> = { full: 15, quick: 3, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 9, quick: 3, smoke: 1 }
 /** Few rules are where the peers come close. */
 const ROUNDS_WITH_FEW: ByEffort<number> = { full: 60, quick: 3, smoke: 1 }
 const FEW_RULES = 10

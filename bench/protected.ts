@@ -58,8 +58,7 @@ async function measureCosts(effort: Effort, load: Load): Promise<Result[]> {
         naked: turnOf(load, effort, naked, get(OWN_ROUTE, place.token)),
       })
     }),
-  )
-  await place.remove()
+  ).finally(() => place.remove())
   return [
     resultFor('protected-overhead', 'the same route outside `protect`', 1.1, costs.protected, costs.open),
     resultFor('protected-whole', 'a naked Fastify app with one route', 1.4, costs.whole, costs.naked),
@@ -78,8 +77,7 @@ async function measureGrowth(effort: Effort, load: Load): Promise<Result> {
       many: turnOf(load, effort, withMany, get(OWN_ROUTE, manyPlace.token)),
       few: turnOf(load, effort, withFew, get(OWN_ROUTE, fewPlace.token)),
     })
-  })
-  await Promise.all([fewPlace.remove(), manyPlace.remove()])
+  }).finally(() => Promise.all([fewPlace.remove(), manyPlace.remove()]))
   return resultFor('protected-growth', `itself at ${few} rules`, 1.1, costs.many, costs.few)
 }
 
@@ -96,15 +94,14 @@ async function interleaveWarm<Name extends string>(
 async function withServers<T>(
   work: (start: (server: Promise<Server>) => Promise<Server>) => Promise<T>,
 ): Promise<T> {
-  const servers: Server[] = []
+  const started: Promise<Server>[] = []
   try {
-    return await work(async (starting) => {
-      const server = await starting
-      servers.push(server)
+    return await work((server) => {
+      started.push(server)
       return server
     })
   } finally {
-    await Promise.all(servers.map((server) => server.end()))
+    await Promise.allSettled(started.map(async (server) => (await server).end()))
   }
 }
 

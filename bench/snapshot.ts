@@ -14,6 +14,7 @@ import { type Place, preparePlace } from './servers/place.ts'
 import { WORKSHOP } from './servers/workshop.ts'
 
 const RULES: ByEffort<number> = { full: 100_000, quick: 100_000, smoke: 20 }
+const BUILDINGS: ByEffort<number> = { full: 8, quick: 2, smoke: 1 }
 const ROUNDS: ByEffort<number> = { full: 20, quick: 2, smoke: 1 }
 /** Some more than the service needs to hear of a change and to have it in force. */
 const TURN_MILLISECONDS: ByEffort<number> = { full: 800, quick: 800, smoke: 60 }
@@ -34,7 +35,7 @@ async function measureBuilding({ databaseUrl }: Place, effort: Effort): Promise<
   const { database, close } = await openDatabase(databaseUrl)
   const newPolicy = () => createPolicy(createPolicyStore(database), () => {})
   try {
-    const { building } = await interleave(ROUNDS[effort], {
+    const { building } = await interleave(BUILDINGS[effort], {
       building: async () => {
         const begin = performance.now()
         await newPolicy().reload()

@@ -9,7 +9,7 @@ import { startCastellan } from './servers/castellan.ts'
 import { type Place, preparePlace } from './servers/place.ts'
 import { type Server, startServer, TELLING } from './servers/server.ts'
 
-const ROUNDS: ByEffort<number> = { full: 12, quick: 2, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 8, quick: 2, smoke: 1 }
 const IDLE_MILLISECONDS: ByEffort<number> = { full: 500, quick: 300, smoke: 1 }
 const HEALTH = '/api/v1/health'
 const MEGABYTE = 1024 * 1024

@@ -50,7 +50,12 @@ function createDriver(path: string): Driver {
     },
   })
   const acquire = driver.acquireConnection.bind(driver)
-  driver.acquireConnection = async () => patient(await acquire())
+  // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
+  // protected calls wait.
+  driver.acquireConnection = async () => {
+    await letOthersGo()
+    return patient(await acquire())
+  }
   const release = driver.releaseConnection.bind(driver)
   driver.releaseConnection = async () => {
     await release()
@@ -82,9 +87,6 @@ function createDriver(path: string): Driver {
 function patient(connection: DatabaseConnection): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
-      // protected calls wait.
-      await letOthersGo()
       const giveUpAt = performance.now() + PATIENCE_MILLISECONDS
       for (;;) {
         try {

@@ -138,6 +138,17 @@ describe('a protected scope', () => {
     expect(happened).toEqual([])
   })
 
+  test('a refusal of a hook that the app has before ours is our answer too', async () => {
+    const { happened } = place()
+    app.addHook('onRequest', async () => {
+      throw new Refusal('unavailable')
+    })
+    const refused = await app.inject('/orders')
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 503])
+    expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'req-1' })
+    expect(happened).toEqual([])
+  })
+
   test('a handler may refuse in our words; every other error is the app’s', async () => {
     const { happened } = place()
     const refused = await app.inject({ url: '/orders', headers: { refuse: '1' } })

@@ -45,8 +45,10 @@ export function createProtect(guards: Guards, register: RouteRegister, cors: Cor
       register.watch(scope, 'both')
       // A handler may refuse in our words too; every other error of these routes is the app's own.
       scope.setErrorHandler((error, request, reply) => {
-        if (error instanceof Refusal) return answerRefusal(request, reply, error)
-        throw error
+        if (!(error instanceof Refusal)) throw error
+        // Where a hook of the app's own refuses, it may have done so before ours.
+        setGuardedHeaders(request, reply)
+        return answerRefusal(request, reply, error)
       })
       const checks = [setGuardedHeaders, ...cors.checks, ...pathChecksFor(scope), ...guards.both]
       scope.addHook('onRequest', hookOf(inOrder(checks), answerStopped))

@@ -85,6 +85,14 @@ describe('an answer of a guarded route', () => {
     expect(head.slice(1, -1)).toEqual([cache, type, id, 'Vary: cache-control'])
   })
 
+  test('whose id is not to be told has the others', async () => {
+    const head = await headOf((response) => {
+      if (response instanceof GuardedResponse) response.guardedRequestId = ''
+      response.writeHead(204, { 'Cache-Control': 'x' }).end()
+    }, guardedResponseClass())
+    expect(head.slice(1, -1)).toEqual([type, 'Cache-Control: x'])
+  })
+
   test('that has an id of its own has that one', async () => {
     const head = await guardedHead((response) => response.writeHead(204, { 'X-REQUEST-ID': 'mine' }))
     expect(head.slice(1, -1)).toEqual([cache, type, 'X-REQUEST-ID: mine'])

@@ -16,7 +16,7 @@ declare module 'node:http' {
 const STANDARD_LINES = linesOf(Object.entries(STANDARD_HEADERS))
 const GUARDED = Object.entries(GUARDED_HEADERS)
 const GUARDED_LINES = linesOf(GUARDED)
-/** By their lengths, which differ: mostly no header of an answer is as long as one of them, and then none needs to be read. */
+/** By their lengths, which differ: a header of an answer is compared with one of them at most, and mostly with none. */
 const GUARDED_NAMES: readonly (string | undefined)[] = byLength([...Object.keys(GUARDED_HEADERS), REQUEST_ID])
 
 /** An answer of our own server. */
@@ -37,19 +37,30 @@ export class StandardResponse<
 export class GuardedResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** The id, a plain one, of a request to a guarded route, whose answer carries its headers unless it sets them itself. */
-  guardedRequestId = ''
+  /**
+   * The id of a request to a guarded route, whose answer carries its headers unless it sets them itself. Empty where it is not
+   * to be told.
+   */
+  guardedRequestId: string | undefined
 
   override _storeHeader(statusLine: string, headers: unknown): void {
     const id = this.guardedRequestId
-    super._storeHeader?.(id === '' ? statusLine : `${statusLine}${guardedLinesBeside(headers, id)}`, headers)
+    super._storeHeader?.(
+      id === undefined ? statusLine : `${statusLine}${guardedLinesBeside(headers, id)}`,
+      headers,
+    )
   }
 }
 
 function guardedLinesBeside(headers: unknown, id: string): string {
-  if (!Array.isArray(headers) && !namesGuarded(headers)) return `${GUARDED_LINES}${REQUEST_ID}: ${id}\r\n`
+  if (!Array.isArray(headers) && !namesGuarded(headers)) return `${GUARDED_LINES}${idLineOf(id)}`
   const named = new Set(namesOf(headers))
-  return linesOf([...GUARDED, [REQUEST_ID, id] as const].filter(([name]) => !named.has(name)))
+  const lines = linesOf(GUARDED.filter(([name]) => !named.has(name)))
+  return named.has(REQUEST_ID) ? lines : `${lines}${idLineOf(id)}`
+}
+
+function idLineOf(id: string): string {
+  return id === '' ? '' : `${REQUEST_ID}: ${id}\r\n`
 }
 
 /** Node hands on what an answer was given: in letters of either case, and perhaps as a list. */

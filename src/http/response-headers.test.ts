@@ -105,3 +105,20 @@ describe.each(HTTP)('the id of a request to a guarded route, in answers of %s cl
     expect(await idOf('req-1', path, http)).toBe('its-own')
   })
 })
+
+test('an answer that is written past Fastify has the headers of a guarded route, whatever the id', async () => {
+  for (const [id, told] of [
+    ['req-1', 'req-1'],
+    ['a.b', null],
+  ] as const) {
+    app = fastify({ http: appHttpOptions(), genReqId: () => id })
+    app.get('/a', { onRequest: hookOf(setGuardedHeaders) }, (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/html' }).end('<p>')
+    })
+    const { headers } = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/a`)
+    await app.close()
+    const names = ['cache-control', 'x-content-type-options', 'x-request-id']
+    expect(names.map((name) => headers.get(name))).toEqual(['no-store', 'nosniff', told])
+  }
+})

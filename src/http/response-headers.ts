@@ -20,7 +20,7 @@ export const setGuardedHeaders: Check = (request, reply) => {
   const { raw } = reply
   const { id } = request
   // What the app has set before is no answer of a handler's: ours takes its place, but for the id.
-  if (raw instanceof GuardedResponse && isPlainId(id) && !isOneSet(reply)) raw.guardedRequestId = id
+  if (raw instanceof GuardedResponse && !isOneSet(reply)) raw.guardedRequestId = isPlainId(id) ? id : ''
   else {
     setGuarded(reply)
     if (!reply.hasHeader(REQUEST_ID)) setRequestId(request, reply)
