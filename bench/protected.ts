@@ -20,13 +20,13 @@ const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
  */
 const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
   full: { cost: 150, growth: 120 },
-  quick: { cost: 24, growth: 12 },
+  quick: { cost: 16, growth: 8 },
   smoke: { cost: 1, growth: 1 },
 }
 /** As often are the servers started. */
 const STARTS: ByEffort<number> = { full: 4, quick: 1, smoke: 1 }
 /** So that most of it is compiled before anything counts. */
-const WARM_UP_ROUNDS: ByEffort<number> = { full: 24, quick: 12, smoke: 1 }
+const WARM_UP_ROUNDS: ByEffort<number> = { full: 24, quick: 8, smoke: 1 }
 const REQUESTS_A_TURN: ByEffort<number> = { full: 500, quick: 500, smoke: 20 }
 const CONNECTIONS = 10
 /** Open to roles by a rule, answered from memory: what is left is the way there and back. */

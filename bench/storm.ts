@@ -8,13 +8,13 @@ import { get, post } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
 
-const ROUNDS: ByEffort<number> = { full: 26, quick: 4, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 26, quick: 2, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 600, quick: 600, smoke: 60 }
 /**
  * Most of what a login needs is compiled before anything counts, on the core that the calls want: V8 took 8 hundredths of a
  * core for it at first, 2 after ten seconds of logins and half of one after thirty.
  */
-const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 20_000, quick: 3000, smoke: 60 }
+const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 20_000, quick: 1000, smoke: 60 }
 /** The storm is there before the calls: all of its clients come at once, as they do at no other moment of it. */
 const LEAD_MILLISECONDS = 300
 /** Of protected calls: what a busy back end has, and far from all that the service can do. */
