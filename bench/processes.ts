@@ -13,7 +13,7 @@ import { WORKSHOP } from './servers/workshop.ts'
 
 const ROUNDS: ByEffort<number> = { full: 24, quick: 2, smoke: 1 }
 /** Each of two processes gets half of the requests by which one becomes fast. */
-const WARM_UP_ROUNDS: ByEffort<number> = { full: 5, quick: 1, smoke: 1 }
+const WARM_UP_ROUNDS: ByEffort<number> = { full: 6, quick: 2, smoke: 0 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 500, quick: 400, smoke: 50 }
 const ROLES: ByEffort<number> = { full: 200, quick: 200, smoke: 5 }
 const CONNECTIONS = 32
@@ -47,8 +47,7 @@ export async function measureProcesses(effort: Effort): Promise<Result[]> {
   try {
     const [one, several] = servers
     const turns = { one: turn(one), several: turn(several) }
-    await interleave(WARM_UP_ROUNDS[effort], turns)
-    const perSecond = await interleave(ROUNDS[effort], turns)
+    const perSecond = await interleave(ROUNDS[effort], turns, WARM_UP_ROUNDS[effort])
     return [
       resultOf({
         id: 'processes',

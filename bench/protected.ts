@@ -26,7 +26,7 @@ const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
 /** As often are the servers started. */
 const STARTS: ByEffort<number> = { full: 4, quick: 1, smoke: 1 }
 /** So that most of it is compiled before anything counts. */
-const WARM_UP_ROUNDS: ByEffort<number> = { full: 24, quick: 8, smoke: 1 }
+const WARM_UP_ROUNDS: ByEffort<number> = { full: 25, quick: 9, smoke: 0 }
 const REQUESTS_A_TURN: ByEffort<number> = { full: 500, quick: 500, smoke: 20 }
 const CONNECTIONS = 10
 /** Open to roles by a rule, answered from memory: what is left is the way there and back. */
@@ -51,12 +51,13 @@ async function measureCosts(effort: Effort, load: Load): Promise<Result[]> {
         start(startCastellan(place)),
       ])
       const naked = await start(startNaked(place, whole))
-      return interleaveWarm(effort, ROUNDS[effort].cost, {
+      const turns = {
         protected: turnOf(load, effort, embedding, get('/api/v1/order/7', place.token)),
         open: turnOf(load, effort, embedding, get('/api/v1/price/7', place.token)),
         whole: turnOf(load, effort, whole, get(OWN_ROUTE, place.token)),
         naked: turnOf(load, effort, naked, get(OWN_ROUTE, place.token)),
-      })
+      }
+      return interleave(ROUNDS[effort].cost, turns, WARM_UP_ROUNDS[effort])
     }),
   ).finally(() => place.remove())
   return [
@@ -73,21 +74,13 @@ async function measureGrowth(effort: Effort, load: Load): Promise<Result> {
       start(startCastellan(fewPlace)),
       start(startCastellan(manyPlace)),
     ])
-    return interleaveWarm(effort, ROUNDS[effort].growth, {
+    const turns = {
       many: turnOf(load, effort, withMany, get(OWN_ROUTE, manyPlace.token)),
       few: turnOf(load, effort, withFew, get(OWN_ROUTE, fewPlace.token)),
-    })
+    }
+    return interleave(ROUNDS[effort].growth, turns, WARM_UP_ROUNDS[effort])
   }).finally(() => Promise.all([fewPlace.remove(), manyPlace.remove()]))
   return resultFor('protected-growth', `itself at ${few} rules`, 1.1, costs.many, costs.few)
-}
-
-async function interleaveWarm<Name extends string>(
-  effort: Effort,
-  rounds: number,
-  contenders: Readonly<Record<Name, Turn>>,
-): Promise<Record<Name, number[]>> {
-  await interleave(WARM_UP_ROUNDS[effort], contenders)
-  return interleave(rounds, contenders)
 }
 
 /** Ends what was started, whatever comes of the work. */

@@ -4,18 +4,19 @@ export type Turn = () => number | Promise<number>
 
 /**
  * Lets the contenders take short turns, one after the other, for many rounds: the machine is then the same for all of them.
- * A turn answers what it measured. Who goes first changes with every round; the first of several rounds only warms up.
+ * A turn answers what it measured. Who goes first changes with every round; the first of several, or as many as are said, only warm up.
  */
 export async function interleave<Name extends string>(
   rounds: number,
   contenders: Readonly<Record<Name, Turn>>,
+  warmUpRounds = rounds > 1 ? 1 : 0,
 ): Promise<Record<Name, number[]>> {
   const turns = Object.entries<Turn>(contenders).map(([name, turn]) => ({
     name,
     turn,
     measured: [] as number[],
   }))
-  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
+  for (let round = 1 - warmUpRounds; round <= rounds; round++) {
     for (const { turn, measured } of round % 2 === 0 ? turns : turns.toReversed()) {
       const value = await turn()
       if (round > 0) measured.push(value)

@@ -207,11 +207,11 @@ test('decides as the plain reading of the patterns does, over random policies', 
 })
 
 describe('what all patterns of a role begin with', () => {
-  const allowedBy = (patterns: readonly string[], paths: readonly string[]): string[] => {
+  const allowedBy = (patterns: readonly string[]): string[] => {
     const index = createPolicyIndex(patterns.map((path) => rule('r', 'GET', path)))
-    for (const path of paths)
-      expect(index.explain('r', path, 'GET') !== undefined, path).toBe(index.allows('r', path, 'GET'))
-    return paths.filter((path) => index.allows('r', path, 'GET'))
+    const allowed = PATHS.filter((path) => index.allows('r', path, 'GET'))
+    expect(PATHS.filter((path) => index.explain('r', path, 'GET') !== undefined)).toEqual(allowed)
+    return allowed
   }
   const PATHS = [
     '',
@@ -228,34 +228,26 @@ describe('what all patterns of a role begin with', () => {
   ]
 
   test('is no more than a beginning', () => {
-    expect(allowedBy(['/api/v1/a', '/api/v1/b'], PATHS)).toEqual(['/api/v1/a'])
-    expect(allowedBy(['/api/v1/a'], PATHS)).toEqual(['/api/v1/a'])
-    expect(allowedBy(['/api/v1'], PATHS)).toEqual(['/api/v1'])
+    expect(allowedBy(['/api/v1/a', '/api/v1/b'])).toEqual(['/api/v1/a'])
+    expect(allowedBy(['/api/v1/a'])).toEqual(['/api/v1/a'])
+    expect(allowedBy(['/api/v1'])).toEqual(['/api/v1'])
   })
 
   test('ends where a pattern does, or everything below is allowed', () => {
-    expect(allowedBy(['/api', '/api/v1/a'], PATHS)).toEqual(['/api', '/api/v1/a'])
-    expect(allowedBy(['/api/*', '/api/v1/a/b'], PATHS)).toEqual([
-      '/api/',
-      '/api/v1',
-      '/api/v1x',
-      '/api/v1/',
-      '/api/v1/a',
-      '/api/v1/a/7',
-      '/api/v2/a',
-    ])
-    expect(allowedBy(['/api/v1/*', '/api/v1/a/b'], PATHS)).toEqual(['/api/v1/', '/api/v1/a', '/api/v1/a/7'])
+    expect(allowedBy(['/api', '/api/v1/a'])).toEqual(['/api', '/api/v1/a'])
+    expect(allowedBy(['/api/*', '/api/v1/a/b'])).toEqual(PATHS.filter((path) => path.startsWith('/api/')))
+    expect(allowedBy(['/api/v1/*', '/api/v1/a/b'])).toEqual(['/api/v1/', '/api/v1/a', '/api/v1/a/7'])
   })
 
   test('ends where there is a choice', () => {
-    expect(allowedBy(['/api/:version/a', '/api/v1/b'], PATHS)).toEqual(['/api/v1/a', '/api/v2/a'])
-    expect(allowedBy(['/api/v2/a', '/api/v1/a'], PATHS)).toEqual(['/api/v1/a', '/api/v2/a'])
-    expect(allowedBy(['/:any/v1/a'], PATHS)).toEqual(['/api/v1/a'])
+    expect(allowedBy(['/api/:version/a', '/api/v1/b'])).toEqual(['/api/v1/a', '/api/v2/a'])
+    expect(allowedBy(['/api/v2/a', '/api/v1/a'])).toEqual(['/api/v1/a', '/api/v2/a'])
+    expect(allowedBy(['/:any/v1/a'])).toEqual(['/api/v1/a'])
   })
 
   test('may be nothing', () => {
-    expect(allowedBy(['/', '/api/v1/a'], PATHS)).toEqual(['/', '/api/v1/a'])
-    expect(allowedBy(['/'], PATHS)).toEqual(['/'])
-    expect(allowedBy(['/*'], PATHS)).toEqual(PATHS.filter((path) => path.startsWith('/')))
+    expect(allowedBy(['/', '/api/v1/a'])).toEqual(['/', '/api/v1/a'])
+    expect(allowedBy(['/'])).toEqual(['/'])
+    expect(allowedBy(['/*'])).toEqual(PATHS.filter((path) => path.startsWith('/')))
   })
 })
