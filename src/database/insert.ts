@@ -1,19 +1,33 @@
-import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
+import { type Compilable, type InsertQueryBuilder, type InsertResult, type QueryResult, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { dialectOf } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 type Insert<Into extends keyof Tables> = InsertQueryBuilder<Tables, Into, InsertResult>
 
+interface Identified {
+  readonly id: number
+}
+
 /** Inserts the row and answers the id that the database gave it. */
 export async function insertedId<Into extends keyof Tables>(
   database: Database,
   insert: Insert<Into>,
 ): Promise<number> {
-  if (dialectOf(database) === 'postgres') {
-    return (await insert.returning(sql<number>`id`.as('id')).executeTakeFirstOrThrow()).id
-  }
-  const { insertId } = await insert.executeTakeFirstOrThrow()
+  return idOf(await database.executeQuery(tellingId(database, insert)))
+}
+
+/** The insert, so that {@link idOf} finds the id in what it gives. */
+export function tellingId<Into extends keyof Tables>(
+  database: Database,
+  insert: Insert<Into>,
+): Compilable<Identified | InsertResult> {
+  return dialectOf(database) === 'postgres' ? insert.returning(sql<number>`id`.as('id')) : insert
+}
+
+/** The id that the database gave the new row. */
+export function idOf({ rows: [row], insertId }: QueryResult<Identified | InsertResult>): number {
+  if (row && 'id' in row) return row.id
   if (insertId === undefined) throw new Error('the database gave the new row no id')
   return Number(insertId)
 }

@@ -48,20 +48,19 @@ export function createLoginLogAppender(database: Database) {
 }
 
 /**
- * For the figure `login-log`: the text of a full statement is the same every time and is compiled once. A query builder
- * makes objects of every value, which takes nearly as long as to store it.
+ * For the figures `login-log` and `storm`: the text of a statement with so many entries is the same every time and is compiled
+ * once. A query builder makes objects of every value, which takes nearly as long as to store it.
  */
 function createInsertText(database: Database): (entryCount: number) => string {
   const row = { ...rowOf(NO_ENTRY), ...BEGINNING }
-  const compile = (entryCount: number): string => {
-    const rows = Array.from({ length: entryCount }, () => row)
-    return database.insertInto('login_log').values(rows).compile().sql
-  }
-  let full: string | undefined
+  const texts = new Map<number, string>()
   return (entryCount) => {
-    if (entryCount < ENTRIES_A_STATEMENT) return compile(entryCount)
-    full ??= compile(entryCount)
-    return full
+    const known = texts.get(entryCount)
+    if (known !== undefined) return known
+    const rows = Array.from({ length: entryCount }, () => row)
+    const text = database.insertInto('login_log').values(rows).compile().sql
+    texts.set(entryCount, text)
+    return text
   }
 }
 

@@ -1,3 +1,4 @@
+import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
 import { unlessThere } from '../database/insert.ts'
 import { locking } from '../database/row-locks.ts'
@@ -17,25 +18,45 @@ export const NO_ATTEMPTS: Attempts = { failures: 0, blockedUntil: 0, succeededAt
 
 export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
 
+/** One or two of those who try to log in. */
+type Subjects = readonly [string] | readonly [string, string]
+
+const lockedAttempts = compiledOnce((database, later: Later<{ one: string; other: string }>) => {
+  const found = database
+    .selectFrom('login_attempts')
+    .select([
+      'id',
+      'failures',
+      'blocked_until as blockedUntil',
+      'succeeded_at as succeededAt',
+      'updated_at as updatedAt',
+    ])
+    .where('id', 'in', [later('one'), later('other')])
+    // All in the same order, or two could wait for each other.
+    .orderBy('id')
+  return locking(database, found)
+})
+
+const saveAttempts = compiledOnce((database, later: Later<Attempts & { subject: string }>) =>
+  database
+    .updateTable('login_attempts')
+    .set({
+      failures: later('failures'),
+      blocked_until: later('blockedUntil'),
+      succeeded_at: later('succeededAt'),
+      updated_at: later('updatedAt'),
+    })
+    .where('id', '=', later('subject')),
+)
+
 export function createLoginThrottleStore(database: Database) {
-  async function findLocked(subjects: readonly string[]): Promise<Map<string, Attempts>> {
-    const found = database
-      .selectFrom('login_attempts')
-      .select([
-        'id',
-        'failures',
-        'blocked_until as blockedUntil',
-        'succeeded_at as succeededAt',
-        'updated_at as updatedAt',
-      ])
-      .where('id', 'in', subjects)
-      // All in the same order, or two could wait for each other.
-      .orderBy('id')
-    const rows = await locking(database, found).execute()
+  async function findLocked(subjects: Subjects): Promise<Map<string, Attempts>> {
+    const [one] = subjects
+    const { rows } = await lockedAttempts(database, { one, other: subjects.at(-1) ?? one })
     return new Map(rows.map(({ id, ...attempts }) => [id, attempts]))
   }
 
-  async function insertUnlessThere(subjects: readonly string[]): Promise<void> {
+  async function insertUnlessThere(subjects: Subjects): Promise<void> {
     const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
     const rows = subjects.toSorted().map((id) => ({ id, ...none }))
     await unlessThere(database, database.insertInto('login_attempts').values(rows)).execute()
@@ -43,7 +64,7 @@ export function createLoginThrottleStore(database: Database) {
 
   return {
     /** Nobody else counts for these subjects until the transaction ends. Answers what is known of each. */
-    async lock(subjects: readonly string[]): Promise<(subject: string) => Attempts> {
+    async lock(subjects: Subjects): Promise<(subject: string) => Attempts> {
       let known = await findLocked(subjects)
       // There is nothing to lock before the first attempt. Of two at once, the second waits for the first one's row.
       if (known.size < subjects.length) {
@@ -57,14 +78,8 @@ export function createLoginThrottleStore(database: Database) {
       }
     },
 
-    async save(subject: string, { failures, blockedUntil, succeededAt, updatedAt }: Attempts): Promise<void> {
-      const columns = {
-        failures,
-        blocked_until: blockedUntil,
-        succeeded_at: succeededAt,
-        updated_at: updatedAt,
-      }
-      await database.updateTable('login_attempts').set(columns).where('id', '=', subject).execute()
+    async save(subject: string, attempts: Attempts): Promise<void> {
+      await saveAttempts(database, { subject, ...attempts })
     },
 
     /** Forgets those who failed last before a time, and those who were let in last before another. */

@@ -82,15 +82,19 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     reserved: Reserved,
     outcome: 'succeeded' | 'unknown',
   ): Promise<void> {
+    const time = now()
+    const success = { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
+    // For the figure `storm`: whatever was counted for the username is over, and need not be read.
+    if (outcome === 'succeeded' && !isCounted(reserved.all)) {
+      await createLoginThrottleStore(database).save(account, success)
+      return
+    }
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
-      const time = now()
       const attemptsOf = await store.lock([account, network])
       await store.save(
         account,
-        outcome === 'succeeded'
-          ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : takenBack(attemptsOf(account), reserved.own, ofAccount.free),
+        outcome === 'succeeded' ? success : takenBack(attemptsOf(account), reserved.own, ofAccount.free),
       )
       if (isCounted(reserved.all))
         await store.save(network, takenBack(attemptsOf(network), reserved.all, ofNetwork.free))

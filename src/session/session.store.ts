@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
-import { insertedId } from '../database/insert.ts'
+import { idOf, tellingId } from '../database/insert.ts'
 import {
   allOf,
   countUpTo,
@@ -49,8 +50,23 @@ export interface SessionFilter {
 /** A client may say what it likes of itself; as much as this is kept. */
 const MAX_CHARACTERS = 255
 
-export function createSessionStore(database: Database) {
-  const sessions = database
+const insertSession = compiledOnce((database, later: Later<NewSession>) => {
+  const insert = database.insertInto('sessions').values({
+    nonce: later('nonce'),
+    ipaddr: later('ipaddr'),
+    browser: later('browser'),
+    os: later('os'),
+    platform: later('platform'),
+    user_id: later('userId'),
+    role_id: later('roleId'),
+    issued_at: later('issuedAt'),
+    expires_at: later('expiresAt'),
+  })
+  return tellingId(database, insert)
+})
+
+function allSessions(database: Database) {
+  return database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('roles', 'roles.id', 'sessions.role_id')
@@ -66,23 +82,23 @@ export function createSessionStore(database: Database) {
       'sessions.issued_at as issuedAt',
       'sessions.expires_at as expiresAt',
     ])
-  type Row = Awaited<ReturnType<typeof sessions.executeTakeFirstOrThrow>>
-  const live = (now: number) => sessions.where('sessions.expires_at', '>', now)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof allSessions>['executeTakeFirstOrThrow']>>
+
+export function createSessionStore(database: Database) {
+  const live = (now: number) => allSessions(database).where('sessions.expires_at', '>', now)
 
   return {
     async insert(session: NewSession): Promise<number> {
-      const insert = database.insertInto('sessions').values({
-        nonce: session.nonce,
+      const result = await insertSession(database, {
+        ...session,
         ipaddr: atMost(MAX_CHARACTERS, session.ipaddr),
         browser: atMost(MAX_CHARACTERS, session.browser),
         os: atMost(MAX_CHARACTERS, session.os),
         platform: atMost(MAX_CHARACTERS, session.platform),
-        user_id: session.userId,
-        role_id: session.roleId,
-        issued_at: session.issuedAt,
-        expires_at: session.expiresAt,
       })
-      return insertedId(database, insert)
+      return idOf(result)
     },
 
     /** Whether the user has this session, and nobody has ended it. */
@@ -115,7 +131,7 @@ export function createSessionStore(database: Database) {
     async page(filter: SessionFilter, page: PageRequest, now: number): Promise<Page<LiveSession>> {
       const { pageIndex, pageSize } = page
       if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
-      const named = filter.username ? await idOf(filter.username) : undefined
+      const named = filter.username ? await userIdOf(filter.username) : undefined
       const userIds = [filter.userId, named].filter((id) => id !== undefined)
       const conditions = [sql`expires_at > ${now}`, ...userIds.map((id) => sql`user_id = ${id}`)]
       if (filter.ipaddr) conditions.push(sql`ipaddr = ${filter.ipaddr}`)
@@ -127,7 +143,7 @@ export function createSessionStore(database: Database) {
       const ids = sql<{ id: number }>`
         (select id from ${table} where ${matching}
           order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as('page')
-      const rows = await sessions
+      const rows = await allSessions(database)
         .innerJoin(ids, 'page.id', 'sessions.id')
         .orderBy('page.id', 'desc')
         .execute()
@@ -147,16 +163,16 @@ export function createSessionStore(database: Database) {
   }
 
   /** One that nobody has, where nobody has the name. */
-  async function idOf(username: string): Promise<number> {
+  async function userIdOf(username: string): Promise<number> {
     const user = database.selectFrom('users').select('id').where('username', '=', username)
     return (await user.executeTakeFirst())?.id ?? 0
   }
+}
 
-  function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
-    return {
-      ...row,
-      loginTime: new Date(issuedAt).toISOString(),
-      expireTime: new Date(expiresAt).toISOString(),
-    }
+function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
+  return {
+    ...row,
+    loginTime: new Date(issuedAt).toISOString(),
+    expireTime: new Date(expiresAt).toISOString(),
   }
 }

@@ -1,3 +1,5 @@
+import type { QueryResult } from 'kysely'
+import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
 import { locking } from '../database/row-locks.ts'
 import type { Link } from './link.ts'
@@ -13,22 +15,39 @@ export interface ChainEnds {
 
 export type ChainStore = ReturnType<typeof createChainStore>
 
-export function createChainStore(database: Database, name: ChainName) {
-  const ends = database.selectFrom('log_chains').selectAll().where('id', '=', name)
-  type Row = Awaited<ReturnType<typeof ends.executeTakeFirstOrThrow>>
+interface Named {
+  readonly name: ChainName
+}
 
+const chainByName = (database: Database, later: Later<Named>) =>
+  database.selectFrom('log_chains').selectAll().where('id', '=', later('name'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof chainByName>['executeTakeFirstOrThrow']>>
+
+const foundChain = compiledOnce(chainByName)
+const lockedChain = compiledOnce((database, later: Later<Named>) =>
+  locking(database, chainByName(database, later)),
+)
+const moveHeadOf = compiledOnce((database, later: Later<Named & Link>) =>
+  database
+    .updateTable('log_chains')
+    .set({ position: later('position'), hash: later('hash') })
+    .where('id', '=', later('name')),
+)
+
+export function createChainStore(database: Database, name: ChainName) {
   return {
     async ends(): Promise<ChainEnds> {
-      return endsOf(await ends.executeTakeFirstOrThrow())
+      return endsOf(await foundChain(database, { name }))
     },
 
     /** Until the transaction ends nobody else can add to the log or drop from it. */
     async lock(): Promise<ChainEnds> {
-      return endsOf(await locking(database, ends).executeTakeFirstOrThrow())
+      return endsOf(await lockedChain(database, { name }))
     },
 
     async moveHead({ position, hash }: Link): Promise<void> {
-      await database.updateTable('log_chains').set({ position, hash }).where('id', '=', name).execute()
+      await moveHeadOf(database, { name, position, hash })
     },
 
     async moveBase({ position, hash }: Link): Promise<void> {
@@ -36,11 +55,12 @@ export function createChainStore(database: Database, name: ChainName) {
       await database.updateTable('log_chains').set(base).where('id', '=', name).execute()
     },
   }
+}
 
-  function endsOf(row: Row): ChainEnds {
-    return {
-      head: { position: row.position, hash: row.hash },
-      base: { position: row.base_position, hash: row.base_hash },
-    }
+function endsOf({ rows: [row] }: QueryResult<Row>): ChainEnds {
+  if (!row) throw new Error('a log has lost its ends')
+  return {
+    head: { position: row.position, hash: row.hash },
+    base: { position: row.base_position, hash: row.base_hash },
   }
 }

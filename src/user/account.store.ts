@@ -1,3 +1,5 @@
+import type { QueryResult } from 'kysely'
+import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
 import { sharing } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
@@ -20,8 +22,8 @@ export interface StoredAccount extends Account {
 export type AccountStore = ReturnType<typeof createAccountStore>
 
 /** The user together with its role: what login and the token need, in one query. */
-export function createAccountStore(database: Database) {
-  const accounts = database
+function accounts(database: Database) {
+  return database
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select([
@@ -36,16 +38,29 @@ export function createAccountStore(database: Database) {
       'roles.data_scope as dataScope',
       'roles.status as roleStatus',
     ])
-  type Row = Awaited<ReturnType<typeof accounts.executeTakeFirstOrThrow>>
+}
 
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
+
+const accountByName = compiledOnce((database, later: Later<{ username: string }>) =>
+  accounts(database).where('users.username', '=', later('username')),
+)
+const accountById = compiledOnce((database, later: Later<{ userId: number }>) =>
+  accounts(database).where('users.id', '=', later('userId')),
+)
+const lockedAccount = compiledOnce((database, later: Later<{ userId: number }>) =>
+  sharing(database, accounts(database).where('users.id', '=', later('userId'))),
+)
+
+export function createAccountStore(database: Database) {
   return {
     async findByName(username: string): Promise<StoredAccount | undefined> {
       if (!isStorable(username)) return undefined
-      return accountOf(await accounts.where('users.username', '=', username).executeTakeFirst())
+      return accountOf(await accountByName(database, { username }))
     },
 
     async find(userId: number): Promise<StoredAccount | undefined> {
-      return accountOf(await accounts.where('users.id', '=', userId).executeTakeFirst())
+      return accountOf(await accountById(database, { userId }))
     },
 
     /**
@@ -53,15 +68,14 @@ export function createAccountStore(database: Database) {
      * then sees what this transaction wrote.
      */
     async findLocked(userId: number): Promise<StoredAccount | undefined> {
-      const locked = sharing(database, accounts.where('users.id', '=', userId))
-      return accountOf(await locked.executeTakeFirst())
+      return accountOf(await lockedAccount(database, { userId }))
     },
   }
+}
 
-  function accountOf(row: Row | undefined): StoredAccount | undefined {
-    if (!row) return undefined
-    const { userStatus, roleStatus, changeDue, ...account } = row
-    const enabled = userStatus === ENABLED && roleStatus === ENABLED
-    return { ...account, pwdChangeDue: changeDue !== 0, enabled }
-  }
+function accountOf({ rows: [row] }: QueryResult<Row>): StoredAccount | undefined {
+  if (!row) return undefined
+  const { userStatus, roleStatus, changeDue, ...account } = row
+  const enabled = userStatus === ENABLED && roleStatus === ENABLED
+  return { ...account, pwdChangeDue: changeDue !== 0, enabled }
 }

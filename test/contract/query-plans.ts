@@ -1,4 +1,4 @@
-import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { CompiledQuery, type QueryExecutor } from 'kysely'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { type DialectName, dialectOf } from '../../src/database/dialect.ts'
 import { readMysqlPlan } from './query-plan-mysql.ts'
@@ -38,15 +38,22 @@ export async function plansOf(
   work: (database: RootDatabase) => Promise<unknown>,
 ): Promise<Explained[]> {
   const sent: CompiledQuery[] = []
-  const listener: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      sent.push(database.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await work(database.withPlugin(listener))
+  const listening = database.withoutPlugins()
+  listenTo(listening.getExecutor(), (query) => sent.push(query))
+  await work(listening)
   return Promise.all(sent.map((query) => explain(database, query)))
+}
+
+/** Hears what is sent, in transactions too. */
+function listenTo(executor: QueryExecutor, hear: (query: CompiledQuery) => void): QueryExecutor {
+  const execute: QueryExecutor['executeQuery'] = executor.executeQuery.bind(executor)
+  const provide = executor.withConnectionProvider.bind(executor)
+  executor.executeQuery = (query) => {
+    hear(query)
+    return execute(query)
+  }
+  executor.withConnectionProvider = (provider) => listenTo(provide(provider), hear)
+  return executor
 }
 
 const readers: Readonly<Record<DialectName, { prefix: string; read: (rows: unknown[]) => QueryPlan }>> = {
