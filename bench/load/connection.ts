@@ -8,34 +8,39 @@ export interface Connection {
 }
 
 const HEAD_END = '\r\n\r\n'
+/** Of an answer, the head and the beginning of the body, where the code stands. */
+const READ_BYTES = 2048
+const BUFFER_BYTES = 64 * 1024
 
 /**
- * A connection that is kept. It reads no more of an answer than where it ends and whether it says yes: what the generator takes
- * of the machine is missing to whoever is measured.
+ * A connection that is kept. It reads no more of an answer than where it ends and whether it says yes, and into the same buffer
+ * again and again: what the generator takes of the machine is missing to whoever is measured.
  */
 export async function openConnection(port: number): Promise<Connection> {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  await once(socket, 'connect')
   let answer: (isGood: boolean) => void = () => {}
   let isGood = true
   // Of the answer's body that is being read; 0 between two answers.
   let missing = 0
-  let head = ''
 
-  socket.on('data', (chunk: Buffer) => {
+  const read = (size: number, buffer: Uint8Array): boolean => {
     if (missing > 0) {
-      missing -= chunk.length
+      missing -= size
     } else {
-      head += chunk.toString('latin1')
+      const head = Buffer.from(buffer.buffer, buffer.byteOffset, Math.min(size, READ_BYTES)).toString(
+        'latin1',
+      )
       const headEnd = head.indexOf(HEAD_END)
-      if (headEnd === -1) return
+      if (headEnd === -1) throw new Error('an answer came with half of its head')
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-      missing = headEnd + HEAD_END.length + Number(length ?? 0) - head.length
+      missing = headEnd + HEAD_END.length + Number(length ?? 0) - size
       isGood = head.startsWith('HTTP/1.1 200') && head.includes('"code":200')
-      head = ''
     }
     if (missing === 0) answer(isGood)
-  })
+    return true
+  }
+  const onread = { buffer: new Uint8Array(BUFFER_BYTES), callback: read }
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+  await once(socket, 'connect')
   socket.on('error', () => answer(false))
   socket.on('close', () => answer(false))
   return {
