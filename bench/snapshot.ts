@@ -4,6 +4,7 @@ import { createPolicyStore } from '../src/permission/policy.store.ts'
 import { createPolicy } from '../src/permission/policy.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { bytesInUse } from './harness/memory.ts'
+import { makeWay, takePartAgain } from './harness/priority.ts'
 import { type Result, ratioAtMost, resultOf, valueUnder } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
 import { figureOf, percentile, ratioOf } from './harness/statistics.ts'
@@ -58,6 +59,7 @@ async function measureBuilding({ databaseUrl }: Place, effort: Effort): Promise<
 async function measureRequests(place: Place, effort: Effort): Promise<Result> {
   const load = startLoad()
   const server = await startCastellan(place)
+  makeWay(process.pid)
   const calls = async (): Promise<number> => {
     const outcome = await load.run({
       port: server.port,
@@ -86,6 +88,7 @@ async function measureRequests(place: Place, effort: Effort): Promise<Result> {
       targets: [ratioAtMost(2)],
     })
   } finally {
+    takePartAgain(process.pid)
     await Promise.all([load.close(), server.end()])
   }
 }

@@ -1,10 +1,12 @@
 import { percentile } from './statistics.ts'
 
-export type Turn = () => number | Promise<number>
+type Measured = number | readonly number[]
+
+export type Turn = () => Measured | Promise<Measured>
 
 /**
  * Lets the contenders take short turns, one after the other, for many rounds: the machine is then the same for all of them.
- * A turn answers what it measured. Who goes first changes with every round; the first of several, or as many as are said, only warm up.
+ * A turn answers what it measured, once or several times. Who goes first changes with every round; the first of several, or as many as are said, only warm up.
  */
 export async function interleave<Name extends string>(
   rounds: number,
@@ -19,7 +21,7 @@ export async function interleave<Name extends string>(
   for (let round = 1 - warmUpRounds; round <= rounds; round++) {
     for (const { turn, measured } of round % 2 === 0 ? turns : turns.toReversed()) {
       const value = await turn()
-      if (round > 0) measured.push(value)
+      if (round > 0) measured.push(...(typeof value === 'number' ? [value] : value))
     }
   }
   return Object.fromEntries(turns.map(({ name, measured }) => [name, measured])) as Record<Name, number[]>

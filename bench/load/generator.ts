@@ -52,9 +52,11 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
     const free = [...connections]
     const underWay = new Set<Promise<void>>()
     while (isDue()) {
-      const connection = (performance.now() - begin) * perSecond >= sent * 1000 ? free.pop() : undefined
+      const dueIn = (sent * 1000) / perSecond - (performance.now() - begin)
+      const connection = dueIn <= 0 ? free.pop() : undefined
       if (!connection) {
-        await sleep(1)
+        // No more often than there is something to send: to wake up takes of the machine too.
+        await sleep(Math.max(1, Math.ceil(dueIn)))
         continue
       }
       const exchanged = exchange(connection).then(() => {

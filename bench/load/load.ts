@@ -1,6 +1,6 @@
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { end, startModule } from '../harness/children.ts'
+import { makeWay } from '../harness/priority.ts'
 import type { LoadOrder, LoadOutcome } from './order.ts'
 
 /** Sends requests from a process of its own. */
@@ -22,7 +22,7 @@ const QUIETLY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-sp
 /** One that makes way takes no core that others on this machine ask for, as clients elsewhere would not. */
 export function startLoad({ makesWay = false } = {}): Load {
   const child = startModule(join(import.meta.dirname, 'generator.ts'), { execArgv: QUIETLY })
-  if (makesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (makesWay && child.pid !== undefined) makeWay(child.pid)
   const waiting = new Map<number, { resolve(outcome: LoadOutcome): void; reject(error: Error): void }>()
   let lastId = 0
   child.on('message', ({ id, outcome, problem }: Reply) => {
