@@ -18,7 +18,7 @@ const SIZES: ByEffort<readonly number[]> = {
   quick: [10, 1000, 10_000],
   smoke: [10, 100],
 }
-const ROUNDS: ByEffort<number> = { full: 7, quick: 3, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 6, quick: 3, smoke: 1 }
 /** Few rules are where the peers come close. */
 const ROUNDS_WITH_FEW: ByEffort<number> = { full: 45, quick: 3, smoke: 1 }
 const FEW_RULES = 10

@@ -12,12 +12,12 @@ import type { Server } from './servers/server.ts'
 import { WORKSHOP } from './servers/workshop.ts'
 
 const ROUNDS: ByEffort<number> = { full: 44, quick: 2, smoke: 1 }
-/**
- * Where two processes fill both cores, V8 compiles on one that they want, and for two: its threads took 0.07 ms a request after 6 rounds
- * and 0.03 after 50.
- */
-const WARM_UP_ROUNDS: ByEffort<number> = { full: 40, quick: 2, smoke: 0 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 250, quick: 400, smoke: 50 }
+/**
+ * All of them at once. Where two processes fill both cores, V8 compiles on one that they want, and for two: its threads took 0.07 ms
+ * a request after 1.5 s of requests, and 0.03 after 12.
+ */
+const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 15_000, quick: 1500, smoke: 50 }
 const ROLES: ByEffort<number> = { full: 200, quick: 200, smoke: 5 }
 const CONNECTIONS = 32
 const PROCESSES = 2
@@ -34,23 +34,19 @@ export async function measureProcesses(effort: Effort): Promise<Result[]> {
     await startCastellan(place, { processes: PROCESSES }),
   ] as const
   let ofGenerator = 0
+  const request = get(ROUTE, place.token)
   const turn =
-    ({ port }: Server) =>
+    ({ port }: Server, milliseconds = TURN_MILLISECONDS[effort]) =>
     async (): Promise<number> => {
-      const order = {
-        port,
-        request: get(ROUTE, place.token),
-        connections: CONNECTIONS,
-        milliseconds: TURN_MILLISECONDS[effort],
-      }
+      const order = { port, request, connections: CONNECTIONS, milliseconds }
       const outcome = withoutErrors(await load.run(order))
       ofGenerator = outcome.cpuMilliseconds / outcome.milliseconds
       return (outcome.answers * 1000) / outcome.milliseconds
     }
   try {
+    await Promise.all(servers.map((server) => turn(server, WARM_UP_MILLISECONDS[effort])()))
     const [one, several] = servers
-    const turns = { one: turn(one), several: turn(several) }
-    const perSecond = await interleave(ROUNDS[effort], turns, WARM_UP_ROUNDS[effort])
+    const perSecond = await interleave(ROUNDS[effort], { one: turn(one), several: turn(several) })
     return [
       resultOf({
         id: 'processes',
