@@ -1,6 +1,19 @@
+import {
+  type CompiledQuery,
+  type DialectAdapter,
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  MysqlQueryCompiler,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  SqliteIntrospector,
+} from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compiledOnce, type Later } from './compiled-once.ts'
 import { type DatabaseHandle, openDatabase } from './database.ts'
+import type { Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
 
 let handle: DatabaseHandle
@@ -54,6 +67,35 @@ test('in a transaction it is part of it, however it was compiled', async () => {
   })
   await expect(broken).rejects.toThrow('taken back')
   expect((await find(handle.database, { id: 'within' })).rows).toEqual([])
+})
+
+test('another kind of database gets a text of its own', async () => {
+  const { built, insert } = queries()
+  await insert(handle.database, { id: 'one', failures: 1 })
+  const sentBy = async (adapter: DialectAdapter, compiler: QueryCompiler) => {
+    const sent: CompiledQuery[] = []
+    const database = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => adapter,
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (of) => new SqliteIntrospector(of),
+        createQueryCompiler: () => compiler,
+      },
+      log({ query }) {
+        sent.push(query)
+      },
+    })
+    await insert(database, { failures: 3, id: 'three' })
+    return sent.map(({ sql, parameters }) => ({ sql, parameters }))
+  }
+  const parameters = ['three', 3, 5, 3, 7]
+  expect(await sentBy(new PostgresAdapter(), new PostgresQueryCompiler())).toEqual([
+    { sql: expect.stringContaining('values ($1, $2, $3, $4, $5)'), parameters },
+  ])
+  expect(await sentBy(new MysqlAdapter(), new MysqlQueryCompiler())).toEqual([
+    { sql: expect.stringContaining('insert into `login_attempts`'), parameters },
+  ])
+  expect(built.insert).toBe(3)
 })
 
 test('a value is never part of the text', async () => {

@@ -13,7 +13,7 @@ interface Compiled<Given, Row> {
 
 /**
  * For the figure `storm`: a query that every login asks, made into text once for each kind of database. To build the same query
- * again takes longer than SQLite takes to answer it.
+ * again takes longer than SQLite takes to answer it. For all databases of a kind alike: none has a schema or plugins of its own.
  *
  * @example
  * const userById = compiledOnce((database, later: Later<{ id: number }>) =>
@@ -26,24 +26,24 @@ export function compiledOnce<Given extends { readonly [Name in keyof Given]: str
 ): (database: Database, given: Given) => Promise<QueryResult<Row>> {
   const compiled = new Map<DialectName, Compiled<Given, Row>>()
 
-  function compile(database: Database): Compiled<Given, Row> {
+  function compile(database: Database, dialect: DialectName): Compiled<Given, Row> {
     const places = new Map<unknown, keyof Given>()
     const query = build(database, (name) => {
       const place = { name }
       places.set(place, name)
       return sql`${place}`
     }).compile()
+    compiled.set(dialect, { query, places })
     return { query, places }
   }
 
   return (database, given) => {
     const dialect = dialectOf(database)
-    const known = compiled.get(dialect) ?? compile(database)
-    compiled.set(dialect, known)
-    const parameters = known.query.parameters.map((parameter) => {
-      const name = known.places.get(parameter)
+    const { query, places } = compiled.get(dialect) ?? compile(database, dialect)
+    const parameters = query.parameters.map((parameter) => {
+      const name = places.get(parameter)
       return name === undefined ? parameter : given[name]
     })
-    return database.executeQuery({ ...known.query, parameters })
+    return database.executeQuery({ ...query, parameters })
   }
 }

@@ -19,9 +19,14 @@ export async function inTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   if (database instanceof KyselyTransaction) return work(database)
+  return againWhereBrokenOff(() => database.transaction().execute(work))
+}
+
+/** The same for a statement that needs no other. */
+export async function againWhereBrokenOff<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await database.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (tries === MAX_TRIES || !isBrokenOff(error)) throw error
       await sleep(PAUSE_MILLISECONDS * tries)

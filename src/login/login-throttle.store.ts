@@ -18,7 +18,7 @@ export const NO_ATTEMPTS: Attempts = { failures: 0, blockedUntil: 0, succeededAt
 
 export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
 
-/** One or two of those who try to log in. */
+/** A username in a network, a network, or both. */
 type Subjects = readonly [string] | readonly [string, string]
 
 const lockedAttempts = compiledOnce((database, later: Later<{ one: string; other: string }>) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
@@ -95,6 +95,34 @@ test('where the owner has been let in before, the delay grows to a minute, and n
     time += seconds * 1000
     expect(await wrong()).toBe('wrong')
   }
+})
+
+test('what could not be verified takes back nothing of what failed, where the owner was let in before', async () => {
+  const { right, wrong, broken } = place()
+  expect([await right(), await wrong(), await wrong(), await broken(), await wrong()]).toEqual([
+    'in',
+    'wrong',
+    'wrong',
+    'broken',
+    'wrong',
+  ])
+  expect(await right()).toBe(10)
+})
+
+test('one who was let in before takes one transaction, and is forgiven by a statement alone', async () => {
+  const { right, wrong } = place()
+  const transactions = vi.spyOn(handle.database, 'transaction')
+  const takenBy = async (attempt: () => Promise<unknown>) => {
+    transactions.mockClear()
+    await attempt()
+    return transactions.mock.calls.length
+  }
+  expect(await takenBy(right)).toBe(2)
+  expect(await takenBy(right)).toBe(1)
+  await wrong()
+  await wrong()
+  expect(await takenBy(right)).toBe(1)
+  expect([await wrong(), await wrong(), await right()]).toEqual(['wrong', 'wrong', 'in'])
 })
 
 test('below the limit nobody waits, not even where the clock of a node is behind', async () => {

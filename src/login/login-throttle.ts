@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from '../database/database.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { againWhereBrokenOff, inTransaction } from '../database/transaction.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
@@ -84,9 +84,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   ): Promise<void> {
     const time = now()
     const success = { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-    // For the figure `storm`: whatever was counted for the username is over, and need not be read.
+    // For the figure `storm`: whatever was counted for the username is over and need not be read, and for the network nothing was.
     if (outcome === 'succeeded' && !isCounted(reserved.all)) {
-      await createLoginThrottleStore(database).save(account, success)
+      await againWhereBrokenOff(() => createLoginThrottleStore(database).save(account, success))
       return
     }
     await inTransaction(database, async (transaction) => {

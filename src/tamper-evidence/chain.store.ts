@@ -38,12 +38,12 @@ const moveHeadOf = compiledOnce((database, later: Later<Named & Link>) =>
 export function createChainStore(database: Database, name: ChainName) {
   return {
     async ends(): Promise<ChainEnds> {
-      return endsOf(await foundChain(database, { name }))
+      return endsOf(name, await foundChain(database, { name }))
     },
 
     /** Until the transaction ends nobody else can add to the log or drop from it. */
     async lock(): Promise<ChainEnds> {
-      return endsOf(await lockedChain(database, { name }))
+      return endsOf(name, await lockedChain(database, { name }))
     },
 
     async moveHead({ position, hash }: Link): Promise<void> {
@@ -57,8 +57,8 @@ export function createChainStore(database: Database, name: ChainName) {
   }
 }
 
-function endsOf({ rows: [row] }: QueryResult<Row>): ChainEnds {
-  if (!row) throw new Error('a log has lost its ends')
+function endsOf(name: ChainName, { rows: [row] }: QueryResult<Row>): ChainEnds {
+  if (!row) throw new Error(`nothing is kept of where ${name} begins and ends`)
   return {
     head: { position: row.position, hash: row.hash },
     base: { position: row.base_position, hash: row.base_hash },

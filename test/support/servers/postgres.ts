@@ -11,6 +11,8 @@ const USERNAME = 'castellan'
 /** Fast rather than safe against a power cut; the death of the process loses nothing. */
 const SETTINGS = [
   'fsync=off',
+  // Where tests let writers stand in each other's way, one of them after another is sent back, each after this time.
+  'deadlock_timeout=100ms',
   'synchronous_commit=off',
   'full_page_writes=off',
   'wal_level=minimal',
