@@ -4,7 +4,7 @@ import { createPolicyStore } from '../src/permission/policy.store.ts'
 import { createPolicy } from '../src/permission/policy.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { bytesInUse } from './harness/memory.ts'
-import { makeWay, takePartAgain } from './harness/priority.ts'
+import { makingWay } from './harness/priority.ts'
 import { type Result, ratioAtMost, resultOf, valueUnder } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
 import { figureOf, percentile, ratioOf } from './harness/statistics.ts'
@@ -16,9 +16,9 @@ import { WORKSHOP } from './servers/workshop.ts'
 
 const RULES: ByEffort<number> = { full: 100_000, quick: 100_000, smoke: 20 }
 const BUILDINGS: ByEffort<number> = { full: 8, quick: 2, smoke: 1 }
-const ROUNDS: ByEffort<number> = { full: 20, quick: 2, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 16, quick: 2, smoke: 1 }
 /** Some more than the service needs to hear of a change and to have it in force. */
-const TURN_MILLISECONDS: ByEffort<number> = { full: 800, quick: 800, smoke: 60 }
+const TURN_MILLISECONDS: ByEffort<number> = { full: 1200, quick: 1200, smoke: 60 }
 const CALLS_PER_SECOND = 500
 const CONNECTIONS = 20
 
@@ -59,7 +59,6 @@ async function measureBuilding({ databaseUrl }: Place, effort: Effort): Promise<
 async function measureRequests(place: Place, effort: Effort): Promise<Result> {
   const load = startLoad()
   const server = await startCastellan(place)
-  makeWay(process.pid)
   const calls = async (): Promise<number> => {
     const outcome = await load.run({
       port: server.port,
@@ -72,13 +71,14 @@ async function measureRequests(place: Place, effort: Effort): Promise<Result> {
     return percentile(withoutErrors(outcome).latencies, 0.99)
   }
   try {
-    const latencies = await interleave(ROUNDS[effort], {
+    const turns = {
       loading: async () => {
         await changePolicy(place)
         return calls()
       },
       calm: calls,
-    })
+    }
+    const latencies = await makingWay(() => interleave(ROUNDS[effort], turns))
     return resultOf({
       id: 'snapshot-requests',
       unit: 'ms p99',
@@ -88,7 +88,6 @@ async function measureRequests(place: Place, effort: Effort): Promise<Result> {
       targets: [ratioAtMost(2)],
     })
   } finally {
-    takePartAgain(process.pid)
     await Promise.all([load.close(), server.end()])
   }
 }

@@ -1,23 +1,34 @@
 import { execFileSync } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
-const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority
-
 /**
- * All threads of a process take no core that others ask for, as if they ran elsewhere. On Linux by the class of those that run
- * where nobody else wants to: a lower priority alone lets a thread go on for up to 4 ms while others wait.
+ * Lets a process take no core that others ask for, as if it ran elsewhere. On Linux by the class of those that run where nobody
+ * else wants to: a lower priority alone lets a thread go on for up to 4 ms while others wait.
  */
 export function makeWay(pid: number): void {
-  if (!isClassSet('--idle', pid)) setPriority(pid, PRIORITY_BELOW_NORMAL)
+  if (!succeeds('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)]))
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-export function takePartAgain(pid: number): void {
-  if (!isClassSet('--other', pid)) setPriority(pid, PRIORITY_NORMAL)
-}
-
-function isClassSet(option: string, pid: number): boolean {
+/**
+ * Does the work while this process makes way with all its threads; not where it could not come back, for want of a right. What
+ * is started before the work begins is as it was.
+ */
+export async function makingWay<T>(work: () => Promise<T>): Promise<T> {
+  // Tried by a process that ends with it.
+  if (!succeeds('chrt', ['--idle', '0', 'sh', '-c', 'chrt --other --pid 0 $$'])) return work()
+  const pid = String(process.pid)
+  succeeds('chrt', ['--all-tasks', '--idle', '--pid', '0', pid])
   try {
-    execFileSync('chrt', ['--all-tasks', option, '--pid', '0', String(pid)], { stdio: 'ignore' })
+    return await work()
+  } finally {
+    succeeds('chrt', ['--all-tasks', '--other', '--pid', '0', pid])
+  }
+}
+
+function succeeds(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
     return true
   } catch {
     return false

@@ -10,6 +10,7 @@ export interface Result {
   readonly ratio: number | null
   /** The quartiles of the ratio, or of the value where there is no ratio; null for what is counted. */
   readonly spread: readonly [number, number] | null
+  /** `none` for what only tells more about another result. */
   readonly target: string
   readonly ok: boolean
 }
@@ -30,14 +31,15 @@ export interface Measured {
   readonly unit: string
   readonly value: Figure | number
   readonly against?: string
-  readonly ratio?: Figure
+  readonly ratio?: Figure | number
   readonly targets: readonly Target[]
 }
 
 export function resultOf({ id, unit, value, against = '–', ratio, targets }: Measured): Result {
-  const figure = typeof value === 'number' ? { median: value, spread: null } : value
+  const figure = asFigure(value)
+  const comparison = ratio === undefined ? undefined : asFigure(ratio)
   const met = ({ of, bound, limit }: Target): boolean => {
-    const measured = of === 'ratio' ? (ratio?.median ?? Number.NaN) : figure.median
+    const measured = of === 'ratio' ? (comparison?.median ?? Number.NaN) : figure.median
     if (bound === 'at least') return measured >= limit
     return bound === 'under' ? measured < limit : measured <= limit
   }
@@ -46,11 +48,15 @@ export function resultOf({ id, unit, value, against = '–', ratio, targets }: M
     value: rounded(figure.median),
     unit,
     against,
-    ratio: ratio ? rounded(ratio.median) : null,
-    spread: roundedPair((ratio ?? figure).spread),
-    target: targets.map(({ of, bound, limit }) => `${of} ${bound} ${limit}`).join(', '),
+    ratio: comparison ? rounded(comparison.median) : null,
+    spread: roundedPair((comparison ?? figure).spread),
+    target: targets.map(({ of, bound, limit }) => `${of} ${bound} ${limit}`).join(', ') || 'none',
     ok: targets.every(met),
   }
+}
+
+function asFigure(value: Figure | number): { median: number; spread: Figure['spread'] | null } {
+  return typeof value === 'number' ? { median: value, spread: null } : value
 }
 
 function roundedPair(pair: readonly [number, number] | null): readonly [number, number] | null {

@@ -1,12 +1,13 @@
 import { percentile } from './statistics.ts'
 
-type Measured = number | readonly number[]
+type Values = number | readonly number[]
 
-export type Turn = () => Measured | Promise<Measured>
+export type Turn = () => Values | Promise<Values>
 
 /**
  * Lets the contenders take short turns, one after the other, for many rounds: the machine is then the same for all of them.
- * A turn answers what it measured, once or several times. Who goes first changes with every round; the first of several, or as many as are said, only warm up.
+ * A turn answers what it measured, once or several times. Who goes first changes with every round; the first of several, or as
+ * many as are said, only warm up.
  */
 export async function interleave<Name extends string>(
   rounds: number,

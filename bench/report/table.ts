@@ -16,7 +16,8 @@ export function tableOf(results: readonly Result[]): string {
 
 export function cellsOf({ id, value, unit, against, ratio, spread, target, ok }: Result): string[] {
   const figure = ratio === null ? '–' : String(ratio)
-  return [id, `${value} ${unit}`, against, `${figure}${inWords(spread)}`, target, ok ? 'yes' : 'NO']
+  const reached = target === 'none' ? '–' : ok ? 'yes' : 'NO'
+  return [id, `${value} ${unit}`, against, `${figure}${inWords(spread)}`, target, reached]
 }
 
 function inWords(spread: Result['spread']): string {
