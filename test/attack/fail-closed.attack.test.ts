@@ -182,6 +182,7 @@ const scenarios: Record<string, Scenario> = {
       'HashWorkers.run',
       'UserStore.replaceHash',
       'inTransaction',
+      'againWhereBrokenOff',
       'Sessions.open',
       'AccountStore',
       'AccountStore.findLocked',
