@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, openConnection } from './connection.ts'
+import { type Connection, takeConnections } from './connection.ts'
 import type { LoadOrder, LoadOutcome } from './order.ts'
 
 // The process behind `load.ts`: carries out orders, several at once if need be, and answers each with its outcome.
@@ -14,7 +14,7 @@ process.on('disconnect', () => process.exit())
 async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
   const { port, requests = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = order
   const request = Buffer.from(order.request)
-  const connections = await Promise.all(Array.from({ length: order.connections }, () => openConnection(port)))
+  const connections = await takeConnections(port, order.connections)
   const latencies: number[] = []
   let errors = 0
   let sent = 0
@@ -31,7 +31,7 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
 
   await (order.perSecond === undefined ? eachInTurn() : atPace(order.perSecond))
   const { user, system } = process.cpuUsage(cpu)
-  for (const connection of connections) connection.close()
+  for (const connection of connections) connection.giveBack()
   return {
     answers: latencies.length,
     errors,
