@@ -53,7 +53,8 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
     const underWay = new Set<Promise<void>>()
     while (isDue()) {
       const dueIn = (sent * 1000) / perSecond - (performance.now() - begin)
-      const connection = dueIn <= 0 ? free.pop() : undefined
+      // In turn: the service cuts off a connection over which nothing comes.
+      const connection = dueIn <= 0 ? free.shift() : undefined
       if (!connection) {
         // No more often than there is something to send: to wake up takes of the machine too.
         await sleep(Math.max(1, Math.ceil(dueIn)))
