@@ -58,6 +58,26 @@ test('an embedded database answers at once, but others have their turn before ea
   expect(order).toEqual(['others before the first', 'the first', 'others before the second', 'the second'])
 })
 
+test('questions that are asked at once do not follow each other without a pause: each comes after a new look for events', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  let turn = 0
+  const countTurns = (): void => {
+    turn++
+    next = setImmediate(countTurns)
+  }
+  let next = setImmediate(countTurns)
+  onTestFinished(() => clearImmediate(next))
+  const answeredIn = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      await database.selectFrom('users').select('id').execute()
+      return turn
+    }),
+  )
+  const [first = 0, second = 0, third = 0] = answeredIn
+  expect([first >= 2, second - first >= 2, third - second >= 2]).toEqual([true, true, true])
+})
+
 test('what a full disk says first is what is told, though nothing is left to roll back', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)

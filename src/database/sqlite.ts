@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setImmediate as letOthersGo, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -53,8 +53,10 @@ function createDriver(path: string): Driver {
   // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
   // protected calls wait.
   driver.acquireConnection = async () => {
+    const connection = await acquire()
+    // Not before: those who wait for the connection would follow each other without a pause.
     await letOthersGo()
-    return patient(await acquire())
+    return patient(connection)
   }
   const release = driver.releaseConnection.bind(driver)
   driver.releaseConnection = async () => {
@@ -78,6 +80,12 @@ function createDriver(path: string): Driver {
     } catch {}
   }
   return driver
+}
+
+/** Twice: the first comes right after the events that are being handled, and only the second after a new look for events. */
+async function letOthersGo(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
 }
 
 /**
