@@ -19,7 +19,7 @@ const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
  * medians and quartiles twice as far apart.
  */
 const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
-  full: { cost: 120, growth: 100 },
+  full: { cost: 80, growth: 80 },
   quick: { cost: 16, growth: 8 },
   smoke: { cost: 1, growth: 1 },
 }

@@ -57,7 +57,7 @@ async function measureBuilding({ databaseUrl }: Place, effort: Effort): Promise<
 }
 
 async function measureRequests(place: Place, effort: Effort): Promise<Result> {
-  const load = startLoad()
+  const load = startLoad({ goesFirst: true })
   const server = await startCastellan(place)
   const calls = async (): Promise<number> => {
     const outcome = await load.run({

@@ -9,7 +9,7 @@ import { get, post } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { PASSWORD, preparePlace, USERNAME } from './servers/place.ts'
 
-const ROUNDS: ByEffort<number> = { full: 20, quick: 2, smoke: 1 }
+const ROUNDS: ByEffort<number> = { full: 16, quick: 2, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 900, quick: 600, smoke: 150 }
 /**
  * Of a turn. A moment in which the machine stands still spoils the piece that it falls into: for 26 rounds drawn from sixty, the
@@ -20,7 +20,7 @@ const PIECES = 3
  * What a login needs is compiled before anything counts, on the core that the calls want: V8 took 1.9 s for it with the start and the
  * first 20 s of logins, 0.29 s in the next 20 and 0.04 s in the 20 after that.
  */
-const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 40_000, quick: 1000, smoke: 60 }
+const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 30_000, quick: 1000, smoke: 60 }
 /** The storm is there before the calls: all of its clients come at once, as they do at no other moment of it. */
 const LEAD_MILLISECONDS = 300
 /** Of protected calls: what a busy back end has, and far from all that the service can do. */
@@ -32,7 +32,7 @@ const RULES: ByEffort<number> = { full: 10_000, quick: 10_000, smoke: 10 }
 /** How long protected calls take while many clients log in at once, and whether any of either fails. */
 export async function measureStorm(effort: Effort): Promise<Result[]> {
   const place = await preparePlace(RULES[effort])
-  const [calling, storming] = [startLoad(), startLoad({ makesWay: true })]
+  const [calling, storming] = [startLoad({ goesFirst: true }), startLoad({ makesWay: true })]
   const server = await startCastellan(place, { flags: ['application.mode=dev'] })
   const { port } = server
   let errors = 0

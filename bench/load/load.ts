@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { end, startModule } from '../harness/children.ts'
-import { makeWay } from '../harness/priority.ts'
+import { goFirst, makeWay } from '../harness/priority.ts'
 import type { LoadOrder, LoadOutcome } from './order.ts'
 
 /** Sends requests from a process of its own. */
@@ -19,10 +19,11 @@ interface Reply {
 /** On one thread, and with room for all that it leaves behind: whatever else it did would be missing to whoever is measured. */
 const QUIETLY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** One that makes way takes no core that others on this machine ask for, as clients elsewhere would not. */
-export function startLoad({ makesWay = false } = {}): Load {
+/** One that makes way takes no core that others on this machine ask for, as clients elsewhere would not; one that goes first waits for none. */
+export function startLoad({ makesWay = false, goesFirst = false } = {}): Load {
   const child = startModule(join(import.meta.dirname, 'generator.ts'), { execArgv: QUIETLY })
   if (makesWay && child.pid !== undefined) makeWay(child.pid)
+  if (goesFirst && child.pid !== undefined) goFirst(child.pid)
   const waiting = new Map<number, { resolve(outcome: LoadOutcome): void; reject(error: Error): void }>()
   let lastId = 0
   child.on('message', ({ id, outcome, problem }: Reply) => {

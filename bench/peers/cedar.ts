@@ -14,7 +14,9 @@ setFlagsFromString('--no-turbo-inline-js-wasm-calls')
  */
 export function cedarDecisions(rules: readonly PolicyRule[]): Decide {
   const preparsedPolicySetId = `rules-${rules.length}`
-  const parsed = preparsePolicySet(preparsedPolicySetId, { staticPolicies: rules.map(policyOf).join('\n') })
+  // Each with a name: read out of one text, 30,000 of them took 9 s, so 3.
+  const staticPolicies = Object.fromEntries(rules.map((rule, index) => [`rule-${index}`, policyOf(rule)]))
+  const parsed = preparsePolicySet(preparsedPolicySetId, { staticPolicies })
   if (parsed.type !== 'success')
     throw new Error(`cedar does not take the rules: ${JSON.stringify(parsed.errors)}`)
   return ({ roleKey, path, method }) => {
