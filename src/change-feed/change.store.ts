@@ -20,7 +20,7 @@ export type ChangeStore = ReturnType<typeof createChangeStore>
 
 const HEAD = 1
 
-/** In one statement, so that the rows belong to the version. For the figure `processes`: every process asks it ten times a second. */
+/** In one statement, so that the rows belong to the version. With SQLite, every process asks it ten times a second. */
 const changesAfter = compiledOnce((database, later: Later<{ version: number }>) =>
   database
     .selectFrom('change_head')

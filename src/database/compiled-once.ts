@@ -12,7 +12,7 @@ interface Compiled<Given, Row> {
 }
 
 /**
- * For the figure `storm`: a query that every login asks, made into text once for each kind of database. To build the same query
+ * For the figures `storm` and `snapshot`: a query that is asked over and over, made into text once for each kind of database. To build the same query
  * again takes longer than SQLite takes to answer it. For all databases of a kind alike: none has a schema or plugins of its own.
  *
  * @example

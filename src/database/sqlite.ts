@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -15,6 +15,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { createCourtesy } from './courtesy.ts'
 import { type Checkpoints, createCheckpoints, startCheckpointThread } from './sqlite-checkpoints.ts'
 import { isBusy, withSqliteCode } from './sqlite-error.ts'
 import { findSqlite, isVersionFrom, type SqliteModuleName } from './sqlite-module.ts'
@@ -50,6 +51,7 @@ function createDriver(path: string): Driver {
     },
   })
   const acquire = driver.acquireConnection.bind(driver)
+  const letOthersGo = createCourtesy()
   // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
   // protected calls wait.
   driver.acquireConnection = async () => {
@@ -80,12 +82,6 @@ function createDriver(path: string): Driver {
     } catch {}
   }
   return driver
-}
-
-/** Twice: the first comes right after the events that are being handled, and only the second after a new look for events. */
-async function letOthersGo(): Promise<void> {
-  await nextTurn()
-  await nextTurn()
 }
 
 /**

@@ -56,13 +56,12 @@ export function createPolicyStore(database: Database) {
       return true
     }
     const version = await changes.latestVersion()
-    // The embedded database reads in this very thread.
+    // The embedded database reads in this very thread, and lets others go first before each question.
     for (let last = 0; ; ) {
       const { rows } = await rulesAfter(database, { id: last })
       for (const { roleKey, path, method } of rows) take({ roleKey, path, method })
       if (rows.length < RULES_A_TURN) break
       last = rows.at(-1)?.id ?? last
-      await setImmediate()
     }
     const { kinds, complete } = await changes.kindsSince(version)
     return complete && !kinds.has('policy')
