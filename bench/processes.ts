@@ -13,10 +13,7 @@ import { WORKSHOP } from './servers/workshop.ts'
 
 const ROUNDS: ByEffort<number> = { full: 32, quick: 2, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 400, quick: 400, smoke: 50 }
-/**
- * All of them at once. Where two processes fill both cores, V8 compiles on one that they want, and for two: its threads took 0.07 ms
- * a request after 1.5 s of requests, and 0.03 after 12.
- */
+/** All of them at once. Where two processes fill both cores, V8 compiles on one that they want, and for two. */
 const WARM_UP_MILLISECONDS: ByEffort<number> = { full: 12_000, quick: 1500, smoke: 50 }
 const ROLES: ByEffort<number> = { full: 200, quick: 200, smoke: 5 }
 /** Enough that no process ever waits for a request, and few: when a turn ends, one process may be done with its share sooner. */

@@ -16,7 +16,8 @@ export function makeWay(pid: number): void {
  * was more than 0.8 ms twenty times in ten seconds, behind the service's threads.
  */
 export function goFirst(pid: number): void {
-  succeeds('chrt', ['--all-tasks', '--rr', '--pid', '1', String(pid)])
+  if (!succeeds('chrt', ['--all-tasks', '--rr', '--pid', '1', String(pid)]))
+    console.error('what measures may wait for a core itself: there is no right to put it first')
 }
 
 /**

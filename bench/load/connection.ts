@@ -32,7 +32,7 @@ export function takeConnections(port: number, count: number): Promise<Connection
 }
 
 /**
- * It reads no more of an answer than where it ends and whether it says yes, and into the same buffer again and again: what the
+ * A connection reads no more of an answer than where it ends and whether it says yes, and into the same buffer again and again: what the
  * generator takes of the machine is missing to whoever is measured.
  */
 async function openConnection(port: number): Promise<Connection> {

@@ -22,11 +22,13 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
   const begin = performance.now()
 
   const isDue = (): boolean => sent < requests && performance.now() - begin < milliseconds
-  const exchange = async (connection: Connection): Promise<void> => {
+  const exchange = async (connection: Connection): Promise<boolean> => {
     sent++
     const sentAt = performance.now()
-    if (!(await connection.send(request))) errors++
+    const isGood = await connection.send(request)
+    if (!isGood) errors++
     latencies.push(performance.now() - sentAt)
+    return isGood
   }
 
   await (order.perSecond === undefined ? eachInTurn() : atPace(order.perSecond))
@@ -43,7 +45,8 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
   async function eachInTurn(): Promise<void> {
     await Promise.all(
       connections.map(async (connection) => {
-        while (isDue()) await exchange(connection)
+        // A broken one would fail again and again, without a pause.
+        while (isDue() && (await exchange(connection)));
       }),
     )
   }

@@ -19,7 +19,10 @@ interface Reply {
 /** On one thread, and with room for all that it leaves behind: whatever else it did would be missing to whoever is measured. */
 const QUIETLY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** One that makes way takes no core that others on this machine ask for, as clients elsewhere would not; one that goes first waits for none. */
+/**
+ * One that makes way takes no core that others on this machine ask for, as clients elsewhere would not; one that goes first
+ * waits for none.
+ */
 export function startLoad({ makesWay = false, goesFirst = false } = {}): Load {
   const child = startModule(join(import.meta.dirname, 'generator.ts'), { execArgv: QUIETLY })
   if (makesWay && child.pid !== undefined) makeWay(child.pid)

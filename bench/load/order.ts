@@ -7,7 +7,7 @@ export interface LoadOrder {
   /** It ends after so many answers, or after so long. */
   readonly requests?: number
   readonly milliseconds?: number
-  /** Sent at this pace, whether or not earlier ones are answered. Without it, each answer brings the next request. */
+  /** Sent at this pace, also before earlier ones are answered, as long as a connection is free. Without it, each answer brings the next request. */
   readonly perSecond?: number
   readonly wantsLatencies?: boolean
 }

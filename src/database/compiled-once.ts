@@ -12,8 +12,9 @@ interface Compiled<Given, Row> {
 }
 
 /**
- * For the figures `storm` and `snapshot`: a query that is asked over and over, made into text once for each kind of database. To build the same query
- * again takes longer than SQLite takes to answer it. For all databases of a kind alike: none has a schema or plugins of its own.
+ * For the figures `storm` and `snapshot`: a query that is asked over and over, made into text once for each kind of database. To
+ * build it again takes longer than SQLite takes to answer it. For all databases of a kind alike: none has a schema or plugins of
+ * its own.
  *
  * @example
  * const userById = compiledOnce((database, later: Later<{ id: number }>) =>
