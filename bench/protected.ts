@@ -20,13 +20,13 @@ const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
  */
 const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
   full: { cost: 80, growth: 80 },
-  quick: { cost: 16, growth: 8 },
+  quick: { cost: 10, growth: 5 },
   smoke: { cost: 1, growth: 1 },
 }
 /** As often are the servers started. */
 const STARTS: ByEffort<number> = { full: 4, quick: 1, smoke: 1 }
 /** So that most of it is compiled before anything counts. */
-const WARM_UP_ROUNDS: ByEffort<number> = { full: 25, quick: 9, smoke: 0 }
+const WARM_UP_ROUNDS: ByEffort<number> = { full: 25, quick: 6, smoke: 0 }
 const REQUESTS_A_TURN: ByEffort<number> = { full: 500, quick: 500, smoke: 20 }
 const CONNECTIONS = 10
 /** Open to roles by a rule, answered from memory: what is left is the way there and back. */

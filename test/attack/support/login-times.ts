@@ -41,7 +41,8 @@ export async function measureLogins(base: string, logins: Logins): Promise<Login
   try {
     for (const { login } of kinds) await timed(base, agent, login)
     // With few samples chance alone leaves the bounds at times: then more are taken. A real difference stays.
-    for (const rounds of [scaled(100, 500), scaled(100, 500), scaled(200, 1000), scaled(400, 2000)]) {
+    const few = scaled(100, 500)
+    for (const rounds of [few, few, few, few, few * 2, few * 2]) {
       await sample(rounds)
       if (telling().length === 0) break
     }
