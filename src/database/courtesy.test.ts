@@ -22,24 +22,16 @@ test('where others need no time, they go first every time, after a new look for 
   }
 })
 
-test('who has waited goes on for as long as others took, and no longer', async () => {
-  const { world, letOthersGo } = courtesyAmong(0.5)
+test.each([
+  ['as long as others took', 0.5, 1],
+  ['two milliseconds, however long others took', 50, 2],
+])('who has waited goes on for %s, and no longer', async (_, millisecondsATurn, goesFor) => {
+  const { world, letOthersGo } = courtesyAmong(millisecondsATurn)
   await letOthersGo()
-  world.time += 0.99
-  await letOthersGo()
-  expect(world.turns).toBe(2)
-  world.time += 0.01
-  await letOthersGo()
-  expect(world.turns).toBe(4)
-})
-
-test('however long others took, they have their turn again after two milliseconds', async () => {
-  const { world, letOthersGo } = courtesyAmong(50)
-  await letOthersGo()
-  world.time += 1.99
+  world.time += goesFor - 0.01
   await letOthersGo()
   expect(world.turns).toBe(2)
-  world.time += 0.01
+  world.time += 0.02
   await letOthersGo()
   expect(world.turns).toBe(4)
 })
