@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { builtPrograms } from './test/support/built-programs.ts'
 
 export default defineConfig({
+  plugins: [builtPrograms()],
   test: {
     include: ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,

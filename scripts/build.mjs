@@ -1,52 +1,64 @@
 // Makes dist/ from src/, from an empty folder so that a removed source leaves nothing behind: declarations by the compiler,
 // programs as a few bundled files. Loading some hundred small modules one by one took half of every start.
-// The web console is made of console/, and is left in its place while it is up to date.
+// The web console is made of console/. Either is left in its place while it is up to date.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
 import { buildConsole } from './build-console.mjs'
+import { isBuilt, markBuilt } from './up-to-date.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-empty(join(root, 'dist'), 'console')
-empty(join(root, 'dist/console'), 'site')
-
-const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-  cwd: root,
-  stdio: 'inherit',
-})
-if (status !== 0) process.exit(status ?? 1)
-
 /** Read while a start waits, and made of many files. All other packages stay packages. */
 const BUNDLED = new Set(['ajv', 'commander', 'fastify', 'jose', 'kysely', 'yaml'])
-const { dependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
-const external = Object.keys(dependencies).filter((name) => !BUNDLED.has(name))
 
-const bundle = await rolldown({
-  cwd: root,
-  input: {
-    index: 'src/index.ts',
-    'cli/castellan': 'src/cli/castellan.ts',
-    // Started as a process of its own, from beside the file that starts it.
-    'captcha-image-process': 'src/captcha/captcha-image-process.ts',
-    // The same, as threads.
-    'hash-worker': 'src/login/hash-worker.ts',
-    'sqlite-checkpoint-worker': 'src/database/sqlite-checkpoint-worker.ts',
-  },
-  platform: 'node',
-  external: external.map((name) => new RegExp(`^${name}(/|$)`)),
-})
-await bundle.write({
-  dir: 'dist',
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-})
-await bundle.close()
+const begun = new Date()
+if (!isBuilt()) {
+  empty(join(root, 'dist'), 'console')
+  empty(join(root, 'dist/console'), 'site')
+  declare()
+  await bundle()
+  markBuilt(begun)
+}
 await buildConsole()
-chmodSync(`${root}/dist/cli/castellan.js`, 0o755)
+
+function declare() {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+async function bundle() {
+  // Loaded here: loading it takes longer than to see that there is nothing to do.
+  const { rolldown } = await import('rolldown')
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const external = Object.keys(dependencies).filter((name) => !BUNDLED.has(name))
+  const programs = await rolldown({
+    cwd: root,
+    input: {
+      index: 'src/index.ts',
+      'cli/castellan': 'src/cli/castellan.ts',
+      // Started as a process of its own, from beside the file that starts it.
+      'captcha-image-process': 'src/captcha/captcha-image-process.ts',
+      // The same, as threads.
+      'hash-worker': 'src/login/hash-worker.ts',
+      'sqlite-checkpoint-worker': 'src/database/sqlite-checkpoint-worker.ts',
+    },
+    platform: 'node',
+    external: external.map((name) => new RegExp(`^${name}(/|$)`)),
+  })
+  await programs.write({
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await programs.close()
+  chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
+}
 
 function empty(folder, except) {
   if (!existsSync(folder)) return

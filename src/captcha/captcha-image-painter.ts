@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { extname } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { locationOfTsx, programBeside } from '../program-beside.ts'
 
 const SECONDS = 1000
 /** A painter that answers nothing for so long hangs. A picture takes milliseconds, a start well under a second. */
@@ -93,20 +91,16 @@ export function createPainter({ start, idleSeconds, onGone }: PainterOptions): P
 }
 
 /** Starts the painting process. It never outlives this one: it ends when the channel between them closes. */
-export function startPainter(): ChildProcess {
-  // Built, the entry is JavaScript. In a run from source it is TypeScript, which Node 20 reads through tsx alone.
-  const extension = extname(fileURLToPath(import.meta.url))
-  const loader = extension === '.ts' ? ['--import', locationOfTsx()] : []
-  return fork(new URL(`./captcha-image-process${extension}`, import.meta.url), [], {
+export function startPainter(
+  program = programBeside(import.meta.url, './captcha-image-process'),
+): ChildProcess {
+  const loader = program.isSource ? ['--import', locationOfTsx('tsx')] : []
+  return fork(program.entry, [], {
     execArgv: [...loader, '--max-old-space-size=32', '--max-semi-space-size=1'],
     // Nothing else of this process's environment: secrets may stand there.
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, DISABLE_SYSTEM_FONTS_LOAD: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-}
-
-function locationOfTsx(): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 }
 
 /** A painter at work keeps this process alive; an idle one does not. */

@@ -9,27 +9,34 @@ vi.mock('node:child_process', async (original) => ({
   fork: forked,
 }))
 
-test('the painter is started with little memory, and with nothing of the environment that could be a secret', () => {
-  const { child } = createPaintingChild()
-  forked.mockReturnValue(child)
-  vi.stubEnv('CASTELLAN_JWT_SECRET', 'a secret')
-  vi.stubEnv('TMPDIR', '/somewhere')
-  expect(startPainter()).toBe(child)
-  vi.unstubAllEnvs()
-  expect(forked.mock.calls).toEqual([
-    [
-      new URL('./captcha-image-process.ts', import.meta.url),
-      [],
-      {
-        execArgv: [
-          '--import',
-          expect.stringMatching(/^file:.*\/tsx\//),
-          '--max-old-space-size=32',
-          '--max-semi-space-size=1',
-        ],
-        env: { PATH: process.env.PATH, TMPDIR: '/somewhere', DISABLE_SYSTEM_FONTS_LOAD: '1' },
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      },
-    ],
-  ])
-})
+const OWN_FLAGS = ['--max-old-space-size=32', '--max-semi-space-size=1']
+
+test.each([
+  ['built', { entry: new URL('file:///castle/captcha-image-process.js'), isSource: false }, OWN_FLAGS],
+  [
+    'from source',
+    { entry: new URL('file:///castle/captcha-image-process.ts'), isSource: true },
+    ['--import', expect.stringMatching(/^file:.*\/tsx\//), ...OWN_FLAGS],
+  ],
+])(
+  '%s, the painter is started with little memory, and with nothing of the environment that could be a secret',
+  (_, program, execArgv) => {
+    const { child } = createPaintingChild()
+    forked.mockReset().mockReturnValue(child)
+    vi.stubEnv('CASTELLAN_JWT_SECRET', 'a secret')
+    vi.stubEnv('TMPDIR', '/somewhere')
+    expect(startPainter(program)).toBe(child)
+    vi.unstubAllEnvs()
+    expect(forked.mock.calls).toEqual([
+      [
+        program.entry,
+        [],
+        {
+          execArgv,
+          env: { PATH: process.env.PATH, TMPDIR: '/somewhere', DISABLE_SYSTEM_FONTS_LOAD: '1' },
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        },
+      ],
+    ])
+  },
+)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -42,28 +42,6 @@ test('work that is broken off every time is given up after five tries', async ()
   })
   await expect(work).rejects.toThrow('deadlock detected')
   expect(tries).toBe(5)
-})
-
-test('questions to an embedded database that are asked at once do not follow each other without a pause', async () => {
-  const { database, close } = await openDatabase('sqlite::memory:')
-  onTestFinished(close)
-  let turn = 0
-  const countTurns = (): void => {
-    turn++
-    next = setImmediate(countTurns)
-  }
-  let next = setImmediate(countTurns)
-  onTestFinished(() => clearImmediate(next))
-  const answeredIn = async (): Promise<number> => {
-    await database.selectFrom('users').select('id').execute()
-    return turn
-  }
-  // Again where something has held them up: they go on for as long as others took.
-  await vi.waitFor(async () => {
-    const before = turn
-    const [first, second, third] = await Promise.all([answeredIn(), answeredIn(), answeredIn()])
-    expect([first - before >= 2, second - first >= 2, third - second >= 2]).toEqual([true, true, true])
-  })
 })
 
 test('what a full disk says first is what is told, though nothing is left to roll back', async () => {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { programBeside } from '../program-beside.ts'
 import { startThread } from '../worker-thread.ts'
 import type { SqliteModuleName } from './sqlite-module.ts'
 
@@ -82,6 +83,6 @@ export function createCheckpoints({ start, uses = USES }: CheckpointsOptions): C
 }
 
 export function startCheckpointThread(work: CheckpointWork): Worker {
-  const options = { name: 'sqlite-checkpoint', workerData: work }
-  return startThread(import.meta.url, './sqlite-checkpoint-worker', options)
+  const program = programBeside(import.meta.url, './sqlite-checkpoint-worker')
+  return startThread(program, { name: 'sqlite-checkpoint', workerData: work })
 }

@@ -28,17 +28,25 @@ const LONGEST_PAUSE_MILLISECONDS = 25
 /** Longer than that, the log is written back by whoever commits. Before that, another thread has done it (`sqlite-checkpoints.ts`). */
 const LONGEST_LOG_PAGES = 4000
 
+interface SqliteOptions {
+  /** Called by whoever has just got the connection. */
+  readonly letOthersGo?: () => Promise<void>
+}
+
 /** Kysely over the `node:sqlite` interface. */
-export function createSqliteDialect(path: string): Dialect {
+export function createSqliteDialect(
+  path: string,
+  { letOthersGo = createCourtesy() }: SqliteOptions = {},
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(path),
+    createDriver: () => createDriver(path, letOthersGo),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (database) => new SqliteIntrospector(database),
   }
 }
 
-function createDriver(path: string): Driver {
+function createDriver(path: string, letOthersGo: () => Promise<void>): Driver {
   let checkpoints: Checkpoints | undefined
   const driver = new SqliteDriver({
     async database() {
@@ -51,7 +59,6 @@ function createDriver(path: string): Driver {
     },
   })
   const acquire = driver.acquireConnection.bind(driver)
-  const letOthersGo = createCourtesy()
   // For the figure `storm`: SQLite answers at once, and all that a login asks it would otherwise be done in one go, while
   // protected calls wait.
   driver.acquireConnection = async () => {

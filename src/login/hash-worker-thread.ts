@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { programBeside } from '../program-beside.ts'
 import { startThread } from '../worker-thread.ts'
 import type { HashResult, HashWork } from './hash-work.ts'
 
@@ -85,6 +86,6 @@ export function createHashThread({ start, idleSeconds, onGone }: HashThreadOptio
   }
 }
 
-export function startHashThread(): Worker {
-  return startThread(import.meta.url, './hash-worker', { name: 'password-hash' })
+export function startHashThread(program = programBeside(import.meta.url, './hash-worker')): Worker {
+  return startThread(program, { name: 'password-hash' })
 }
