@@ -57,11 +57,6 @@ export const REASONS = [
   },
   {
     file: 'captcha/captcha-image-painter.ts',
-    code: "extension === '.ts'",
-    reason: 'these tests run from source; `test/e2e` runs what is built',
-  },
-  {
-    file: 'captcha/captcha-image-painter.ts',
     code: 'child.channel?.',
     reason: 'a process that is started with a channel has one; the type alone asks for the question mark',
   },

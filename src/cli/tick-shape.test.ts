@@ -1,3 +1,4 @@
+// Runs alone: what other modules do with ticks changes what such objects have.
 import { expect, test } from 'vitest'
 import { keepTickShape } from './tick-shape.ts'
 

@@ -1,18 +1,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { inTransaction } from './transaction.ts'
-
-test('an embedded database loads no driver of a server', async () => {
-  const { close } = await openDatabase('sqlite::memory:')
-  onTestFinished(close)
-  const loaded = Object.keys(createRequire(import.meta.url).cache)
-  expect(loaded.filter((path) => /node_modules.(?:pg|mysql2)\b/.test(path))).toEqual([])
-})
 
 test('the file is for its owner alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
