@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { isAlive } from './process-family.ts'
 
 const { postgres, mysql, redis } = inject('servers')
@@ -49,8 +50,8 @@ test.for([
   const { pids, folder } = await belongingsOf(owner)
   owner.kill(one.signal)
   await once(owner, 'exit')
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(pids.filter(isAlive)).toEqual([])
     expect(folder !== undefined && existsSync(folder)).toBe(false)
-  }, 15_000)
+  })
 })
