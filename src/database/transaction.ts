@@ -3,8 +3,9 @@ import { Transaction as KyselyTransaction } from 'kysely'
 import type { Database, Transaction } from './database.ts'
 import { isBrokenOff } from './database-error.ts'
 
-const MAX_TRIES = 5
-const PAUSE_MILLISECONDS = 10
+const MAX_TRIES = 8
+/** Of the first pause at the most; each may be twice as long as the one before. */
+const PAUSE_MILLISECONDS = 20
 
 /**
  * Does the work in a transaction: all of it or nothing. Where the database breaks it off because several stood in each
@@ -29,7 +30,8 @@ export async function againWhereBrokenOff<T>(work: () => Promise<T>): Promise<T>
       return await work()
     } catch (error) {
       if (tries === MAX_TRIES || !isBrokenOff(error)) throw error
-      await sleep(PAUSE_MILLISECONDS * tries)
+      // By chance: those who stood in each other's way would come back together.
+      await sleep(Math.random() * PAUSE_MILLISECONDS * 2 ** (tries - 1))
     }
   }
 }
