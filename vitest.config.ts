@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { builtPrograms } from './test/support/built-programs.ts'
@@ -9,20 +10,28 @@ const alone = testsThatRunAlone()
 // A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
+/** What takes longest begins first, so that no worker is left with it at the end. */
+const SLOWEST_FIRST = ['test/e2e/', 'test/cli/', 'test/fault/', 'test/attack/', 'test/contract/', 'test/']
+
 /** Whoever runs alone runs first: a worker that the others share is not ended for it. */
-class AloneFirst extends BaseSequencer {
+class AloneAndSlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isAlone = ({ project: { name } }: TestSpecification): boolean => name === 'alone'
-    return [...sorted.filter(isAlone), ...sorted.filter((file) => !isAlone(file))]
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
+}
+
+function placeOf({ project: { name, config }, moduleId }: TestSpecification): number {
+  if (name === 'alone') return -1
+  const place = SLOWEST_FIRST.findIndex((folder) => moduleId.startsWith(join(config.root, folder)))
+  return place === -1 ? SLOWEST_FIRST.length : place
 }
 
 export default defineConfig({
   test: {
     maxWorkers,
     globalSetup: 'test/support/servers/global-setup.ts',
-    sequence: { sequencer: AloneFirst },
+    sequence: { sequencer: AloneAndSlowFirst },
     projects: [
       project('alone', { include: alone }),
       // Loading the same modules anew for each file would take half as long again as everything else.
