@@ -1,26 +1,25 @@
 // Makes dist/ from src/, from an empty folder so that a removed source leaves nothing behind: declarations by the compiler,
 // programs as a few bundled files. Loading some hundred small modules one by one took half of every start.
-// The web console is made of console/. Either is left in its place while it is up to date.
+// The web console is made of console/. Either is left in its place while it is up to date, unless `--anew` is said.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildConsole } from './build-console.mjs'
-import { isBuilt, markBuilt } from './up-to-date.mjs'
+import { programs, site } from './up-to-date.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Read while a start waits, and made of many files. All other packages stay packages. */
 const BUNDLED = new Set(['ajv', 'commander', 'fastify', 'jose', 'kysely', 'yaml'])
 
-const begun = new Date()
-if (!isBuilt()) {
-  empty(join(root, 'dist'), 'console')
-  empty(join(root, 'dist/console'), 'site')
+const how = { anew: process.argv.includes('--anew') }
+await programs.bring(how, async () => {
+  empty(join(root, 'dist'), ['console', '.site-built'])
+  empty(join(root, 'dist/console'), ['site'])
   declare()
   await bundle()
-  markBuilt(begun)
-}
-await buildConsole()
+})
+await site.bring(how, buildConsole)
 
 function declare() {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -36,7 +35,7 @@ async function bundle() {
   const { rolldown } = await import('rolldown')
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const external = Object.keys(dependencies).filter((name) => !BUNDLED.has(name))
-  const programs = await rolldown({
+  const built = await rolldown({
     cwd: root,
     input: {
       index: 'src/index.ts',
@@ -50,19 +49,19 @@ async function bundle() {
     platform: 'node',
     external: external.map((name) => new RegExp(`^${name}(/|$)`)),
   })
-  await programs.write({
+  await built.write({
     dir: 'dist',
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   })
-  await programs.close()
+  await built.close()
   chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
 }
 
 function empty(folder, except) {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
-    if (name !== except) rmSync(join(folder, name), { recursive: true, force: true })
+    if (!except.includes(name)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -1,42 +1,53 @@
-// Whether what was made of the sources is newer than they are: tests and starts build too, and need not wait for it.
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// Whether something was made of the very sources that are there: tests and starts build too, and need not wait for it.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Written last of all: a build that was broken off leaves none. */
-const stamp = join(root, 'dist/.built')
-const SOURCES = [
-  'src',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'scripts/build.mjs',
-]
+/** What npm has installed, and the script that looks. */
+const ALWAYS = ['package-lock.json', 'node_modules/.package-lock.json', 'scripts/up-to-date.mjs']
 
-/** Folders too: they are as new as the last file that was added to them or taken away. */
-function newestOf(path) {
-  const own = statSync(path)
-  if (!own.isDirectory()) return own.mtimeMs
-  const parts = readdirSync(path).filter((name) => !name.endsWith('.test.ts'))
-  return Math.max(own.mtimeMs, ...parts.map((name) => newestOf(join(path, name))))
+/** One line for each file; tests do not count. */
+function linesOf(path) {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return [`${path} ${found?.size} ${found?.mtimeMs}`]
+  const names = readdirSync(join(root, path)).filter((name) => !name.endsWith('.test.ts'))
+  return names.sort().flatMap((name) => linesOf(`${path}/${name}`))
 }
 
 /**
- * @param {string} made
- * @param {readonly string[]} sources files and folders of the project; tests do not count
+ * Something that is made of these files and folders of the project. What they were like is kept in the stamp, which is written
+ * last of all: a build that was broken off leaves none.
  */
-export function isUpToDate(made, sources) {
-  return existsSync(made) && sources.every((path) => newestOf(join(root, path)) <= statSync(made).mtimeMs)
+export function madeOf(stamp, sources) {
+  const file = join(root, stamp)
+  const state = () =>
+    createHash('sha256')
+      .update([...ALWAYS, ...sources].flatMap(linesOf).join('\n'))
+      .digest('hex')
+  const isUpToDate = () => existsSync(file) && readFileSync(file, 'utf8') === state()
+  return {
+    isUpToDate,
+
+    /** Makes it anew where that is needed, or where it is asked for. */
+    async bring({ anew = false }, make) {
+      // Taken before: a source that is saved meanwhile is not what it was made of.
+      const before = state()
+      if (!anew && isUpToDate()) return
+      rmSync(file, { force: true })
+      await make()
+      writeFileSync(file, before)
+    },
+  }
 }
 
-export function isBuilt() {
-  return isUpToDate(stamp, SOURCES)
-}
+export const programs = madeOf('dist/.programs-built', [
+  'src',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build.mjs',
+])
 
-/** A source that was saved since the build began is newer than what was made. */
-export function markBuilt(begun) {
-  writeFileSync(stamp, '')
-  utimesSync(stamp, begun, begun)
-}
+export const site = madeOf('dist/.site-built', ['console', 'scripts/build-console.mjs'])

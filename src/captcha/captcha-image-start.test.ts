@@ -40,3 +40,9 @@ test.each([
     ])
   },
 )
+
+test('the painter is the program beside, unless another is named', () => {
+  forked.mockReset().mockReturnValue(createPaintingChild().child)
+  startPainter()
+  expect(String(forked.mock.calls[0]?.[0])).toMatch(/^file:.*\/captcha-image-process\.(?:js|ts)$/)
+})

@@ -1,9 +1,17 @@
 import { basename } from 'node:path'
-import type { Program } from '../../src/program-beside.ts'
+// @ts-expect-error: a plain script without types
+import { programs } from '../../scripts/up-to-date.mjs'
+import { type Program, programBeside as programFromSource } from '../../src/program-beside.ts'
 
 export { locationOfTsx } from '../../src/program-beside.ts'
 
-/** What `programBeside` answers in the built package. Tests run with it while that is up to date (see `vitest.config.ts`). */
-export function programBeside(_from: string, file: string): Program {
+const isBuilt: boolean = programs.isUpToDate()
+
+/**
+ * While the built package is up to date, the programs are those in `dist/`: through tsx, as from source, each takes half a
+ * second of a core to start, and nearly every test starts some.
+ */
+export function programBeside(from: string, file: string): Program {
+  if (!isBuilt) return programFromSource(from, file)
   return { entry: new URL(`../../dist/${basename(file)}.js`, import.meta.url), isSource: false }
 }

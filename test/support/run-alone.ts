@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDERS = ['src', 'console/src', 'test']
-const REPLACES_MODULES = /^vi\.mock\(/m
+const root = join(import.meta.dirname, '../..')
+const REPLACES_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(/
 const SAYS_SO = /^\/\/ Runs alone: /m
 
 /**
@@ -10,12 +10,13 @@ const SAYS_SO = /^\/\/ Runs alone: /m
  * what is loaded with the tests that ran before them.
  */
 export function testsThatRunAlone(): string[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
-      .map((name) => join(folder, name)),
-  ).filter((path) => {
-    const text = readFileSync(path, 'utf8')
+  return ['src', 'console/src', 'test'].flatMap(testsIn).filter((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
     return REPLACES_MODULES.test(text) || SAYS_SO.test(text)
   })
+}
+
+function testsIn(folder: string): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.test.ts')).map((name) => join(folder, name))
 }
