@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { dialectOf } from '../../src/database/dialect.ts'
+import { patiently } from '../support/patiently.ts'
 import { AT, addRole } from './stores-data.ts'
 
 const tables = ['users', 'login_log', 'audit_log', 'sessions', 'policy_rules'] as const
@@ -67,7 +69,17 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
 /** As servers do by themselves after a while; SQLite does not. */
 async function gatherStatistics(database: RootDatabase): Promise<void> {
   const dialect = dialectOf(database)
-  if (dialect === 'postgres') await sql`vacuum analyze`.execute(database)
+  if (dialect === 'postgres') await patiently(() => vacuum(database))
   if (dialect !== 'mysql') return
   for (const table of tables) await sql`analyze table ${sql.table(table)}`.execute(database)
+}
+
+/** PostgreSQL finds rows by an index alone only once it knows their pages as visible to all, after their commit is on the disk. */
+async function vacuum(database: RootDatabase): Promise<void> {
+  await sql`vacuum analyze`.execute(database)
+  const { rows } = await sql`
+    select relname from pg_class where relname in (${sql.join(tables)}) and relallvisible < relpages`.execute(
+    database,
+  )
+  expect(rows).toEqual([])
 }

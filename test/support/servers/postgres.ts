@@ -18,8 +18,6 @@ const SETTINGS = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'max_connections=200',
-  // It would look at tables at moments of its own, and so change which plans tests see.
-  'autovacuum=off',
   'shared_buffers=32MB',
 ].flatMap((setting) => ['-c', setting])
 
