@@ -87,6 +87,45 @@ export const REASONS = [
     reason: 'the names of chunks are plain letters in every encoding',
   },
   {
+    file: 'captcha/captcha-painter-glyph.ts',
+    code: 'pixel < drawing.shades.length',
+    reason: 'a place beyond the end of such an array takes nothing',
+  },
+  {
+    file: 'captcha/captcha-painter-chance.ts',
+    code: 'point < points',
+    reason: 'a place beyond the end of such an array takes nothing',
+  },
+  {
+    file: 'captcha/captcha-painter-chance.ts',
+    code: 'left > 0',
+    became: 'left >= 0',
+    reason: 'the first place is exchanged with itself',
+  },
+  {
+    file: 'captcha/captcha-painter-colour.ts',
+    code: 'y < height',
+    became: 'y <= height',
+    reason: 'a place beyond the end of such an array takes nothing',
+  },
+  {
+    file: 'captcha/captcha-painter-lettering.ts',
+    code: 'shade > (shades[at] ?? 0)',
+    became: 'shade >= ',
+    reason: 'what is as dark stays as dark',
+  },
+  {
+    file: 'captcha/captcha-painter-patches.ts',
+    code: 'line < drawing.height',
+    became: 'line <= drawing.height',
+    reason: 'a place beyond the end of such an array takes nothing',
+  },
+  {
+    file: 'captcha/captcha-painter-patches.ts',
+    code: 'if (half > 0)',
+    reason: 'a run of no breadth changes nothing, and one that is no number is nowhere',
+  },
+  {
     file: 'permission/path-pattern.ts',
     code: "segments.at(-1)?.includes('*') ?? false",
     reason: 'every text that comes here has a slash, and so a segment; the type alone asks for it',

@@ -32,7 +32,7 @@ test('each pixel has the colours of the strips that lie there, and each line beg
   const drawing = createDrawing(3, 2)
   drawing.shades.set([0, 4, 2, 4, 0, 2])
   const paper = wash([LIGHT, LIGHTER], [0, 0, 0, 1], [0, 1])
-  const ink = wash([DARK, DARKER], [0, 1, 1, 1], [1, 0])
+  const ink = wash([DARK, DARKER], [0, 0, 1, 1], [1, 0])
   expect(coloursOf(colourDrawing(drawing, paper, ink))).toEqual([
     LIGHT,
     DARKER,
