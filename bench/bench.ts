@@ -1,8 +1,8 @@
 /**
  * Measures what must be fast, each figure against a peer or a bare baseline in the same run.
  *
- *   npm run bench                 about six minutes; prints a table, writes docs/benchmarks.md and its plot
- *   npm run bench -- --quick      under one minute, for a look while working; writes nothing
+ *   npm run bench                 six to seven minutes; prints a table, writes docs/benchmarks.md and its plot
+ *   npm run bench -- --quick      under one minute, for a look while working: too short for its verdicts to count; writes nothing
  *   npm run bench -- --json       prints the results as JSON and nothing else
  *   npm run bench -- --only storm the measurements of one name
  *   npm run bench -- --smoke      tiny sizes, meaningless figures: shows that every measurement still runs
