@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
+import type { Operator } from './administration/operator.ts'
 import { appendToAuditLog } from './audit-log/audit-log.store.ts'
-import type { Operator } from './audit-log/operator.ts'
 import { createChangeStore } from './change-feed/change.store.ts'
 import type { RootDatabase } from './database/database.ts'
 import { restore } from './database/sqlite-backup.ts'

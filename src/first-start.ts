@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { SERVICE } from './administration/operator.ts'
 import { appendToAuditLog } from './audit-log/audit-log.store.ts'
-import { SERVICE } from './audit-log/operator.ts'
 import type { RootDatabase } from './database/database.ts'
 import type { PasswordHashes } from './login/password-hash.ts'
 import { createRoleStore } from './role/role.store.ts'

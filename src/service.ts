@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { assemble } from './assembly.ts'
 import { type Closing, createClosing } from './closing.ts'
-import { consoleRoutes } from './console/console.routes.ts'
+import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
 import type { AccessLog } from './http/access-entry.ts'
 import { appHttpOptions, type HttpOptions } from './http/http-options.ts'

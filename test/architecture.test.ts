@@ -22,44 +22,51 @@ function importsOf(path: string): string[] {
   )
 }
 
-/** From the top of the house to its ground. A file may import from its own layer and below. */
-const layers: readonly (readonly [name: string, holds: (path: string) => boolean])[] = [
-  ['cli', (path) => path.startsWith('cli/')],
-  ['the door', (path) => path === 'index.ts'],
-  ['service', (path) => ['service.ts', 'assembly.ts'].includes(path)],
-  ['http/plugin', (path) => ['http/plugin.ts', 'http/server.ts', 'http/routes.ts'].includes(path)],
-  ['routes', (path) => path.endsWith('.routes.ts')],
+/** From top to bottom. A file may import from its own layer and from the layers below. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['cli'],
+  ['index', 'service', 'assembly'],
+  ['api', 'console'],
+  ['http'],
+  ['administration', 'first-start', 'storage', 'backup', 'purge'],
   [
-    'concepts',
-    (path) => !path.endsWith('.store.ts') && !path.startsWith('database/') && path !== 'refusal.ts',
+    'audit-log',
+    'captcha',
+    'csv',
+    'hash-chain',
+    'login',
+    'login-log',
+    'permission',
+    'role',
+    'session',
+    'token',
+    'user',
   ],
-  ['stores', (path) => path.endsWith('.store.ts')],
-  ['database', (path) => path.startsWith('database/')],
-  ['refusal', (path) => path === 'refusal.ts'],
+  ['cluster', 'change-feed', 'short-lived', 'settings'],
+  ['database'],
 ]
 
+/** The position in LAYERS. Other files in src/ are used by every layer and are at the bottom. */
 function layerOf(path: string): number {
-  return layers.findIndex(([, holds]) => holds(path))
+  const name = path.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+  const index = LAYERS.findIndex((names) => names.includes(name))
+  return index === -1 ? LAYERS.length : index
 }
+
+test('every folder of src has a layer', () => {
+  const folders = new Set(sources.map(({ path }) => path).filter((path) => path.includes('/')))
+  expect([...folders].filter((path) => layerOf(path) === LAYERS.length)).toEqual([])
+})
 
 test('imports point down', () => {
   const upward = sources.flatMap(({ path, imports }) =>
     imports
       .filter((target) => target.endsWith('.ts') && layerOf(target) < layerOf(path))
-      .filter((target) => !isWords(target))
+      .filter(() => !path.startsWith('database/migrations/'))
       .map((target) => `${path} -> ${target}`),
   )
   expect(upward).toEqual([])
 })
-
-/** Constants and plain functions that stores share with their concept: they import nothing but their like. */
-function isWords(path: string): boolean {
-  return (
-    sources
-      .find((one) => one.path === path)
-      ?.imports.every((target) => target.startsWith('node:') || isWords(target)) ?? false
-  )
-}
 
 test('imports make no circles', () => {
   const imports = new Map(sources.map(({ path, imports: targets }) => [path, targets]))
@@ -75,11 +82,11 @@ test('imports make no circles', () => {
   expect(circles).toEqual([])
 })
 
-test('only http, routes and service know Fastify; only the database and stores know Kysely', () => {
+test('only api, http, console and the composition know Fastify; only the database and stores know Kysely', () => {
   const knowing = (name: string) =>
     sources.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
   const mayKnowFastify = (path: string) =>
-    /^http\/|^gateway\/|\.routes\.ts$|^(service|assembly|replacements|reporter)\.ts$|^cli\/close-on-signal\.ts$/.test(
+    /^(api|http|console)\/|^(service|assembly|replacements|reporter)\.ts$|^cli\/close-on-signal\.ts$/.test(
       path,
     )
   expect(knowing('fastify').filter((path) => !mayKnowFastify(path))).toEqual([])

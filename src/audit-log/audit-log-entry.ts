@@ -1,4 +1,4 @@
-import { type Link, nextLink } from '../tamper-evidence/link.ts'
+import { type Link, nextLink } from '../hash-chain/link.ts'
 
 /** What a change was about. */
 export type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'database'

@@ -1,5 +1,5 @@
-import type { Link } from '../tamper-evidence/link.ts'
-import { type Verification, verifyLog } from '../tamper-evidence/verify.ts'
+import type { Link } from '../hash-chain/link.ts'
+import { type Verification, verifyLog } from '../hash-chain/verify.ts'
 import type { AuditLogStore } from './audit-log.store.ts'
 
 export interface AuditLogToVerify {

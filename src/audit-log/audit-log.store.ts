@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
+import type { Operator } from '../administration/operator.ts'
 import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
 import type { Page, PageRequest } from '../database/page.ts'
 import { atMost } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
-import { type ChainEnds, createChainStore } from '../tamper-evidence/chain.store.ts'
-import type { LinkedEntry } from '../tamper-evidence/walk.ts'
+import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
+import type { LinkedEntry } from '../hash-chain/walk.ts'
 import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
-import type { Operator } from './operator.ts'
 
 /** An entry as the endpoints answer it. */
 export interface AuditLogEntry {

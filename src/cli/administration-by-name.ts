@@ -1,15 +1,15 @@
-import type { Administration } from '../administration.ts'
-import type { Operator } from '../audit-log/operator.ts'
+import type { Administration } from '../administration/administration.ts'
+import type { Operator } from '../administration/operator.ts'
+import type { RoleToAdd, RoleToChange } from '../administration/roles.ts'
+import type { ImportedUsers, UserToImport } from '../administration/user-import.ts'
+import type { UserToAdd, UserToChange } from '../administration/users.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
-import type { RoleToAdd, RoleToChange } from '../role/role-administration.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { Status, User } from '../user/user.ts'
-import type { UserToAdd, UserToChange } from '../user/user-administration.ts'
-import type { ImportedUsers, UserToImport } from '../user/user-import.ts'
 
 type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
 

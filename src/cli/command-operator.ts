@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { type Operator, SERVICE } from '../audit-log/operator.ts'
+import { type Operator, SERVICE } from '../administration/operator.ts'
 
 /** Whoever runs commands on the machine: known by the name they have there, and limited by no role. */
 export function commandOperator(): Operator {

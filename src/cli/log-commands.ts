@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Link } from '../tamper-evidence/link.ts'
-import type { Verification } from '../tamper-evidence/verify.ts'
+import type { Link } from '../hash-chain/link.ts'
+import type { Verification } from '../hash-chain/verify.ts'
 import { timesOf } from '../time-span.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { print } from './output.ts'

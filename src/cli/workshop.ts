@@ -1,4 +1,4 @@
-import { createAdministration } from '../administration.ts'
+import { createAdministration } from '../administration/administration.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { restoreBackup } from '../backup.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'

@@ -1,5 +1,5 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
-import type { Operator } from '../audit-log/operator.ts'
+import type { Operator } from '../administration/operator.ts'
 import { Refusal } from '../refusal.ts'
 import { endpoint } from './endpoint.ts'
 import { operatorOf } from './operator.ts'

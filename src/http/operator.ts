@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Operator } from '../audit-log/operator.ts'
+import type { Operator } from '../administration/operator.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { addressOf } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { type Link, nextLink } from '../tamper-evidence/link.ts'
+import { type Link, nextLink } from '../hash-chain/link.ts'
 
 /** A stored entry, less what its link gives it. */
 export interface LoginLogContent {

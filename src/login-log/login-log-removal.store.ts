@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { createChainStore } from '../tamper-evidence/chain.store.ts'
-import type { Link } from '../tamper-evidence/link.ts'
+import { createChainStore } from '../hash-chain/chain.store.ts'
+import type { Link } from '../hash-chain/link.ts'
 
 /** An entry that is to be removed, and the place it leaves. */
 export interface RemovableEntry {

@@ -1,7 +1,7 @@
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
-import type { Link } from '../tamper-evidence/link.ts'
-import { type Verification, verifyLog } from '../tamper-evidence/verify.ts'
-import type { LinkedEntry, RemovedEntries } from '../tamper-evidence/walk.ts'
+import type { Link } from '../hash-chain/link.ts'
+import { type Verification, verifyLog } from '../hash-chain/verify.ts'
+import type { LinkedEntry, RemovedEntries } from '../hash-chain/walk.ts'
 import type { LoginLogStore } from './login-log.store.ts'
 import type { LoginLogRemovalStore } from './login-log-removal.store.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appWith, IDENTITY } from '../../test/support/route-app.ts'
+import { menuRoute } from '../api/menu.ts'
 import { createExclusionList } from './exclusion-list.ts'
-import { menuRoute } from './menu.routes.ts'
 import { type Menu, menusFor } from './menu.ts'
 import { createPermission } from './permission.ts'
 import { createPolicyIndex } from './policy-index.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Operator } from '../../src/audit-log/operator.ts'
+import type { Operator } from '../../src/administration/operator.ts'
 import { allRows, MACHINE, openHouse, type Rows } from './house.ts'
 import { createGiven, problemsOf, standingOf } from './invariants.ts'
 import { perform } from './perform.ts'

@@ -1,5 +1,5 @@
-import { type Administration, createAdministration } from '../../src/administration.ts'
-import type { Operator } from '../../src/audit-log/operator.ts'
+import { type Administration, createAdministration } from '../../src/administration/administration.ts'
+import type { Operator } from '../../src/administration/operator.ts'
 import { createChangeWriter } from '../../src/change-feed/change-writer.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import { createExclusionList } from '../../src/permission/exclusion-list.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operator } from '../../src/audit-log/operator.ts'
+import type { Operator } from '../../src/administration/operator.ts'
 import type { Rows } from './house.ts'
 import { isWithin, NOTHING, type Power, powersOf } from './power.ts'
 

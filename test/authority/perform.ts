@@ -1,5 +1,5 @@
-import type { Administration } from '../../src/administration.ts'
-import type { Operator } from '../../src/audit-log/operator.ts'
+import type { Administration } from '../../src/administration/administration.ts'
+import type { Operator } from '../../src/administration/operator.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { NOBODY_KNOWS } from './house.ts'
 import type { Request } from './requests.ts'

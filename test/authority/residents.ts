@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operator } from '../../src/audit-log/operator.ts'
+import type { Operator } from '../../src/administration/operator.ts'
 import { createSessionStore } from '../../src/session/session.store.ts'
 import { allRows, type House, MACHINE, NOBODY_KNOWS } from './house.ts'
 import { grant } from './requests.ts'

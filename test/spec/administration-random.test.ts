@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Operator } from '../../src/audit-log/operator.ts'
+import type { Operator } from '../../src/administration/operator.ts'
 import { createGiven, problemsOf, standingOf } from '../authority/invariants.ts'
 import { EXCLUDED } from '../authority/power.ts'
 import { draw, type Request } from '../authority/requests.ts'

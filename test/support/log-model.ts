@@ -1,7 +1,7 @@
-import type { ChainEnds } from '../../src/tamper-evidence/chain.store.ts'
-import { BEGINNING, type Link, nextLink } from '../../src/tamper-evidence/link.ts'
-import type { LogToVerify } from '../../src/tamper-evidence/verify.ts'
-import type { LinkedEntry } from '../../src/tamper-evidence/walk.ts'
+import type { ChainEnds } from '../../src/hash-chain/chain.store.ts'
+import { BEGINNING, type Link, nextLink } from '../../src/hash-chain/link.ts'
+import type { LogToVerify } from '../../src/hash-chain/verify.ts'
+import type { LinkedEntry } from '../../src/hash-chain/walk.ts'
 
 /** An entry of a log in memory. */
 export interface ModelEntry {

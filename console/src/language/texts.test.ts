@@ -32,7 +32,7 @@ test.each([
 })
 
 test('whatever the check of a log finds is told in Chinese, too', () => {
-  const walk = readFileSync(new URL('../../../src/tamper-evidence/walk.ts', import.meta.url), 'utf8')
+  const walk = readFileSync(new URL('../../../src/hash-chain/walk.ts', import.meta.url), 'utf8')
   const problems = [...walk.matchAll(/['`]((?:is|was) [^'`]+)['`]/g)].map(([, text = '']) =>
     text.replace(/\$\{[^}]+\}/g, '7'),
   )

@@ -1,5 +1,5 @@
+import { BEGINNING } from '../../hash-chain/link.ts'
 import { linkLoginLogEntry } from '../../login-log/login-log-link.ts'
-import { BEGINNING } from '../../tamper-evidence/link.ts'
 import type { MigrationContext } from '../migration.ts'
 
 const ROWS_AT_ONCE = 1000

@@ -1,0 +1,47 @@
+import type { ChangeWriter } from '../change-feed/change-writer.ts'
+import type { PasswordHashes } from '../login/password-hash.ts'
+import type { ExclusionList } from '../permission/exclusion-list.ts'
+import type { PasswordRules } from '../user/password-rules.ts'
+import { createAuthorities } from './authority.ts'
+import { createLoginLogAdministration, type LoginLogAdministration } from './login-log.ts'
+import { createOperations, type Operations } from './operations.ts'
+import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
+import { createRoleAdministration, type RoleAdministration } from './roles.ts'
+import { createSessionAdministration, type SessionAdministration } from './sessions.ts'
+import { createUserImport, type UserImport } from './user-import.ts'
+import { createUserAdministration, type UserAdministration } from './users.ts'
+
+/** Everything that operators can change: the same for the endpoints and for the commands. */
+export interface Administration {
+  readonly operations: Operations
+  readonly userAdministration: UserAdministration
+  readonly userImport: UserImport
+  readonly roleAdministration: RoleAdministration
+  readonly policyAdministration: PolicyAdministration
+  readonly sessionAdministration: SessionAdministration
+  readonly loginLogAdministration: LoginLogAdministration
+}
+
+export interface AdministrationOptions {
+  readonly changes: ChangeWriter
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  readonly exclusionList: ExclusionList
+  readonly now: () => number
+}
+
+export function createAdministration(options: AdministrationOptions): Administration {
+  const { changes, hashes, passwordRules, exclusionList, now } = options
+  const operations = createOperations({ changes, now })
+  const authorityOf = createAuthorities({ exclusionList })
+  const parts = { operations, authorityOf, hashes, passwordRules, now }
+  return {
+    operations,
+    userAdministration: createUserAdministration(parts),
+    userImport: createUserImport(parts),
+    roleAdministration: createRoleAdministration(parts),
+    policyAdministration: createPolicyAdministration(parts),
+    sessionAdministration: createSessionAdministration(parts),
+    loginLogAdministration: createLoginLogAdministration(parts),
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '../database/database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { createExclusionList } from '../permission/exclusion-list.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import type { Role } from '../role/role.ts'
+import { createUserStore } from '../user/user.store.ts'
+import { type Authority, createAuthorities } from './authority.ts'
+import { type Operator, SERVICE } from './operator.ts'
+
+const authorityOf = createAuthorities({ exclusionList: createExclusionList([]) })
+
+let handle: DatabaseHandle
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  for (const [roleKey, dataScope] of [
+    ['chief', '4'],
+    ['clerk', '5'],
+    ['wide', '1'],
+    ['strong', '5'],
+  ] as const) {
+    await createRoleStore(handle.database).insert({ roleKey, roleName: roleKey, dataScope, status: '2' }, 0)
+  }
+  await createPolicyStore(handle.database).insert([
+    { roleKey: 'chief', path: '/post/*', method: '*' },
+    // Not of our language, as only a hand can write it: one’s own role is one’s own all the same.
+    { roleKey: 'chief', path: '/by-hand.*', method: 'GET' },
+    { roleKey: 'clerk', path: '/post/:id', method: 'GET' },
+    { roleKey: 'strong', path: '/post/:id', method: 'GET' },
+    { roleKey: 'strong', path: '/user', method: 'GET' },
+  ])
+})
+afterEach(() => handle.close())
+
+async function role(roleKey: string): Promise<Role> {
+  const found = await createRoleStore(handle.database).findByKey(roleKey)
+  if (!found) throw new Error('no such role')
+  return found
+}
+
+/** Why somebody of this role may not; undefined where they may. */
+async function refusal(roleKey: string, ask: (authority: Authority) => Promise<void>): Promise<unknown> {
+  const { roleId } = await role(roleKey)
+  const user = { username: roleKey, passwordHash: 'x', roleId, status: '2' } as const
+  const userId = await createUserStore(handle.database).insert(user, 0)
+  const operator: Operator = { ...SERVICE, userId, username: roleKey, roleId, source: 'http' }
+  return inTransaction(handle.database, async (transaction) => {
+    const noted = { changes: () => {}, note: async () => 0 }
+    return ask(await authorityOf({ transaction, operator, at: 0, ...noted }))
+  }).then(
+    () => undefined,
+    (error: { reason: string; details: { excess?: unknown } }) => error.details.excess ?? error.reason,
+  )
+}
+
+test.each([
+  ['clerk', undefined],
+  ['chief', undefined],
+  ['admin', 'admin-only'],
+  ['wide', 'data scope 1'],
+  ['strong', 'GET /user'],
+])('a chief gives somebody the role %s: %s', async (roleKey, expected) => {
+  const given = await role(roleKey)
+  expect(await refusal('chief', (authority) => authority.refuseRole(given))).toBe(expected)
+  expect(await refusal('admin', (authority) => authority.refuseRole(given))).toBeUndefined()
+})
+
+test.each([
+  ['clerk', undefined],
+  ['chief', 'own-role'],
+  ['admin', 'admin-only'],
+  ['wide', 'data scope 1'],
+  ['strong', 'GET /user'],
+])('a chief changes the role %s: %s', async (roleKey, expected) => {
+  const changed = await role(roleKey)
+  expect(await refusal('chief', (authority) => authority.refuseChangeOf(changed))).toBe(expected)
+  expect(await refusal('admin', (authority) => authority.refuseChangeOf(changed))).toBeUndefined()
+})

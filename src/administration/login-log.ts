@@ -1,0 +1,63 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import { createLoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
+import { Refusal } from '../refusal.ts'
+import type { Operations } from './operations.ts'
+import { type Operator, SERVICE } from './operator.ts'
+
+export interface LoginLogAdministration {
+  /** All or none. The log keeps their places, so that what else is missing is found. */
+  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
+  /** Drops what is older than so many days. Answers how many entries that were. */
+  keep(days: number): Promise<number>
+}
+
+const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
+/** Logins wait for as long as it takes to drop so many. */
+const ENTRIES_AT_ONCE = 5000
+
+export function createLoginLogAdministration({
+  operations,
+  now,
+}: {
+  operations: Operations
+  now: () => number
+}): LoginLogAdministration {
+  return {
+    async remove(operator, ids) {
+      return operations.run(operator, async ({ transaction, note }) => {
+        const log = createLoginLogRemovalStore(transaction)
+        await log.lock()
+        const wanted = [...new Set(ids)]
+        const entries = await log.removable(wanted)
+        const found = new Set(entries.map(({ id }) => id))
+        const unknown = wanted.find((id) => !found.has(id))
+        if (unknown !== undefined) throw new Refusal('not-found', { thing: 'login log entry', id: unknown })
+        const auditId = await note({
+          action: 'login-log.delete',
+          target: `${entries.length} entries`,
+          before: { entries },
+        })
+        await log.remove(entries, auditId)
+        return { removed: entries.length }
+      })
+    },
+
+    async keep(days) {
+      let dropped = 0
+      for (;;) {
+        const before = now() - days * DAY_IN_MILLISECONDS
+        const { count } = await operations.run(SERVICE, async ({ transaction, note }) => {
+          const { count, upTo } = await createLoginLogRemovalStore(transaction).dropOldest(
+            before,
+            ENTRIES_AT_ONCE,
+          )
+          const after = { dropped: count, upTo, olderThan: new Date(before).toISOString() }
+          if (count > 0) await note({ action: 'login-log.retention', target: `${count} entries`, after })
+          return { count }
+        })
+        dropped += count
+        if (count < ENTRIES_AT_ONCE) return dropped
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { appendToAuditLog } from '../audit-log/audit-log.store.ts'
+import type { AuditedChange } from '../audit-log/audit-log-entry.ts'
+import type { ChangeKind } from '../change-feed/change.store.ts'
+import { createChangeStore } from '../change-feed/change.store.ts'
+import type { Changed, ChangeWriter } from '../change-feed/change-writer.ts'
+import type { Transaction } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import { createSessionStore } from '../session/session.store.ts'
+import type { Operator } from './operator.ts'
+
+/** A change by an operator while it is being made. */
+export interface Operation {
+  readonly transaction: Transaction
+  readonly operator: Operator
+  readonly at: number
+  /** Every node has to hear of it. */
+  changes(kind: ChangeKind): void
+  /** Puts it into the audit log. Answers the id of the entry. */
+  note(change: AuditedChange): Promise<number>
+}
+
+export interface Operations {
+  /** Makes a change: all of it or nothing, one after another, and none without a word in the audit log. */
+  run<T extends object>(operator: Operator, work: (operation: Operation) => Promise<T>): Promise<Changed<T>>
+}
+
+/** Every change that an operator makes, over HTTP or by a command, goes through here. */
+export function createOperations({ changes, now }: { changes: ChangeWriter; now: () => number }): Operations {
+  return {
+    async run(operator, work) {
+      const kinds = new Set<ChangeKind>()
+      const { value, version } = await changes.write(kinds, async (transaction) => {
+        kinds.clear()
+        // First of all, so that what an operator may do is decided by what is still true when it is done.
+        await createChangeStore(transaction).lock()
+        await refuseEnded(transaction, operator)
+        const at = now()
+        return work({
+          transaction,
+          operator,
+          at,
+          changes: (kind) => kinds.add(kind),
+          note: (change) => appendToAuditLog(transaction, operator, [change], at),
+        })
+      })
+      return { ...value, version }
+    },
+  }
+}
+
+/**
+ * Their session was good when the request began. It may have been ended since: a body can take its time to arrive, and so can
+ * a place in the queue.
+ */
+async function refuseEnded(transaction: Transaction, { source, sessionId, userId }: Operator): Promise<void> {
+  if (source !== 'http') return
+  if (!(await createSessionStore(transaction).isOf(userId, sessionId))) throw new Refusal('token-revoked')
+}

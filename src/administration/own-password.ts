@@ -1,0 +1,56 @@
+import type { LoginThrottle } from '../login/login-throttle.ts'
+import type { PasswordHashes } from '../login/password-hash.ts'
+import { Refusal } from '../refusal.ts'
+import type { PasswordRules } from '../user/password-rules.ts'
+import { createUserStore, type UserStore } from '../user/user.store.ts'
+import type { Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+import { setPasswordHash } from './users.ts'
+
+export interface OwnPassword {
+  /** Every token of the user dies, the one that this was asked with too. */
+  set(operator: Operator, passwords: { oldPassword: string; newPassword: string }): Promise<void>
+}
+
+export interface OwnPasswordOptions {
+  readonly users: UserStore
+  readonly operations: Operations
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  /** Whoever got hold of a session may not guess the password with it either. */
+  readonly throttle: LoginThrottle
+}
+
+export function createOwnPassword({
+  users,
+  operations,
+  hashes,
+  passwordRules,
+  throttle,
+}: OwnPasswordOptions): OwnPassword {
+  return {
+    async set(operator, { oldPassword, newPassword }) {
+      const id = operator.userId
+      const [user, proven] = [await users.find(id), await users.credentials(id)]
+      if (!user || !proven) throw new Refusal('token-revoked')
+      const isRight = await throttle.attempt(
+        { username: user.username, address: operator.ipaddr },
+        async () => ((await hashes.matches(oldPassword, proven.passwordHash)) ? true : undefined),
+      )
+      if (!isRight) throw new Refusal('old-password-wrong')
+      const problem =
+        oldPassword === newPassword
+          ? 'the new password is the old one.'
+          : passwordRules.problemOf(newPassword, user)
+      if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+      const passwordHash = await hashes.hash(newPassword)
+      await operations.run(operator, async (operation) => {
+        // Hashing takes its time: what was proven must still be so.
+        const now = await createUserStore(operation.transaction).credentials(id)
+        if (now?.credentialVersion !== proven.credentialVersion) throw new Refusal('changed-meanwhile')
+        await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
+        return {}
+      })
+    },
+  }
+}

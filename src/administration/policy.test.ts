@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sessionOf } from '../../test/contract/stores-data.ts'
+import { createChangeWriter } from '../change-feed/change-writer.ts'
+import { type DatabaseHandle, openDatabase } from '../database/database.ts'
+import { createExclusionList } from '../permission/exclusion-list.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { createSessionStore } from '../session/session.store.ts'
+import { createUserStore } from '../user/user.store.ts'
+import { createAuthorities } from './authority.ts'
+import { createOperations } from './operations.ts'
+import { type Operator, SERVICE } from './operator.ts'
+import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
+
+const NOW = 1000
+const rule = (roleKey: string, path: string, method = 'GET'): PolicyRule => ({ roleKey, path, method })
+
+let handle: DatabaseHandle
+let administration: PolicyAdministration
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  administration = createPolicyAdministration({
+    operations: createOperations({ changes: createChangeWriter(handle.database, () => NOW), now: () => NOW }),
+    authorityOf: createAuthorities({
+      exclusionList: createExclusionList([{ method: 'GET', path: '/open/*' }]),
+    }),
+  })
+  for (const [roleKey, dataScope] of [
+    ['chief', '4'],
+    ['clerk', '5'],
+    ['wide', '1'],
+  ] as const) {
+    const role = { roleKey, roleName: roleKey, dataScope, status: '2' } as const
+    await createRoleStore(handle.database).insert(role, NOW)
+  }
+})
+afterEach(() => handle.close())
+
+const stored = () => createPolicyStore(handle.database).all()
+const audited = () =>
+  handle.database
+    .selectFrom('audit_log')
+    .select(['action', 'target', 'operator', 'before', 'after'])
+    .orderBy('id')
+    .execute()
+const changes = () => handle.database.selectFrom('changes').select('kind').orderBy('version').execute()
+
+/** Somebody with a role, who has passed both checks. */
+async function holderOf(roleKey: string): Promise<Operator> {
+  const role = await createRoleStore(handle.database).findByKey(roleKey)
+  const roleId = role?.roleId ?? 0
+  const username = `a ${roleKey}`
+  const user = { username, passwordHash: 'x', roleId, status: '2' } as const
+  const userId = await createUserStore(handle.database).insert(user, NOW)
+  const sessionId = await createSessionStore(handle.database).insert(sessionOf(userId))
+  return { ...SERVICE, userId, username, roleId, sessionId, source: 'http' }
+}
+
+describe('adding rules', () => {
+  test('stores those that are new, tells every node, and is written down', async () => {
+    await administration.add(SERVICE, [rule('clerk', '/a')])
+    const both = [rule('clerk', '/a'), rule('chief', '/b', 'PUT'), rule('clerk', '/c')]
+    expect(await administration.add(SERVICE, both)).toEqual({ added: 2, version: expect.any(Number) })
+    expect(await stored()).toMatchObject([both[0], both[1], both[2]])
+    expect(await audited()).toEqual([
+      expect.objectContaining({ action: 'policy.add', target: 'clerk', operator: 'castellan' }),
+      expect.objectContaining({
+        action: 'policy.add',
+        target: 'chief, clerk',
+        after: JSON.stringify({ rules: [both[1], both[2]] }),
+      }),
+    ])
+    expect(await changes()).toEqual([{ kind: 'policy' }, { kind: 'policy' }])
+  })
+
+  test('what is all there already changes nothing, and nobody is told', async () => {
+    await administration.add(SERVICE, [rule('clerk', '/a')])
+    expect(await administration.add(SERVICE, [rule('clerk', '/a')])).toMatchObject({ added: 0 })
+    expect(await audited()).toHaveLength(1)
+    expect(await changes()).toHaveLength(1)
+  })
+
+  test('one that is not of our language, or for a role that is not there, refuses all', async () => {
+    const bad = administration.add(SERVICE, [rule('clerk', '/a'), rule('clerk', '/b*')])
+    await expect(bad).rejects.toMatchObject({
+      reason: 'invalid-parameters',
+      details: { problem: expect.stringMatching(/^clerk GET \/b\*: the path pattern "\/b\*" .*\.$/) },
+    })
+    await expect(
+      administration.add(SERVICE, [rule('clerk', '/a'), rule('nobody', '/a')]),
+    ).rejects.toMatchObject({ reason: 'role-unknown', details: { role: '"nobody"' } })
+    expect(await stored()).toEqual([])
+    expect(await audited()).toEqual([])
+  })
+
+  test('an entry of the audit log holds 500 rules at most', async () => {
+    const many = Array.from({ length: 1001 }, (_, number) => rule('clerk', `/m/${number}`))
+    await administration.add(SERVICE, many)
+    const entries = (await audited()).map(({ after }) => JSON.parse(after).rules)
+    expect(entries.map((rules) => rules.length)).toEqual([500, 500, 1])
+    expect(entries.flat()).toEqual(many)
+  })
+})
+
+describe('removing rules', () => {
+  beforeEach(async () => {
+    await administration.add(SERVICE, [rule('clerk', '/a'), rule('clerk', '/b')])
+  })
+
+  test('takes them away, tells every node, and is written down', async () => {
+    const gone = [rule('clerk', '/a')]
+    expect(await administration.remove(SERVICE, [...gone, ...gone])).toMatchObject({ removed: 1 })
+    expect(await stored()).toMatchObject([rule('clerk', '/b')])
+    expect((await audited()).at(-1)).toMatchObject({
+      action: 'policy.remove',
+      target: 'clerk',
+      before: JSON.stringify({ rules: gone }),
+    })
+    expect(await changes()).toEqual([{ kind: 'policy' }, { kind: 'policy' }])
+  })
+
+  test('one that is not there stops it, and none is taken away', async () => {
+    const unknown = administration.remove(SERVICE, [rule('clerk', '/a'), rule('clerk', '/c', 'PUT')])
+    await expect(unknown).rejects.toMatchObject({
+      reason: 'rule-unknown',
+      details: { rule: 'clerk PUT /c' },
+    })
+    expect(await stored()).toHaveLength(2)
+    expect(await audited()).toHaveLength(1)
+  })
+
+  test('one that only a hand can have written is taken away by whoever may take rules away', async () => {
+    await createPolicyStore(handle.database).insert([rule('clerk', '/b*')])
+    const chief = await holderOf('chief')
+    expect(await administration.remove(chief, [rule('clerk', '/b*')])).toMatchObject({ removed: 1 })
+  })
+})
+
+describe('nobody hands out more than they hold', () => {
+  let chief: Operator
+  beforeEach(async () => {
+    await administration.add(SERVICE, [rule('chief', '/post/*', '*'), rule('chief', '/user/:id')])
+    chief = await holderOf('chief')
+  })
+  const adding = (...rules: PolicyRule[]) => administration.add(chief, rules)
+
+  test('what their own role may call, and what everybody may, they may hand out and take away', async () => {
+    const own = [rule('clerk', '/post/:id', 'PUT'), rule('clerk', '/user/:name'), rule('clerk', '/open/x')]
+    expect(await adding(...own)).toMatchObject({ added: 3 })
+    expect(await administration.remove(chief, own)).toMatchObject({ removed: 3 })
+  })
+
+  test('so are the rules of a role that is gone, which nobody has any more', async () => {
+    await createPolicyStore(handle.database).insert([rule('gone', '/post/a'), rule('gone', '/other')])
+    expect(await administration.remove(chief, [rule('gone', '/post/a')])).toMatchObject({ removed: 1 })
+    await expect(administration.remove(chief, [rule('gone', '/other')])).rejects.toThrow('beyond-own-role')
+  })
+
+  test.each([
+    [rule('clerk', '/user/:id', 'PUT'), 'PUT /user/:id'],
+    [rule('clerk', '/other'), 'GET /other'],
+    [rule('clerk', '/*', '*'), '* /*'],
+  ])('%j is beyond it', async (beyond, excess) => {
+    const refusal = { reason: 'beyond-own-role', details: { excess } }
+    await expect(adding(rule('clerk', '/post/a'), beyond)).rejects.toMatchObject(refusal)
+    await createPolicyStore(handle.database).insert([beyond])
+    await expect(administration.remove(chief, [beyond])).rejects.toMatchObject(refusal)
+  })
+
+  test('a rule far behind in a long list is looked at too', async () => {
+    const many = Array.from({ length: 250 }, (_, number) => rule('clerk', `/post/${number}`))
+    await expect(adding(...many, rule('clerk', '/other'))).rejects.toThrow('beyond-own-role')
+    expect(await adding(...many)).toMatchObject({ added: 250 })
+  })
+
+  test('neither for their own role nor for the admin’s, nor for one that sees more data', async () => {
+    await expect(adding(rule('chief', '/post/a'))).rejects.toThrow('own-role')
+    await expect(adding(rule('admin', '/post/a'))).rejects.toThrow('admin-only')
+    await expect(adding(rule('wide', '/post/a'))).rejects.toMatchObject({
+      reason: 'beyond-own-role',
+      details: { excess: 'data scope 1' },
+    })
+  })
+
+  test('a command is limited by nobody’s role, whatever number it comes with', async () => {
+    chief = { ...chief, source: 'command' }
+    expect(await adding(rule('chief', '/x'), rule('wide', '/y'))).toMatchObject({ added: 2 })
+  })
+
+  test('an admin may do all of it', async () => {
+    chief = await holderOf('admin')
+    expect(await adding(rule('chief', '/x'), rule('wide', '/y'), rule('admin', '/z'))).toMatchObject({
+      added: 3,
+    })
+  })
+
+  test('who was disabled, deleted or given another role meanwhile may do nothing', async () => {
+    const users = handle.database.updateTable('users').where('id', '=', chief.userId)
+    await expect(administration.add({ ...chief, roleId: chief.roleId + 1 }, [])).rejects.toThrow(
+      'token-revoked',
+    )
+    const sessionId = await createSessionStore(handle.database).insert(sessionOf(999))
+    await expect(administration.add({ ...chief, userId: 999, sessionId }, [])).rejects.toThrow(
+      'token-revoked',
+    )
+    await users.set({ status: '1' }).execute()
+    await expect(adding(rule('clerk', '/post/a'))).rejects.toThrow('token-revoked')
+  })
+})

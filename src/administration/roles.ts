@@ -1,0 +1,178 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY, DATA_SCOPES, type DataScope, type Role } from '../role/role.ts'
+import { isDataScope, problemOfRole } from '../role/role-fields.ts'
+import { createRevocationStore } from '../token/revocation.store.ts'
+import { createUserStore } from '../user/user.store.ts'
+import { DISABLED, ENABLED, type Status } from '../user/user.ts'
+import type { AuthorityOf } from './authority.ts'
+import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+import { noteRemoved } from './policy.ts'
+
+export interface RoleToAdd {
+  readonly roleKey: string
+  readonly roleName: string
+  readonly dataScope?: string | undefined
+  readonly status?: Status | undefined
+  readonly remark?: string | undefined
+}
+
+export type RoleToChange = { readonly [Field in keyof RoleToAdd]?: RoleToAdd[Field] | undefined } & {
+  /** Refuses the change where the role is no longer as it was at this revision. */
+  readonly revision?: number | undefined
+}
+
+export interface RoleAdministration {
+  add(operator: Operator, role: RoleToAdd): Promise<Changed<Role>>
+  /** Its rules stay with the role when it gets another key. Tokens that say otherwise than the role now is die. */
+  change(operator: Operator, id: number, change: RoleToChange): Promise<Changed<Role>>
+  /** All or none, with their rules. A role that somebody holds can't be deleted. */
+  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
+}
+
+export interface RoleAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+export function createRoleAdministration(options: RoleAdministrationOptions): RoleAdministration {
+  const { operations, authorityOf } = options
+  return {
+    async add(operator, role) {
+      const { roleKey, remark = '', status = ENABLED } = role
+      const dataScope = checked(role).dataScope ?? '1'
+      return operations
+        .run(operator, async (operation) => {
+          const roles = createRoleStore(operation.transaction)
+          await refuseTakenKey(operation, roleKey)
+          const id = await roles.insert(
+            { roleKey, roleName: role.roleName, dataScope, remark, status },
+            operation.at,
+          )
+          const after = await existing(operation, id)
+          // As it is with whatever rules there are for its key already.
+          await (await authorityOf(operation)).refuseRole(after)
+          await operation.note({ action: 'role.create', targetId: id, target: roleKey, after })
+          return after
+        })
+        .catch(keyTaken(roleKey))
+    },
+
+    async change(operator, id, { revision, ...change }) {
+      const columns = checked(change)
+      return operations
+        .run(operator, async (operation) => {
+          const authority = await authorityOf(operation)
+          const before = await existing(operation, id)
+          if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+          await authority.refuseChangeOf(before)
+          refuseForAdminRole(before, change)
+          if (isEmpty(whatDiffers(before, columns))) return before
+          const { roleKey } = change
+          if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
+          await createRoleStore(operation.transaction).change(id, columns, operation.at)
+          const after = await existing(operation, id)
+          await authority.refuseRole(after)
+          if (outdatesTokens(before, after)) await endTokens(operation, id)
+          const differences = differencesOf(before, after)
+          await operation.note({
+            action: 'role.update',
+            targetId: id,
+            target: before.roleKey,
+            ...differences,
+          })
+          return after
+        })
+        .catch(keyTaken(change.roleKey ?? ''))
+    },
+
+    async remove(operator, ids) {
+      return operations.run(operator, async (operation) => {
+        const authority = await authorityOf(operation)
+        for (const id of new Set(ids)) {
+          const before = await existing(operation, id)
+          if (before.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
+          await authority.refuseChangeOf(before)
+          await remove(operation, before)
+        }
+        return { removed: new Set(ids).size }
+      })
+    },
+  }
+}
+
+async function remove(operation: Operation, role: Role): Promise<void> {
+  const { roleId, roleKey } = role
+  const { transaction } = operation
+  const policy = createPolicyStore(transaction)
+  await createRoleStore(transaction).lock(roleId)
+  if (await createUserStore(transaction).isRoleHeld(roleId))
+    throw new Refusal('role-in-use', { key: roleKey })
+  const rules = await policy.ofRole(roleKey)
+  await policy.removeOfRole(roleKey)
+  await noteRemoved(operation, rules)
+  await createRoleStore(transaction).remove(roleId)
+  if (rules.length > 0) operation.changes('policy')
+  await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
+}
+
+async function moveRules(operation: Operation, role: Role, roleKey: string): Promise<void> {
+  await refuseTakenKey(operation, roleKey)
+  const policy = createPolicyStore(operation.transaction)
+  // Without a role they allowed nothing; nobody is to get them by a change of name.
+  await noteRemoved(operation, await policy.ofRole(roleKey))
+  await policy.removeOfRole(roleKey)
+  await policy.moveToRole(role.roleKey, roleKey)
+  operation.changes('policy')
+}
+
+/** Admins would be locked out, and nobody could let them in again. */
+function refuseForAdminRole(before: Role, change: RoleToChange): void {
+  if (before.roleKey !== ADMIN_ROLE_KEY) return
+  if ((change.roleKey ?? ADMIN_ROLE_KEY) !== ADMIN_ROLE_KEY || change.status === DISABLED)
+    throw new Refusal('admin-role-fixed')
+}
+
+function outdatesTokens(before: Role, after: Role): boolean {
+  return before.roleKey !== after.roleKey || before.dataScope !== after.dataScope || after.status === DISABLED
+}
+
+async function endTokens({ transaction, changes }: Operation, roleId: number): Promise<void> {
+  // A session that is being opened is written before its tokens are ended, or not at all.
+  await createRoleStore(transaction).lock(roleId)
+  await createRevocationStore(transaction).endAll('role', roleId)
+  changes('revocation')
+}
+
+async function existing({ transaction }: Operation, id: number): Promise<Role> {
+  const role = await createRoleStore(transaction).find(id)
+  if (!role) throw new Refusal('not-found', { thing: 'role', id })
+  return role
+}
+
+async function refuseTakenKey({ transaction }: Operation, roleKey: string): Promise<void> {
+  if (await createRoleStore(transaction).findByKey(roleKey))
+    throw new Refusal('role-key-taken', { key: roleKey })
+}
+
+/** A service of an earlier version may write beside this one, without waiting its turn; the database lets in one. */
+function keyTaken(roleKey: string): (error: unknown) => never {
+  return (error) => {
+    throw isUniqueViolation(error) ? new Refusal('role-key-taken', { key: roleKey }) : error
+  }
+}
+
+type Checked = Omit<RoleToChange, 'dataScope' | 'revision'> & { readonly dataScope?: DataScope | undefined }
+
+function checked({ dataScope, ...fields }: RoleToChange): Checked {
+  const problem = problemOfRole(fields)
+  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+  if (dataScope === undefined) return fields
+  if (isDataScope(dataScope)) return { ...fields, dataScope }
+  throw new Refusal('invalid-parameters', { problem: `"dataScope" is one of ${DATA_SCOPES.join(', ')}.` })
+}

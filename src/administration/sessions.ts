@@ -1,0 +1,69 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { createSessionStore, type LiveSession } from '../session/session.store.ts'
+import { createRevocationStore } from '../token/revocation.store.ts'
+import { createUserStore } from '../user/user.store.ts'
+import type { AuthorityOf } from './authority.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+
+export interface SessionAdministration {
+  /** All or none: their tokens are dead at once. */
+  end(operator: Operator, ids: readonly number[]): Promise<Changed<{ ended: number }>>
+  /** Every session of a user. */
+  endAllOf(operator: Operator, userId: number): Promise<Changed<{ ended: number }>>
+}
+
+export interface SessionAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+  readonly now: () => number
+}
+
+export function createSessionAdministration(options: SessionAdministrationOptions): SessionAdministration {
+  const { operations, authorityOf, now } = options
+  return {
+    async end(operator, ids) {
+      return operations.run(operator, async (operation) => {
+        const sessions = createSessionStore(operation.transaction)
+        for (const id of new Set(ids)) {
+          const session = await sessions.find(id, now())
+          if (!session) throw new Refusal('not-found', { thing: 'session', id })
+          await refuseUser(operation, session.userId)
+          await end(operation, session)
+        }
+        return { ended: new Set(ids).size }
+      })
+    },
+
+    async endAllOf(operator, userId) {
+      return operations.run(operator, async (operation) => {
+        await refuseUser(operation, userId)
+        const users = createUserStore(operation.transaction)
+        // A session that is being opened is written before they are ended, or not at all.
+        await users.lock(userId)
+        const sessions = await createSessionStore(operation.transaction).ofUser(userId, now())
+        for (const session of sessions) await end(operation, session)
+        return { ended: sessions.length }
+      })
+    },
+  }
+
+  async function refuseUser(operation: Operation, userId: number): Promise<void> {
+    const user = await createUserStore(operation.transaction).find(userId)
+    if (!user) throw new Refusal('not-found', { thing: 'user', id: userId })
+    // Anybody may end a session of their own.
+    if (userId === operation.operator.userId) return
+    const role = await createRoleStore(operation.transaction).find(user.roleId)
+    if (!role) throw new Refusal('role-unknown', { role: user.roleId })
+    await (await authorityOf(operation)).refuseRole(role)
+  }
+}
+
+async function end({ transaction, changes, note }: Operation, session: LiveSession): Promise<void> {
+  const { sessionId, username, expireTime } = session
+  await createRevocationStore(transaction).endSession(sessionId, Date.parse(expireTime), 'ended-by-operator')
+  changes('revocation')
+  await note({ action: 'session.end', targetId: sessionId, target: username, before: session })
+}

@@ -1,0 +1,94 @@
+import { CsvError } from '../csv/csv-error.ts'
+import { readCsv } from '../csv/csv-reader.ts'
+import { isPasswordHash } from '../login/hash-kind.ts'
+import { DISABLED, ENABLED, type Status } from '../user/user.ts'
+import { problemOfDetails, problemOfUsername } from '../user/user-fields.ts'
+import { notAHash, type UserToImport } from './user-import.ts'
+
+const REQUIRED = ['username', 'roleKey', 'passwordHash'] as const
+const OPTIONAL = ['nickName', 'email', 'phone', 'remark', 'status', 'pwdChangeDue'] as const
+type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+
+/** Which columns a file of users has, for help texts. */
+export const USER_COLUMNS = { required: REQUIRED, optional: OPTIONAL }
+
+/** A row of the file, and what is wrong with it where something is. */
+export type UserRow =
+  | { readonly line: number; readonly user: UserToImport }
+  | { readonly line: number; readonly problem: string }
+
+const STATES: ReadonlyMap<string, Status> = new Map([
+  ['', ENABLED],
+  [ENABLED, ENABLED],
+  [DISABLED, DISABLED],
+  ['enabled', ENABLED],
+  ['disabled', DISABLED],
+])
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['', false],
+  ['true', true],
+  ['false', false],
+])
+
+/** Reads users from CSV with a line of column names. Whatever keeps the rest from being read is the last row. */
+export async function* readUserCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<UserRow> {
+  let columns: readonly Column[] | undefined
+  try {
+    for await (const { line, fields } of readCsv(chunks)) {
+      if (columns === undefined) {
+        const header = columnsOf(fields)
+        if ('problem' in header) return yield { line, problem: header.problem }
+        columns = header.columns
+      } else yield { line, ...rowOf(columns, fields) }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return yield { line: error.line, problem: error.problem }
+  }
+  if (columns === undefined) yield { line: 1, problem: `the file is empty: ${HEADER}` }
+}
+
+const HEADER = `begin with a line of column names, ${REQUIRED.join(', ')} and any of ${OPTIONAL.join(', ')}`
+
+function columnsOf(
+  names: readonly string[],
+): { readonly columns: readonly Column[] } | { readonly problem: string } {
+  const columns = names.flatMap((name) => [...REQUIRED, ...OPTIONAL].filter((known) => known === name.trim()))
+  const unknown = names.find((name) => !columns.some((known) => known === name.trim()))
+  if (unknown === 'password')
+    return { problem: 'passwords are taken as hashes: give a column "passwordHash"' }
+  if (unknown !== undefined) return { problem: `there is no column "${unknown}": ${HEADER}` }
+  if (new Set(columns).size < columns.length) return { problem: 'a column is there twice' }
+  const missing = REQUIRED.find((name) => !columns.includes(name))
+  return missing === undefined ? { columns } : { problem: `the column "${missing}" is missing: ${HEADER}` }
+}
+
+function rowOf(
+  columns: readonly Column[],
+  fields: readonly string[],
+): { readonly user: UserToImport } | { readonly problem: string } {
+  if (fields.length !== columns.length)
+    return { problem: `there are ${fields.length} fields, and ${columns.length} columns` }
+  const values = new Map(columns.map((column, i) => [column, fields[i] ?? '']))
+  const text = (column: Column): string => values.get(column) ?? ''
+  const status = STATES.get(text('status'))
+  const pwdChangeDue = FLAGS.get(text('pwdChangeDue'))
+  const user = {
+    username: text('username'),
+    roleKey: text('roleKey'),
+    passwordHash: text('passwordHash'),
+    nickName: text('nickName'),
+    email: text('email'),
+    phone: text('phone'),
+    remark: text('remark'),
+    status,
+    pwdChangeDue,
+  }
+  const problem =
+    problemOfUsername(user.username) ??
+    problemOfDetails(user) ??
+    (isPasswordHash(user.passwordHash) ? undefined : notAHash(user.username)) ??
+    (status === undefined ? '"status" is enabled or disabled.' : undefined) ??
+    (pwdChangeDue === undefined ? '"pwdChangeDue" is true or false.' : undefined)
+  return problem === undefined ? { user } : { problem }
+}

@@ -1,0 +1,101 @@
+import { isPasswordHash } from '../login/hash-kind.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { createUserStore, type NewUser } from '../user/user.store.ts'
+import { ENABLED, type Status } from '../user/user.ts'
+import type { UserDetails } from '../user/user-fields.ts'
+import { usernameKey } from '../user/username.ts'
+import type { AuthorityOf } from './authority.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+
+/** A user that comes from elsewhere, with the hash that the password had there. */
+export interface UserToImport extends UserDetails {
+  readonly username: string
+  readonly roleKey: string
+  readonly passwordHash: string
+  readonly status?: Status | undefined
+  readonly pwdChangeDue?: boolean | undefined
+}
+
+export interface ImportedUsers {
+  readonly added: number
+  /** Of the same name exactly, such as an import that was broken off has left them. */
+  readonly known: number
+}
+
+export interface UserImport {
+  /** Adds those that are not there yet: all or none of the ones that are given at once. */
+  add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers>
+}
+
+export interface UserImportOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+/** MySQL and PostgreSQL take 65,535 parameters a statement, SQLite half of that; a user needs twelve. */
+const USERS_A_STATEMENT = 500
+
+export function createUserImport({ operations, authorityOf }: UserImportOptions): UserImport {
+  return {
+    async add(operator, users) {
+      const unusable = users.find(({ passwordHash }) => !isPasswordHash(passwordHash))
+      if (unusable) throw new Refusal('invalid-parameters', { problem: notAHash(unusable.username) })
+      return operations.run(operator, async (operation) => {
+        const roleIds = await rolesOf(operation, authorityOf, users)
+        const fresh = await unknownOf(operation, users)
+        const rows = fresh.map(({ roleKey, ...user }): NewUser => {
+          const roleId = roleIds.get(roleKey)
+          if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+          return { ...user, roleId, status: user.status ?? ENABLED }
+        })
+        const store = createUserStore(operation.transaction)
+        for (let from = 0; from < rows.length; from += USERS_A_STATEMENT) {
+          const part = rows.slice(from, from + USERS_A_STATEMENT)
+          await store.insertMany(part, operation.at)
+          const after = { users: part.map(({ username, roleId, status }) => ({ username, roleId, status })) }
+          await operation.note({ action: 'user.import', target: `${part.length} users`, after })
+        }
+        return { added: fresh.length, known: users.length - fresh.length }
+      })
+    },
+  }
+}
+
+async function rolesOf(
+  operation: Operation,
+  authorityOf: AuthorityOf,
+  users: readonly UserToImport[],
+): Promise<ReadonlyMap<string, number>> {
+  const roles = createRoleStore(operation.transaction)
+  const authority = await authorityOf(operation)
+  const ids = new Map<string, number>()
+  for (const roleKey of new Set(users.map((user) => user.roleKey))) {
+    const role = await roles.findByKey(roleKey)
+    if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+    await authority.refuseRole(role)
+    ids.set(roleKey, role.roleId)
+  }
+  return ids
+}
+
+/** A name that only looks like one that is taken is another matter: nobody may be let in under it. */
+async function unknownOf(operation: Operation, users: readonly UserToImport[]): Promise<UserToImport[]> {
+  const holders = await createUserStore(operation.transaction).holdersOf(
+    users.map(({ username }) => username),
+  )
+  const seen = new Set<string>()
+  return users.filter(({ username }) => {
+    const key = usernameKey(username)
+    const holder = holders.get(key)
+    if (seen.has(key) || (holder && holder.username !== username))
+      throw new Refusal('username-taken', { name: username })
+    seen.add(key)
+    return !holder
+  })
+}
+
+export function notAHash(username: string): string {
+  return `the password hash of "${username}" is neither argon2id nor bcrypt.`
+}

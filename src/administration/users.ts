@@ -1,0 +1,232 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import type { PasswordHashes } from '../login/password-hash.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import type { EndReason } from '../token/end-reason.ts'
+import { createRevocationStore } from '../token/revocation.store.ts'
+import type { PasswordRules } from '../user/password-rules.ts'
+import { createUserStore, type UserChange } from '../user/user.store.ts'
+import { DISABLED, ENABLED, type Status, type User } from '../user/user.ts'
+import { problemOfDetails, problemOfUsername, type UserDetails } from '../user/user-fields.ts'
+import { usernameKey } from '../user/username.ts'
+import type { Authority, AuthorityOf } from './authority.ts'
+import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+
+export interface UserToAdd extends UserDetails {
+  readonly username: string
+  readonly password: string
+  readonly roleId: number
+  readonly status?: Status | undefined
+  readonly pwdChangeDue?: boolean | undefined
+}
+
+export interface UserToChange extends UserDetails {
+  readonly username?: string | undefined
+  readonly roleId?: number | undefined
+  readonly status?: Status | undefined
+  readonly pwdChangeDue?: boolean | undefined
+  /** Refuses the change where the user is no longer as it was at this revision. */
+  readonly revision?: number | undefined
+}
+
+export interface NewPassword {
+  readonly password: string
+  /** The user has to set one of their own before anything else. */
+  readonly pwdChangeDue?: boolean | undefined
+}
+
+export interface UserAdministration {
+  add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
+  /** A new name, role or status outdates the tokens of the user: they die. */
+  change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
+  /** Every token of the user dies. */
+  setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
+  /** All or none. Their tokens die. */
+  remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
+}
+
+export interface UserAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+}
+
+export function createUserAdministration(options: UserAdministrationOptions): UserAdministration {
+  const { operations, authorityOf, hashes, passwordRules } = options
+
+  return {
+    async add(operator, { password, ...user }) {
+      const { username } = user
+      refuse(problemOfUsername(username) ?? problemOfDetails(user) ?? passwordRules.problemOf(password, user))
+      const passwordHash = await hashes.hash(password)
+      return operations
+        .run(operator, async (operation) => {
+          const users = createUserStore(operation.transaction)
+          const authority = await authorityOf(operation)
+          await authority.refuseRole(await roleOf(operation, user.roleId))
+          await refuseTakenName(operation, username)
+          const id = await users.insert(
+            { ...user, status: user.status ?? ENABLED, passwordHash },
+            operation.at,
+          )
+          const after = await existing(operation, id)
+          await operation.note({ action: 'user.create', targetId: id, target: username, after })
+          return after
+        })
+        .catch(nameTaken(username))
+    },
+
+    async change(operator, id, { revision, ...change }) {
+      refuse(
+        (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
+          problemOfDetails(change),
+      )
+      return operations
+        .run(operator, async (operation) => {
+          const before = await existing(operation, id)
+          if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+          const authority = await authorityOf(operation)
+          await refuseChange(operation, authority, before, change)
+          return apply(operation, before, change)
+        })
+        .catch(nameTaken(change.username ?? ''))
+    },
+
+    async setPassword(operator, id, { password, pwdChangeDue = false }) {
+      // Whoever got hold of a session must not get hold of the account.
+      if (operator.userId === id) throw new Refusal('own-password')
+      refuse(passwordRules.problemOf(password))
+      const passwordHash = await hashes.hash(password)
+      return operations.run(operator, async (operation) => {
+        const before = await existing(operation, id)
+        const authority = await authorityOf(operation)
+        await authority.refuseRole(await roleOf(operation, before.roleId))
+        refuse(passwordRules.problemOf(password, before))
+        await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
+        return existing(operation, id)
+      })
+    },
+
+    async remove(operator, ids) {
+      return operations.run(operator, async (operation) => {
+        const users = createUserStore(operation.transaction)
+        const authority = await authorityOf(operation)
+        for (const id of new Set(ids)) {
+          const before = await existing(operation, id)
+          await authority.refuseRole(await roleOf(operation, before.roleId))
+          await refuseForLastAdmin(operation, before)
+          await users.lock(id)
+          await endTokens(operation, id)
+          await users.remove(id)
+          await operation.note({ action: 'user.delete', targetId: id, target: before.username, before })
+        }
+        return { removed: new Set(ids).size }
+      })
+    },
+  }
+}
+
+/** Writes a new password, which ends every session of the user. */
+export async function setPasswordHash(
+  operation: Operation,
+  user: User,
+  change: { passwordHash: string; pwdChangeDue: boolean },
+): Promise<void> {
+  const users = createUserStore(operation.transaction)
+  // A session that is being opened is written before its tokens are ended, or not at all.
+  await users.lock(user.userId)
+  await users.change(user.userId, change, operation.at)
+  await endTokens(operation, user.userId, 'password-changed')
+  const { pwdChangeDue } = change
+  await operation.note({
+    action: 'user.password',
+    targetId: user.userId,
+    target: user.username,
+    after: { pwdChangeDue },
+  })
+}
+
+async function apply(operation: Operation, before: User, change: UserChange): Promise<User> {
+  const { userId } = before
+  const users = createUserStore(operation.transaction)
+  const differing = whatDiffers(before, change)
+  if (isEmpty(differing)) return before
+  await users.lock(userId)
+  await users.change(userId, differing, operation.at)
+  const after = await existing(operation, userId)
+  if (outdatesTokens(before, after)) await endTokens(operation, userId)
+  const differences = differencesOf(before, after)
+  await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
+  return after
+}
+
+function outdatesTokens(before: User, after: User): boolean {
+  if (before.username !== after.username || before.roleId !== after.roleId) return true
+  return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
+}
+
+async function refuseChange(
+  operation: Operation,
+  authority: Authority,
+  before: User,
+  change: UserToChange,
+): Promise<void> {
+  await authority.refuseRole(await roleOf(operation, before.roleId))
+  const { username, roleId, status } = change
+  if (roleId !== undefined && roleId !== before.roleId) {
+    const next = await roleOf(operation, roleId)
+    if (operation.operator.userId === before.userId)
+      await authority.refuseChangeOf(await roleOf(operation, before.roleId))
+    await authority.refuseRole(next)
+    await refuseForLastAdmin(operation, before)
+  }
+  if (status === DISABLED) await refuseForLastAdmin(operation, before)
+  if (username !== undefined) await refuseTakenName(operation, username, before.userId)
+}
+
+/** Nobody could undo it: the service would have no administrator left. */
+async function refuseForLastAdmin(operation: Operation, user: User): Promise<void> {
+  const role = await roleOf(operation, user.roleId)
+  if (role.roleKey !== ADMIN_ROLE_KEY) return
+  const others = await createUserStore(operation.transaction).countOtherEnabledAdmins(user.userId)
+  if (others === 0) throw new Refusal('last-admin', { name: user.username })
+}
+
+async function refuseTakenName(operation: Operation, username: string, besides?: number): Promise<void> {
+  const holders = await createUserStore(operation.transaction).holdersOf([username])
+  const holder = holders.get(usernameKey(username))
+  if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
+}
+
+async function endTokens({ transaction, changes }: Operation, id: number, reason?: EndReason): Promise<void> {
+  await createRevocationStore(transaction).endAll('user', id, reason)
+  changes('revocation')
+}
+
+async function existing({ transaction }: Operation, id: number): Promise<User> {
+  const user = await createUserStore(transaction).find(id)
+  if (!user) throw new Refusal('not-found', { thing: 'user', id })
+  return user
+}
+
+async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
+  const role = await createRoleStore(transaction).find(id)
+  if (!role) throw new Refusal('role-unknown', { role: id })
+  return role
+}
+
+/** A service of an earlier version may write beside this one, without waiting its turn; the database lets in one. */
+function nameTaken(username: string): (error: unknown) => never {
+  return (error) => {
+    throw isUniqueViolation(error) ? new Refusal('username-taken', { name: username }) : error
+  }
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+}

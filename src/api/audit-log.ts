@@ -1,0 +1,67 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
+import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
+import { KEY_PATTERN } from '../database/log-reader.ts'
+import { oneVerification } from '../hash-chain/one-verification.ts'
+import { oneById } from '../http/by-id.ts'
+import { csvAnswer } from '../http/csv-answer.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
+import { timesOf } from '../time-span.ts'
+
+const filter = {
+  operator: { type: 'string', maxLength: 255 },
+  action: { type: 'string', maxLength: 64 },
+  targetKind: { type: 'string', maxLength: 32 },
+  targetId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+  ...timeQuery,
+} as const
+
+/** What operators have changed: read only, for everybody who may look. */
+export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
+  const verify = oneVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
+  return {
+    /** Whether anybody else than the service has changed the log. */
+    verify: endpoint({ handler: async () => ({ data: await verify() }) }),
+
+    list: endpoint({
+      query: {
+        type: 'object',
+        properties: { ...pageQuery, after: { type: 'string', pattern: `${KEY_PATTERN}|^$` }, ...filter },
+      } as const,
+      async handler({ query }) {
+        return pageAnswer(await auditLogStore.page(filterOf(query), pageOf(query)), query)
+      },
+    }),
+
+    one: oneById('audit log entry', auditLogStore.find),
+
+    export: csvAnswer({
+      name: 'audit-log',
+      query: { type: 'object', properties: filter } as const,
+      async *lines(query) {
+        yield* auditLogCsv(auditLogStore.each(filterOf(query)))
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}
+
+interface Query {
+  readonly operator?: string | undefined
+  readonly action?: string | undefined
+  readonly targetKind?: string | undefined
+  readonly targetId?: string | undefined
+  readonly beginTime?: string | undefined
+  readonly endTime?: string | undefined
+}
+
+function filterOf({ operator, action, targetKind, targetId, ...times }: Query) {
+  return {
+    operator,
+    action,
+    targetKind,
+    targetId: targetId ? Number(targetId) : undefined,
+    ...timesOf(times),
+  }
+}

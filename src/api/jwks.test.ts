@@ -1,0 +1,21 @@
+import { generateKeyPairSync } from 'node:crypto'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { keySetOf } from '../token/key-set.ts'
+import { createTokenKey } from '../token/token-key.ts'
+import { jwksRoute } from './jwks.ts'
+
+test('the public keys as they are at the time, and nothing around them', async () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const tokenKey = await createTokenKey('k1', 'EdDSA', privateKey)
+  let keys = keySetOf([], undefined)
+  const app = fastify()
+  app.get(
+    '/',
+    jwksRoute(() => keys),
+  )
+  expect((await app.inject('/')).json()).toEqual({ keys: [] })
+  keys = keySetOf([{ key: { tokenKey }, state: 'next', acceptedUntil: undefined }], keys)
+  expect((await app.inject('/')).json()).toEqual({ keys: [tokenKey.publicJwk] })
+  await app.close()
+})

@@ -1,0 +1,72 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { LoginLogAdministration } from '../administration/login-log.ts'
+import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import { KEY_PATTERN } from '../database/log-reader.ts'
+import { oneVerification } from '../hash-chain/one-verification.ts'
+import { oneById, removals } from '../http/by-id.ts'
+import { csvAnswer } from '../http/csv-answer.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
+import type { LoginLogStore } from '../login-log/login-log.store.ts'
+import type { LoginLog } from '../login-log/login-log.ts'
+import { loginLogCsv } from '../login-log/login-log-csv.ts'
+import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
+import { verifyLoginLog } from '../login-log/login-log-verification.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
+import { timesOf } from '../time-span.ts'
+
+const filter = {
+  username: { type: 'string', maxLength: 255 },
+  ipaddr: { type: 'string', maxLength: 64 },
+  status: { type: 'string', enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, ''] },
+  ...timeQuery,
+} as const
+
+export interface LoginLogRouteOptions {
+  readonly loginLog: LoginLog
+  readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly auditLogStore: AuditLogStore
+  readonly loginLogAdministration: LoginLogAdministration
+}
+
+export function loginLogRoutes(options: LoginLogRouteOptions) {
+  const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = options
+  /** What has been answered is in the list, though it is written in the background. Where it can't be, yet, the rest is shown. */
+  const catchUp = () => loginLog.flush().catch(() => {})
+
+  const verify = oneVerification(() =>
+    verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog: auditLogStore }),
+  )
+
+  return {
+    /** Whether anybody else than the service has changed the log. */
+    verify: endpoint({ handler: async () => ({ data: await verify() }) }),
+
+    list: endpoint({
+      query: {
+        type: 'object',
+        properties: { ...pageQuery, after: { type: 'string', pattern: `${KEY_PATTERN}|^$` }, ...filter },
+      } as const,
+      async handler({ query }) {
+        const wanted = { ...query, ...timesOf(query) }
+        await catchUp()
+        return pageAnswer(await loginLogStore.page(wanted, pageOf(query)), query)
+      },
+    }),
+
+    one: oneById('login log entry', loginLogStore.find),
+
+    export: csvAnswer({
+      name: 'login-log',
+      query: { type: 'object', properties: filter } as const,
+      async *lines(query) {
+        const wanted = { ...query, ...timesOf(query) }
+        await catchUp()
+        yield* loginLogCsv(loginLogStore.each(wanted))
+      },
+    }),
+
+    ...removals(loginLogAdministration.remove),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}

@@ -1,0 +1,95 @@
+import type { FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
+import { clientOf } from '../http/client.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { answerError } from '../http/envelope.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { refusalOf } from '../http/refusal-of.ts'
+import type { TokenCookie } from '../http/token-cookie.ts'
+import type { Login } from '../login/login.ts'
+import { Refusal } from '../refusal.ts'
+
+const BODY_LIMIT_BYTES = 16 * 1024
+
+const text = (maxLength: number) =>
+  ({ type: 'string', minLength: 1, maxLength, format: 'well-formed' }) as const
+
+const credentials = { username: text(64), password: text(256) }
+
+/** Whatever else the body holds is not looked at. */
+const bodies = {
+  withCaptcha: {
+    type: 'object',
+    required: ['username', 'password', 'uuid', 'code'],
+    properties: { ...credentials, uuid: text(64), code: text(64) },
+  },
+  withoutCaptcha: { type: 'object', required: ['username', 'password'], properties: credentials },
+} as const
+
+export interface LoginRouteOptions {
+  readonly login: Login
+  readonly captchaRequired: boolean
+  readonly rateLimits: readonly RateLimit[]
+  readonly cookie: TokenCookie
+}
+
+export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWithHandler {
+  const { login, captchaRequired, rateLimits, cookie } = options
+  const attempted = new WeakSet<FastifyRequest>()
+  const limited = new WeakSet<FastifyRequest>()
+
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    limited.add(request)
+    const { address } = clientOf(request)
+    for (const limit of rateLimits) await limit.admit(address)
+  }
+
+  return endpoint({
+    body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
+    bodyLimit: BODY_LIMIT_BYTES,
+
+    // Not earlier: an attempt that is one too many is logged as well, with the username it tried.
+    preValidation: admit,
+
+    async handler({ body, request, reply }) {
+      attempted.add(request)
+      const { username, password } = body
+      const { token, expiresAt } = await login.attempt(
+        { username, password, uuid: textOf(body, 'uuid'), code: textOf(body, 'code') },
+        clientOf(request),
+      )
+      cookie.set(request, reply, token)
+      return { token, expire: expiresAt.toISOString() }
+    },
+
+    // A malformed body never reaches the handler, yet it is a login attempt and is logged as one.
+    async errorHandler(error, request, reply) {
+      // What failed after all leaves no token behind.
+      reply.removeHeader('Set-Cookie')
+      const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
+      if (!attempted.has(request)) {
+        const refusal = refusalOf(problem) ?? new Refusal('fault')
+        await login.refusedBeforehand(fieldOf(request.body, 'username'), clientOf(request), refusal)
+      }
+      return answerError(problem, request, reply)
+    },
+  })
+
+  async function refusalByRateLimit(request: FastifyRequest, error: Error): Promise<Error> {
+    try {
+      await admit(request)
+      return error
+    } catch (refusal) {
+      return refusal instanceof Error ? refusal : error
+    }
+  }
+}
+
+function textOf(body: unknown, name: string): string {
+  const value = fieldOf(body, name)
+  return typeof value === 'string' ? value : ''
+}
+
+function fieldOf(body: unknown, name: string): unknown {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return ''
+  return Reflect.get(body, name)
+}

@@ -1,0 +1,42 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { endpoint } from '../http/endpoint.ts'
+import type { LoginLog } from '../login-log/login-log.ts'
+import type { LoginLogStatisticsStore } from '../login-log/login-log-statistics.store.ts'
+import type { SessionStore } from '../session/session.store.ts'
+
+export interface OverviewRouteOptions {
+  readonly loginLog: LoginLog
+  readonly loginLogStatistics: LoginLogStatisticsStore
+  readonly sessionStore: SessionStore
+  readonly now: () => number
+}
+
+const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
+const DEFAULT_HOURS = 24
+
+/** What an operator wants to see first: who comes in, who does not, and from where. */
+export function overviewRoute(options: OverviewRouteOptions): RouteShorthandOptionsWithHandler {
+  const { loginLog, loginLogStatistics, sessionStore, now } = options
+  return endpoint({
+    query: {
+      type: 'object',
+      // A week at most.
+      properties: { hours: { type: 'string', pattern: '^([1-9]\\d?|1[0-5]\\d|16[0-8])$' } },
+    } as const,
+    async handler({ query }) {
+      await loginLog.flush().catch(() => {})
+      const to = now()
+      const from = to - Number(query.hours ?? DEFAULT_HOURS) * HOUR_IN_MILLISECONDS
+      return {
+        data: {
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          hours: await loginLogStatistics.perHour(from, to),
+          failingNames: await loginLogStatistics.failingNames(from),
+          failingAddresses: await loginLogStatistics.failingAddresses(from),
+          sessions: await sessionStore.count(to),
+        },
+      }
+    },
+  })
+}

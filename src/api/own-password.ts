@@ -1,0 +1,25 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { OwnPassword } from '../administration/own-password.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { operatorOf } from '../http/operator.ts'
+
+const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
+
+/** The caller's own password, whatever the request names. */
+export function ownPasswordRoute({
+  ownPassword,
+}: {
+  ownPassword: OwnPassword
+}): RouteShorthandOptionsWithHandler {
+  return endpoint({
+    body: {
+      type: 'object',
+      required: ['oldPassword', 'newPassword'],
+      properties: { oldPassword: password, newPassword: password },
+    } as const,
+    async handler({ body: { oldPassword, newPassword }, request, identity }) {
+      await ownPassword.set(operatorOf(request, identity), { oldPassword, newPassword })
+      return { data: null }
+    },
+  })
+}

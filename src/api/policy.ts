@@ -1,0 +1,98 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { PolicyAdministration } from '../administration/policy.ts'
+import { csvAnswer } from '../http/csv-answer.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
+import { operatorOf } from '../http/operator.ts'
+import { pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
+import { type CsvProblem, readCasbinCsv, writeCasbinCsv } from '../permission/casbin-csv.ts'
+import type { PolicyStore } from '../permission/policy.store.ts'
+import { Refusal } from '../refusal.ts'
+
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+const MOST_RULES = 20_000
+/** Nobody reads more, and a file of another kind is wrong in every line. */
+const MOST_PROBLEMS = 100
+
+const text = { type: 'string', maxLength: 4096 } as const
+const filter = { roleKey: text, path: text, method: text }
+
+const rulesBody = {
+  type: 'object',
+  required: ['rules'],
+  properties: {
+    rules: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_RULES,
+      items: {
+        type: 'object',
+        required: ['roleKey', 'path', 'method'],
+        properties: { roleKey: text, path: text, method: text },
+      },
+    },
+  },
+} as const
+
+const csvBody = { type: 'object', required: ['csv'], properties: { csv: { type: 'string' } } } as const
+
+export interface PolicyRouteOptions {
+  readonly policyStore: PolicyStore
+  readonly policyAdministration: PolicyAdministration
+}
+
+export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteOptions) {
+  return {
+    list: endpoint({
+      query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
+      async handler({ query }) {
+        return pageAnswer(await policyStore.page(query, pageOf(query)), {})
+      },
+    }),
+
+    add: endpoint({
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: rulesBody,
+      async handler({ body, request, identity }) {
+        return changed(await policyAdministration.add(operatorOf(request, identity), rulesOf(body.rules)))
+      },
+    }),
+
+    remove: endpoint({
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: rulesBody,
+      async handler({ body, request, identity }) {
+        return changed(await policyAdministration.remove(operatorOf(request, identity), rulesOf(body.rules)))
+      },
+    }),
+
+    import: endpoint({
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: csvBody,
+      async handler({ body, request, identity }) {
+        const { rules, problems } = readCasbinCsv(body.csv)
+        if (problems.length > 0) throw new Refusal('invalid-parameters', { problem: reportOf(problems) })
+        const { added } = await policyAdministration.add(operatorOf(request, identity), rules)
+        return { data: { added, read: rules.length } }
+      },
+    }),
+
+    export: csvAnswer({
+      name: 'policy',
+      async *lines() {
+        yield writeCasbinCsv(await policyStore.all())
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}
+
+/** By name, so that nothing else gets through. */
+function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
+  return rules.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
+}
+
+/** A line for each row that is not in our language. */
+function reportOf(problems: readonly CsvProblem[]): string {
+  const lines = problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `line ${line}: ${problem}`)
+  const more = problems.length > lines.length ? [`… and ${problems.length - lines.length} more`] : []
+  return ['nothing was imported.', ...lines, ...more].join('\n')
+}

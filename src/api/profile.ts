@@ -1,0 +1,64 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { endpoint } from '../http/endpoint.ts'
+import type { PolicyStore } from '../permission/policy.store.ts'
+import { Refusal } from '../refusal.ts'
+import type { RoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import type { Identity } from '../token/token-payload.ts'
+import type { UserStore } from '../user/user.store.ts'
+import type { User } from '../user/user.ts'
+
+export interface ProfileRouteOptions {
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly policyStore: PolicyStore
+}
+
+/** What callers may see of themselves: always their own, whatever the request names. */
+export function profileRoutes({ users, roles, policyStore }: ProfileRouteOptions): {
+  profile: RouteShorthandOptionsWithHandler
+  getinfo: RouteShorthandOptionsWithHandler
+} {
+  const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
+    const user = await users.find(identity.userId)
+    const role = await roles.find(identity.roleId)
+    if (!user || !role) throw new Refusal('token-revoked')
+    return { user, role }
+  }
+
+  return {
+    profile: endpoint({
+      async handler({ identity }) {
+        const { user, role } = await own(identity)
+        return { data: { user, roles: [role] } }
+      },
+    }),
+
+    /** The fields that go-admin's front end reads when a session starts. */
+    getinfo: endpoint({
+      async handler({ identity }) {
+        const { user, role } = await own(identity)
+        const permissions = await permissionsOf(role)
+        return {
+          data: {
+            userId: user.userId,
+            userName: user.username,
+            name: user.nickName || user.username,
+            avatar: '',
+            introduction: user.remark,
+            deptId: 0,
+            roles: [role.roleKey],
+            permissions,
+            buttons: permissions,
+          },
+        }
+      },
+    }),
+  }
+
+  async function permissionsOf(role: Role): Promise<string[]> {
+    if (role.roleKey === ADMIN_ROLE_KEY) return ['*:*:*']
+    const rules = await policyStore.ofRole(role.roleKey)
+    return rules.map(({ method, path }) => `${method}:${path}`)
+  }
+}

@@ -1,0 +1,69 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { RoleAdministration } from '../administration/roles.ts'
+import { oneById, removals } from '../http/by-id.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
+import { operatorOf } from '../http/operator.ts'
+import { idParams, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
+import { ROLE_ORDERS, type RoleStore } from '../role/role.store.ts'
+import { DISABLED, ENABLED } from '../user/user.ts'
+
+const text = { type: 'string', maxLength: 4096 } as const
+const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
+const fields = { roleName: text, roleKey: text, dataScope: text, status, remark: text }
+
+/** Whatever else the body holds is not looked at: front ends send back what they were answered. */
+const bodies = {
+  add: { type: 'object', required: ['roleName', 'roleKey'], properties: fields },
+  change: { type: 'object', properties: { ...fields, revision: { type: 'integer', minimum: 1 } } },
+} as const
+
+export interface RoleRouteOptions {
+  readonly roles: RoleStore
+  readonly roleAdministration: RoleAdministration
+}
+
+export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
+  return {
+    list: endpoint({
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          ...orderQuery(ROLE_ORDERS),
+          roleKey: { type: 'string', maxLength: 64 },
+          roleName: { type: 'string', maxLength: 128 },
+          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+        },
+      } as const,
+      async handler({ query }) {
+        const { orderBy = 'roleId', order, ...filter } = query
+        const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
+        return pageAnswer(page, {})
+      },
+    }),
+
+    one: oneById('role', roles.find),
+
+    add: endpoint({
+      body: bodies.add,
+      async handler({ body, request, identity }) {
+        const { roleName, roleKey, dataScope, status: state, remark } = body
+        const role = { roleName, roleKey, dataScope, status: state, remark }
+        return changed(await roleAdministration.add(operatorOf(request, identity), role))
+      },
+    }),
+
+    change: endpoint({
+      params: idParams,
+      body: bodies.change,
+      async handler({ params, body, request, identity }) {
+        const { roleName, roleKey, dataScope, status: state, remark, revision } = body
+        const change = { roleName, roleKey, dataScope, status: state, remark, revision }
+        const operator = operatorOf(request, identity)
+        return changed(await roleAdministration.change(operator, Number(params.id), change))
+      },
+    }),
+
+    ...removals(roleAdministration.remove),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}

@@ -1,0 +1,173 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { Administration } from '../administration/administration.ts'
+import type { OwnPassword } from '../administration/own-password.ts'
+import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import type { Captcha } from '../captcha/captcha.ts'
+import type { ChangeStore } from '../change-feed/change.store.ts'
+import type { NodeStore } from '../cluster/node.store.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import type { Checks, RouteRegister } from '../http/route-register.ts'
+import { createTokenCookie } from '../http/token-cookie.ts'
+import type { Login } from '../login/login.ts'
+import type { LoginLogStore } from '../login-log/login-log.store.ts'
+import type { LoginLog } from '../login-log/login-log.ts'
+import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
+import type { LoginLogStatisticsStore } from '../login-log/login-log-statistics.store.ts'
+import type { ExclusionList } from '../permission/exclusion-list.ts'
+import type { Permission } from '../permission/permission.ts'
+import type { PolicyStore } from '../permission/policy.store.ts'
+import type { RoleStore } from '../role/role.store.ts'
+import type { SessionStore } from '../session/session.store.ts'
+import type { Sessions } from '../session/session.ts'
+import type { Settings } from '../settings/declarations.ts'
+import type { Behaviour } from '../settings/mode.ts'
+import type { KeySet } from '../token/key-set.ts'
+import type { UserStore } from '../user/user.store.ts'
+import type { UserListStore } from '../user/user-list.store.ts'
+import { auditLogRoutes } from './audit-log.ts'
+import { captchaRoute } from './captcha.ts'
+import { clusterRoute } from './cluster.ts'
+import { appConfigRoute, type Health, healthRoute } from './health.ts'
+import { jwksRoute } from './jwks.ts'
+import { loginRoute } from './login.ts'
+import { loginLogRoutes } from './login-log.ts'
+import { logoutRoute } from './logout.ts'
+import { menuRoute } from './menu.ts'
+import { overviewRoute } from './overview.ts'
+import { ownPasswordRoute } from './own-password.ts'
+import { permissionRoutes } from './permission.ts'
+import { policyRoutes } from './policy.ts'
+import { profileRoutes } from './profile.ts'
+import { roleRoutes } from './roles.ts'
+import { sessionRoutes } from './sessions.ts'
+import { userRoutes } from './users.ts'
+
+export const PREFIX = '/api/v1'
+
+export interface RouteParts extends Administration {
+  readonly ownPassword: OwnPassword
+  readonly settings: Settings
+  readonly behaviour: Behaviour
+  readonly register: RouteRegister
+  readonly rateLimit: RateLimit
+  readonly loginRateLimit: RateLimit
+  readonly captcha: Captcha
+  readonly login: Login
+  readonly sessions: Sessions
+  readonly loginLog: LoginLog
+  readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly loginLogStatistics: LoginLogStatisticsStore
+  readonly auditLogStore: AuditLogStore
+  readonly sessionStore: SessionStore
+  readonly exclusionList: ExclusionList
+  readonly permission: Permission
+  readonly policyStore: PolicyStore
+  readonly users: UserStore
+  readonly userList: UserListStore
+  readonly roles: RoleStore
+  readonly changes: ChangeStore
+  readonly nodes: NodeStore
+  readonly keys: () => KeySet
+  readonly health: () => Health
+  readonly now: () => number
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly checks: Checks
+  readonly options: RouteShorthandOptionsWithHandler
+  /** Counted before anything else is done for a request. */
+  readonly limits: readonly RateLimit[]
+}
+
+/** Every route of the service and which checks it passes, on one screen. */
+export function routesOf(parts: RouteParts): Route[] {
+  const { settings, behaviour, permission, rateLimit, loginRateLimit } = parts
+  const profile = profileRoutes(parts)
+  const users = userRoutes(parts)
+  const roles = roleRoutes(parts)
+  const policy = policyRoutes(parts)
+  const session = sessionRoutes(parts)
+  const loginLog = loginLogRoutes(parts)
+  const auditLog = auditLogRoutes(parts)
+  const listing = permissionRoutes(parts)
+  const captcha = captchaRoute(parts.captcha)
+  const usual = [rateLimit]
+  const strict = [rateLimit, loginRateLimit]
+  const cookie = createTokenCookie({
+    enabled: settings.jwt.cookie,
+    lifetimeSeconds: behaviour.tokenLifetimeSeconds,
+  })
+  // Login counts by itself, once the body is read: an attempt that is one too many is logged with its username.
+  const login = loginRoute({
+    ...parts,
+    captchaRequired: behaviour.captchaRequired,
+    rateLimits: strict,
+    cookie,
+  })
+
+  return [
+    route('POST', '/login', 'none', login, []),
+    route('GET', '/getCaptcha', 'none', captcha, strict),
+    route('GET', '/captcha', 'none', captcha, strict),
+    route('GET', '/health', 'none', healthRoute(parts.health), usual),
+    route('GET', '/app-config', 'none', appConfigRoute(settings.application.name, behaviour), usual),
+    route('GET', '/jwks.json', 'none', jwksRoute(parts.keys), usual),
+
+    route('GET', '/getinfo', 'identity', profile.getinfo, usual),
+    route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts), strict),
+    route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
+
+    route('POST', '/logout', 'both', logoutRoute({ ...parts, cookie }), usual),
+    route('GET', '/user/profile', 'both', profile.profile, usual),
+    route('GET', '/sys-user', 'both', users.list, usual),
+    route('POST', '/sys-user', 'both', users.add, usual),
+    route('DELETE', '/sys-user', 'both', users.removeMany, usual),
+    route('GET', '/sys-user/:id', 'both', users.one, usual),
+    route('PUT', '/sys-user/:id', 'both', users.change, usual),
+    route('DELETE', '/sys-user/:id', 'both', users.remove, usual),
+    route('PUT', '/sys-user/:id/password', 'both', users.password, usual),
+    route('PUT', '/sys-user/:id/status', 'both', users.status, usual),
+    route('GET', '/role', 'both', roles.list, usual),
+    route('POST', '/role', 'both', roles.add, usual),
+    route('DELETE', '/role', 'both', roles.removeMany, usual),
+    route('GET', '/role/:id', 'both', roles.one, usual),
+    route('PUT', '/role/:id', 'both', roles.change, usual),
+    route('DELETE', '/role/:id', 'both', roles.remove, usual),
+    route('GET', '/policy', 'both', policy.list, usual),
+    route('POST', '/policy', 'both', policy.add, usual),
+    route('DELETE', '/policy', 'both', policy.remove, usual),
+    route('GET', '/policy/explain', 'both', listing.explain, usual),
+    route('POST', '/policy/import', 'both', policy.import, usual),
+    route('GET', '/policy/export', 'both', policy.export, usual),
+    route('GET', '/session', 'both', session.list, usual),
+    route('DELETE', '/session', 'both', session.endMany, usual),
+    route('DELETE', '/session/:id', 'both', session.end, usual),
+    route('GET', '/sys-login-log', 'both', loginLog.list, usual),
+    route('DELETE', '/sys-login-log', 'both', loginLog.removeMany, usual),
+    route('GET', '/sys-login-log/export', 'both', loginLog.export, usual),
+    route('GET', '/sys-login-log/verify', 'both', loginLog.verify, usual),
+    route('GET', '/sys-login-log/:id', 'both', loginLog.one, usual),
+    route('DELETE', '/sys-login-log/:id', 'both', loginLog.remove, usual),
+    route('GET', '/audit-log', 'both', auditLog.list, usual),
+    route('GET', '/audit-log/export', 'both', auditLog.export, usual),
+    route('GET', '/audit-log/verify', 'both', auditLog.verify, usual),
+    route('GET', '/audit-log/:id', 'both', auditLog.one, usual),
+    route('GET', '/overview', 'both', overviewRoute(parts), usual),
+    route('GET', '/exclusion', 'both', listing.exclusion, usual),
+    route('GET', '/route', 'both', listing.route, usual),
+    route('GET', '/cluster', 'both', clusterRoute(parts), usual),
+  ]
+}
+
+function route(
+  method: Route['method'],
+  path: string,
+  checks: Checks,
+  options: RouteShorthandOptionsWithHandler,
+  limits: readonly RateLimit[],
+): Route {
+  return { method, path: `${PREFIX}${path}`, checks, options, limits }
+}

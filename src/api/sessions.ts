@@ -1,0 +1,67 @@
+import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { SessionAdministration } from '../administration/sessions.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
+import { operatorOf } from '../http/operator.ts'
+import { idParams, idsBody, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
+import { Refusal } from '../refusal.ts'
+import type { SessionStore } from '../session/session.store.ts'
+
+const manyBody = {
+  type: 'object',
+  properties: {
+    ...idsBody.properties,
+    userId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  },
+} as const
+
+export interface SessionRouteOptions {
+  readonly sessionStore: SessionStore
+  readonly sessionAdministration: SessionAdministration
+  readonly now: () => number
+}
+
+export function sessionRoutes({ sessionStore, sessionAdministration, now }: SessionRouteOptions) {
+  return {
+    /** Who is logged in, since when, from where, with what. `current` marks the one that asks. */
+    list: endpoint({
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          userId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+          username: { type: 'string', maxLength: 64 },
+          ipaddr: { type: 'string', maxLength: 64 },
+        },
+      } as const,
+      async handler({ query, identity }) {
+        const userId = query.userId ? Number(query.userId) : undefined
+        const page = await sessionStore.page({ ...query, userId }, pageOf(query), now())
+        const list = page.list.map((session) => ({
+          ...session,
+          current: session.sessionId === identity.sessionId,
+        }))
+        return pageAnswer({ ...page, list }, {})
+      },
+    }),
+
+    end: endpoint({
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await sessionAdministration.end(operatorOf(request, identity), [Number(params.id)])
+        return { data: null }
+      },
+    }),
+
+    endMany: endpoint({
+      body: manyBody,
+      async handler({ body: { ids, userId }, request, identity }) {
+        const operator = operatorOf(request, identity)
+        if (ids !== undefined && userId === undefined)
+          return changed(await sessionAdministration.end(operator, ids))
+        if (ids === undefined && userId !== undefined)
+          return changed(await sessionAdministration.endAllOf(operator, userId))
+        throw new Refusal('invalid-parameters', { problem: 'send either "ids" or "userId".' })
+      },
+    }),
+  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+}

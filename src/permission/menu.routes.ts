@@ -1,9 +1,0 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
-import { endpoint } from '../http/endpoint.ts'
-import { type Menu, menusFor } from './menu.ts'
-import type { Permission } from './permission.ts'
-
-/** What go-admin's front end builds its side bar from. */
-export function menuRoute(menus: readonly Menu[], permission: Permission): RouteShorthandOptionsWithHandler {
-  return endpoint({ handler: async ({ identity }) => ({ data: menusFor(menus, identity, permission) }) })
-}
