@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { openWorkshop } from '../src/cli/workshop.ts'
+import { openCommandContext } from '../src/cli/context.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -7,9 +7,9 @@ import { figureOf, ratioOf } from './harness/statistics.ts'
 import { startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
+import { CONTEXT_SETTINGS } from './servers/context-settings.ts'
 import { type Place, preparePlace } from './servers/place.ts'
 import type { Server } from './servers/server.ts'
-import { WORKSHOP } from './servers/workshop.ts'
 
 const ROUNDS: ByEffort<number> = { full: 32, quick: 2, smoke: 1 }
 const TURN_MILLISECONDS: ByEffort<number> = { full: 400, quick: 400, smoke: 50 }
@@ -62,7 +62,7 @@ export async function measureProcesses(effort: Effort): Promise<Result[]> {
 }
 
 async function addRoles({ databaseUrl }: Place, count: number): Promise<void> {
-  const { roleAdministration, close } = await openWorkshop(databaseUrl, WORKSHOP)
+  const { roleAdministration, close } = await openCommandContext(databaseUrl, CONTEXT_SETTINGS)
   for (let number = 0; number < count; number++) {
     const roleKey = `other-role-${number}`
     await roleAdministration.add({ roleKey, roleName: `The role of ${roleKey}`, dataScope: '5' })

@@ -1,4 +1,4 @@
-import { openWorkshop } from '../src/cli/workshop.ts'
+import { openCommandContext } from '../src/cli/context.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { createPolicyStore } from '../src/permission/policy.store.ts'
 import { createPolicy } from '../src/permission/policy.ts'
@@ -11,8 +11,8 @@ import { figureOf, percentile, ratioOf } from './harness/statistics.ts'
 import { startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
+import { CONTEXT_SETTINGS } from './servers/context-settings.ts'
 import { type Place, preparePlace } from './servers/place.ts'
-import { WORKSHOP } from './servers/workshop.ts'
 
 const RULES: ByEffort<number> = { full: 100_000, quick: 100_000, smoke: 20 }
 const BUILDINGS: ByEffort<number> = { full: 8, quick: 2, smoke: 1 }
@@ -94,7 +94,7 @@ async function measureRequests(place: Place, effort: Effort): Promise<Result> {
 
 /** From beside the service, as the command line does it; from then on the service reads and builds the whole policy anew. */
 async function changePolicy({ databaseUrl }: Place): Promise<void> {
-  const { policyAdministration, close } = await openWorkshop(databaseUrl, WORKSHOP)
+  const { policyAdministration, close } = await openCommandContext(databaseUrl, CONTEXT_SETTINGS)
   const path = `/api/v1/change-${performance.now().toFixed(0)}`
   await policyAdministration.add([{ roleKey: 'role-0', path, method: 'GET' }])
   await close()

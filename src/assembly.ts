@@ -7,9 +7,10 @@ import { type Route, routesOf } from './api/routes.ts'
 import { createCaptcha } from './captcha/captcha.ts'
 import { createCaptchaImages } from './captcha/captcha-image.ts'
 import { randomCaptchaText } from './captcha/captcha-text.ts'
-import type { Closing } from './closing.ts'
+import type { CloseStack } from './close-stack.ts'
 import { joinCluster } from './cluster/cluster.ts'
-import { makeFirstAdmin } from './first-start.ts'
+import { deleteExpired } from './delete-expired.ts'
+import { createFirstAdmin } from './first-admin.ts'
 import { createCors } from './http/cors.ts'
 import { createCrossSiteCheck } from './http/cross-site.ts'
 import { createGuards, createProtect } from './http/guards.ts'
@@ -29,7 +30,7 @@ import { createPasswordHashes } from './login/password-hash.ts'
 import { createPasswordVerifier } from './login/password-verifier.ts'
 import { createTurns } from './login/turns.ts'
 import { createLoginLog } from './login-log/login-log.ts'
-import { every } from './periodic.ts'
+import { runPeriodically } from './periodic.ts'
 import {
   createExclusionList,
   dangerousEntries,
@@ -37,7 +38,6 @@ import {
   entriesWithoutRoute,
 } from './permission/exclusion-list.ts'
 import { createPermission } from './permission/permission.ts'
-import { purge } from './purge.ts'
 import type { Replacements } from './replacements.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { createSessions } from './session/session.ts'
@@ -57,7 +57,7 @@ const PURGE_MILLISECONDS = 60 * 60 * 1000
 const MAX_WAITING_HASHES = 200
 
 /** Builds every part once, and notes how each is closed. */
-export async function assemble(settings: Settings, replacements: Replacements, closing: Closing) {
+export async function assemble(settings: Settings, replacements: Replacements, closing: CloseStack) {
   const { now = Date.now } = replacements
   const reporter = createReporter(replacements.logger)
   const behaviour = behaviourOf(settings)
@@ -103,12 +103,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     now,
   })
   const forgetOld = async (): Promise<void> => {
-    await purge(storage.database, now())
+    await deleteExpired(storage.database, now())
     const { retentionDays } = settings.logger
     if (retentionDays > 0) await administration.loginLogAdministration.keep(retentionDays)
   }
   closing.add(
-    every(PURGE_MILLISECONDS, forgetOld, (error) => reporter.problem(error, 'old rows stay for now')),
+    runPeriodically(PURGE_MILLISECONDS, forgetOld, (error) =>
+      reporter.problem(error, 'old rows stay for now'),
+    ),
   )
   closing.add(
     joinCluster({
@@ -234,8 +236,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     plugin,
     protect: createProtect(guards, register, cors),
     /** The last step of a start: the password it may answer with must not be lost to a start that fails. */
-    makeFirstAdmin: () =>
-      makeFirstAdmin({
+    createFirstAdmin: () =>
+      createFirstAdmin({
         ...storage,
         hashes,
         passwordRules,

@@ -2,7 +2,7 @@
  * Does the work now and at every interval from then on, unless the last time is still under way; answers how to stop it,
  * which waits for what is under way.
  */
-export function every(
+export function runPeriodically(
   milliseconds: number,
   work: () => Promise<void>,
   onProblem: (error: unknown) => void,

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { assemble } from './assembly.ts'
-import { type Closing, createClosing } from './closing.ts'
+import { type CloseStack, createCloseStack } from './close-stack.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
 import type { AccessLog } from './http/access-entry.ts'
@@ -20,7 +20,7 @@ export interface Service {
    * const app = fastify({ http: service.http })
    */
   readonly http: HttpOptions
-  /** The service's own endpoints, under `/api/v1`. Closing the app closes the service. */
+  /** The service's own endpoints, under `/api/v1`. CloseStack the app closes the service. */
   readonly plugin: FastifyPluginAsync
   /** Puts the identity check, then the permission check, in front of every route that `declare` declares. */
   protect(declare: FastifyPluginAsync): FastifyPluginAsync
@@ -29,11 +29,11 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The app that the service listens with when it stands alone. Closing it closes the service. */
+/** The app that the service listens with when it stands alone. CloseStack it closes the service. */
 export interface StandaloneService {
   readonly app: FastifyInstance
   /** To be called when it listens. Answers the first admin's password where one had to be made up. */
-  makeFirstAdmin(): Promise<string | undefined>
+  createFirstAdmin(): Promise<string | undefined>
 }
 
 /**
@@ -49,12 +49,12 @@ export async function createService(
   replacements: Replacements = {},
 ): Promise<Service> {
   return open(async (closing) => {
-    const { plugin, protect, makeFirstAdmin } = await assemble(
+    const { plugin, protect, createFirstAdmin } = await assemble(
       resolveSettings(settings),
       replacements,
       closing,
     )
-    const generatedAdminPassword = await makeFirstAdmin()
+    const generatedAdminPassword = await createFirstAdmin()
     return { http: appHttpOptions(), plugin, protect, generatedAdminPassword, close: closing.close }
   })
 }
@@ -66,7 +66,7 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, makeFirstAdmin, ...parts } = await assemble(
+    const { plugin, createFirstAdmin, ...parts } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
@@ -76,7 +76,7 @@ export async function createStandaloneService(
     await app.register(plugin)
     if (site) await app.register(consoleRoutes({ site, rateLimit: parts.rateLimit }))
     else if (settings.console.enabled) logger.warn('there is no web console: it has not been built')
-    return { app, makeFirstAdmin }
+    return { app, createFirstAdmin }
   })
 }
 
@@ -86,8 +86,8 @@ function forConsole(settings: Settings, site: Site | undefined): Settings {
 }
 
 /** What was opened by a start that fails is closed again. */
-async function open<T>(start: (closing: Closing) => Promise<T>): Promise<T> {
-  const closing = createClosing()
+async function open<T>(start: (closing: CloseStack) => Promise<T>): Promise<T> {
+  const closing = createCloseStack()
   try {
     return await start(closing)
   } catch (error) {

@@ -2,7 +2,7 @@ import { type AuditLogStore, createAuditLogStore } from './audit-log/audit-log.s
 import { type ChangeStore, createChangeStore } from './change-feed/change.store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
 import { openNotices } from './change-feed/open-notices.ts'
-import type { Closing } from './closing.ts'
+import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
 import { createLoginLogStore, type LoginLogStore } from './login-log/login-log.store.ts'
@@ -52,7 +52,7 @@ export interface StorageOptions {
   readonly poolSize: number
   readonly redisUrl: string
   readonly now: () => number
-  readonly closing: Closing
+  readonly closing: CloseStack
   readonly reporter: Reporter
 }
 

@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { locationOfTsx, type Program } from './program-beside.ts'
+import { type Program, tsxUrl } from './program-file.ts'
 
 /** Each does one small thing. */
 const LITTLE_MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 }
@@ -9,15 +9,15 @@ const LITTLE_MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 
  * secrets of its environment.
  *
  * @example
- * const worker = startThread(programBeside(import.meta.url, './hash-worker'), { name: 'password-hash' })
+ * const worker = startWorkerThread(siblingProgram(import.meta.url, './hash-worker'), { name: 'password-hash' })
  */
-export function startThread({ entry, isSource }: Program, options: WorkerOptions): Worker {
+export function startWorkerThread({ entry, isSource }: Program, options: WorkerOptions): Worker {
   const closed: WorkerOptions = { ...options, resourceLimits: LITTLE_MEMORY, execArgv: [], env: {} }
   if (isSource) return new Worker(throughTsx(entry), { ...closed, eval: true })
   return new Worker(entry, closed)
 }
 
 function throughTsx(entry: URL): string {
-  const [tsx, program] = [locationOfTsx('tsx/esm/api'), entry.href].map((url) => JSON.stringify(url))
+  const [tsx, program] = [tsxUrl('tsx/esm/api'), entry.href].map((url) => JSON.stringify(url))
   return `import(${tsx}).then(({ register }) => { register(); return import(${program}) })`
 }

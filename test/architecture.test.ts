@@ -28,7 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['index', 'service', 'assembly'],
   ['api', 'console'],
   ['http'],
-  ['administration', 'first-start', 'storage', 'backup', 'purge'],
+  ['administration', 'first-admin', 'storage', 'backup', 'delete-expired'],
   [
     'audit-log',
     'captcha',

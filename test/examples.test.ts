@@ -50,8 +50,8 @@ async function tokenOf(base: string, username: string, password: string): Promis
   return typeof body.token === 'string' ? body.token : undefined
 }
 
-test('guard-your-routes: a role with the rule reads the orders, others only the prices', async () => {
-  const base = await start('guard-your-routes.ts')
+test('protect-routes: a role with the rule reads the orders, others only the prices', async () => {
+  const base = await start('protect-routes.ts')
   await castellan(folder.path, ['role', 'add', 'seller', '--name', 'Seller'])
   await castellan(
     folder.path,
@@ -68,8 +68,8 @@ test('guard-your-routes: a role with the rule reads the orders, others only the 
     .toMatchObject({ code: 200, data: { seller: 'sam' } })
 })
 
-test('login-with-a-code: the code logs in once, the password never', async () => {
-  const base = await start('login-with-a-code.ts')
+test('code-login: the code logs in once, the password never', async () => {
+  const base = await start('code-login.ts')
   const token = await tokenOf(base, 'admin', '274931')
   expect((await call(`${base}/sys-user`, bearer(String(token)))).body).toMatchObject({ code: 200 })
   expect(await tokenOf(base, 'admin', '274931')).toBeUndefined()

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
-import { openWorkshop } from '../../src/cli/workshop.ts'
+import { openCommandContext } from '../../src/cli/context.ts'
 import { createService } from '../../src/index.ts'
 import { MAX_ROLES, makeRules, roleKeyOf } from '../rules.ts'
-import { WORKSHOP } from './workshop.ts'
+import { CONTEXT_SETTINGS } from './context-settings.ts'
 
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 export const USERNAME = 'somebody'
@@ -37,7 +37,7 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
   const folder = await newFolder()
   await cp(first.folder, folder, { recursive: true })
   const databaseUrl = urlOf(folder)
-  const { policyAdministration, close } = await openWorkshop(databaseUrl, WORKSHOP)
+  const { policyAdministration, close } = await openCommandContext(databaseUrl, CONTEXT_SETTINGS)
   await policyAdministration.add([...makeRules(Math.max(0, ruleCount - ALLOWED.length)), ...ALLOWED])
   await close()
   return {
@@ -67,7 +67,10 @@ export async function removeFirstPlace(): Promise<void> {
 
 async function prepareFirst(): Promise<{ folder: string; token: string }> {
   const folder = await newFolder()
-  const { roleAdministration, userAdministration, close } = await openWorkshop(urlOf(folder), WORKSHOP)
+  const { roleAdministration, userAdministration, close } = await openCommandContext(
+    urlOf(folder),
+    CONTEXT_SETTINGS,
+  )
   for (let role = 0; role < MAX_ROLES; role++) {
     const roleKey = roleKeyOf(role)
     await roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })

@@ -8,7 +8,7 @@ import { oneById } from '../http/by-id.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
-import { timesOf } from '../time-span.ts'
+import { parseTimeRange } from '../time-range.ts'
 
 const filter = {
   operator: { type: 'string', maxLength: 255 },
@@ -62,6 +62,6 @@ function filterOf({ operator, action, targetKind, targetId, ...times }: Query) {
     action,
     targetKind,
     targetId: targetId ? Number(targetId) : undefined,
-    ...timesOf(times),
+    ...parseTimeRange(times),
   }
 }

@@ -13,7 +13,7 @@ import { loginLogCsv } from '../login-log/login-log-csv.ts'
 import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
-import { timesOf } from '../time-span.ts'
+import { parseTimeRange } from '../time-range.ts'
 
 const filter = {
   username: { type: 'string', maxLength: 255 },
@@ -49,7 +49,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
         properties: { ...pageQuery, after: { type: 'string', pattern: `${KEY_PATTERN}|^$` }, ...filter },
       } as const,
       async handler({ query }) {
-        const wanted = { ...query, ...timesOf(query) }
+        const wanted = { ...query, ...parseTimeRange(query) }
         await catchUp()
         return pageAnswer(await loginLogStore.page(wanted, pageOf(query)), query)
       },
@@ -61,7 +61,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       name: 'login-log',
       query: { type: 'object', properties: filter } as const,
       async *lines(query) {
-        const wanted = { ...query, ...timesOf(query) }
+        const wanted = { ...query, ...parseTimeRange(query) }
         await catchUp()
         yield* loginLogCsv(loginLogStore.each(wanted))
       },

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { locationOfTsx, programBeside } from '../program-beside.ts'
+import { siblingProgram, tsxUrl } from '../program-file.ts'
 
 const SECONDS = 1000
 /** A painter that answers nothing for so long hangs. A picture takes milliseconds, a start well under a second. */
@@ -92,9 +92,9 @@ export function createPainter({ start, idleSeconds, onGone }: PainterOptions): P
 
 /** Starts the painting process. It never outlives this one: it ends when the channel between them closes. */
 export function startPainter(
-  program = programBeside(import.meta.url, './captcha-image-process'),
+  program = siblingProgram(import.meta.url, './captcha-image-process'),
 ): ChildProcess {
-  const loader = program.isSource ? ['--import', locationOfTsx('tsx')] : []
+  const loader = program.isSource ? ['--import', tsxUrl('tsx')] : []
   return fork(program.entry, [], {
     execArgv: [...loader, '--max-old-space-size=32', '--max-semi-space-size=1'],
     // Nothing else of this process's environment: secrets may stand there.

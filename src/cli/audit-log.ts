@@ -3,9 +3,9 @@ import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { addVerify, type SpanOptions, spanOf, withSpan } from './log-commands.ts'
 import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 interface FilterOptions extends CommonOptions, SpanOptions {
   readonly operator?: string
@@ -20,9 +20,9 @@ export function addAuditLogCommands(program: Command): void {
   addShow(log)
   addExport(log)
   addVerify(log, (options, work) =>
-    inWorkshop(options, async (workshop) => {
-      const { head } = await workshop.auditLog.ends()
-      await work(head.position, (how) => verifyAuditLog({ ...workshop, ...how }))
+    withCommandContext(options, async (context) => {
+      const { head } = await context.auditLog.ends()
+      await work(head.position, (how) => verifyAuditLog({ ...context, ...how }))
     }),
   )
 }
@@ -45,7 +45,7 @@ function addList(log: Command): void {
     .description('list changes, the newest first')
     .option('--limit <n>', 'no more than this', wholeNumber, 50)
     .action(async (options: FilterOptions & { limit: number }) => {
-      const { list, count } = await inWorkshop(options, ({ auditLog }) =>
+      const { list, count } = await withCommandContext(options, ({ auditLog }) =>
         auditLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
       )
       const columns = {
@@ -67,7 +67,7 @@ function addShow(log: Command): void {
     .description('show a change: what was before it, and what after')
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
-      const entry = await inWorkshop(options, ({ auditLog }) => auditLog.find(id))
+      const entry = await withCommandContext(options, ({ auditLog }) => auditLog.find(id))
       if (!entry) throw new Refusal('not-found', { thing: 'audit log entry', id })
       print(entry, options.json, fieldsOf(entry))
     })
@@ -77,6 +77,8 @@ function addExport(log: Command): void {
   withFilter(log.command('export'))
     .description('write changes to standard output as CSV, the newest first')
     .action(async (options: FilterOptions) => {
-      await inWorkshop(options, ({ auditLog }) => writeOut(auditLogCsv(auditLog.each(filterOf(options)))))
+      await withCommandContext(options, ({ auditLog }) =>
+        writeOut(auditLogCsv(auditLog.each(filterOf(options)))),
+      )
     })
 }

@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 export function addBackupCommands(program: Command): void {
   withCommonOptions(program.command('backup <file>'))
@@ -11,7 +11,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string, options: CommonOptions) => {
       const path = resolve(file)
       if (await exists(path)) throw new Error(`${file} is there already: choose another name, or remove it`)
-      await inWorkshop(options, (workshop) => workshop.backUp(path))
+      await withCommandContext(options, (context) => context.backUp(path))
       print({ file: path }, options.json, [
         `wrote ${path}`,
         'It holds password hashes: keep it as safe as the data folder. jwt.secret and the keys are not in it.',
@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command): void {
       if (!(await exists(path))) throw new Error(`there is no file ${file}`)
       if (!options.yes)
         throw new Error('this replaces users, roles, policy and the login log: add --yes to go on')
-      await inWorkshop(options, (workshop) => workshop.restore(path))
+      await withCommandContext(options, (context) => context.restore(path))
       print({ file: path }, options.json, [`restored ${path}; everybody has to log in again`])
     })
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { print, tableOf } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 export function addClusterCommand(program: Command): void {
   withCommonOptions(program.command('cluster'))
     .description('show the nodes that use the database, and how far each has followed the changes')
     .action(async (options: CommonOptions) => {
-      const state = await inWorkshop(options, (workshop) => workshop.clusterState())
+      const state = await withCommandContext(options, (context) => context.clusterState())
       const columns = {
         name: 'NODE',
         version: 'VERSION',

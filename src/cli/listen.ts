@@ -24,7 +24,7 @@ export async function listen(
   try {
     const address = await service.app.listen({ host, port })
     logger.info(`listening on ${address}`)
-    const adminPassword = (await service.makeFirstAdmin()) ?? null
+    const adminPassword = (await service.createFirstAdmin()) ?? null
     closeOnSignal({ close: () => service.app.close(), shutdownSeconds, logger })
     return { address, adminPassword }
   } catch (error) {

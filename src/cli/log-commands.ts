@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Link } from '../hash-chain/link.ts'
 import type { Verification } from '../hash-chain/verify.ts'
-import { timesOf } from '../time-span.ts'
+import { parseTimeRange } from '../time-range.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { print } from './output.ts'
 import { createProgress } from './progress.ts'
@@ -18,7 +18,7 @@ export function withSpan(command: Command): Command {
 }
 
 export function spanOf({ from, to }: SpanOptions) {
-  return timesOf({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
+  return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
 }
 
 type Verify = (how: { anchors: readonly Link[]; onProgress(verified: number): void }) => Promise<Verification>

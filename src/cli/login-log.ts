@@ -4,9 +4,9 @@ import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { addVerify, type SpanOptions, spanOf, withSpan } from './log-commands.ts'
 import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 interface FilterOptions extends CommonOptions, SpanOptions {
   readonly user?: string
@@ -23,9 +23,9 @@ export function addLoginLogCommands(program: Command): void {
   addExport(log)
   addDelete(log)
   addVerify(log, (options, work) =>
-    inWorkshop(options, async (workshop) => {
-      const { head, base } = await workshop.loginLog.ends()
-      await work(head.position - base.position, (how) => verifyLoginLog({ ...workshop, ...how }))
+    withCommandContext(options, async (context) => {
+      const { head, base } = await context.loginLog.ends()
+      await work(head.position - base.position, (how) => verifyLoginLog({ ...context, ...how }))
     }),
   )
 }
@@ -47,7 +47,7 @@ function addList(log: Command): void {
     .description('list attempts, the newest first')
     .option('--limit <n>', 'no more than this', wholeNumber, 50)
     .action(async (options: FilterOptions & { limit: number }) => {
-      const { list, count } = await inWorkshop(options, ({ loginLog }) =>
+      const { list, count } = await withCommandContext(options, ({ loginLog }) =>
         loginLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
       )
       const rows = list.map((one) => ({
@@ -73,7 +73,7 @@ function addShow(log: Command): void {
     .description('show an attempt')
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
-      const entry = await inWorkshop(options, ({ loginLog }) => loginLog.find(id))
+      const entry = await withCommandContext(options, ({ loginLog }) => loginLog.find(id))
       if (!entry) throw new Refusal('not-found', { thing: 'login log entry', id })
       print(entry, options.json, fieldsOf(entry))
     })
@@ -83,7 +83,9 @@ function addExport(log: Command): void {
   withFilter(log.command('export'))
     .description('write attempts to standard output as CSV, the newest first')
     .action(async (options: FilterOptions) => {
-      await inWorkshop(options, ({ loginLog }) => writeOut(loginLogCsv(loginLog.each(filterOf(options)))))
+      await withCommandContext(options, ({ loginLog }) =>
+        writeOut(loginLogCsv(loginLog.each(filterOf(options)))),
+      )
     })
 }
 
@@ -91,7 +93,7 @@ function addDelete(log: Command): void {
   withCommonOptions(log.command('delete <ids...>'))
     .description('delete attempts, all of them or none; the audit log tells of it')
     .action(async (ids: string[], options: CommonOptions) => {
-      const done = await inWorkshop(options, ({ loginLogAdministration }) =>
+      const done = await withCommandContext(options, ({ loginLogAdministration }) =>
         loginLogAdministration.remove(ids.map(wholeNumber)),
       )
       print(done, options.json, [`deleted ${done.removed}`])

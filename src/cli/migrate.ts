@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 export function addMigrateCommand(program: Command): void {
   withCommonOptions(program.command('migrate'))
     .description('bring the tables of the database up to date (serve does so by itself)')
     .action(async (options: CommonOptions) => {
-      const migrated = await inWorkshop(options, async (workshop) => workshop.migrated)
+      const migrated = await withCommandContext(options, async (context) => context.migrated)
       const lines =
         migrated.length === 0 ? ['The database is up to date.'] : migrated.map((name) => `applied ${name}`)
       print({ applied: migrated }, options.json, lines)

@@ -6,8 +6,8 @@ import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { more, print, tableOf, visible } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 interface ListOptions extends CommonOptions {
   readonly role?: string
@@ -33,7 +33,7 @@ function addAdd(policy: Command): void {
     )
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
-      const { added, version } = await inWorkshop(options, ({ policyAdministration }) =>
+      const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
         policyAdministration.add([rule]),
       )
       print({ added, rule, version }, options.json, [
@@ -54,7 +54,7 @@ function addRemove(policy: Command): void {
         options: CommonOptions & { file?: string },
       ) => {
         const rules = await rulesToRemove({ roleKey, method, path }, options.file)
-        const { removed, version } = await inWorkshop(options, ({ policyAdministration }) =>
+        const { removed, version } = await withCommandContext(options, ({ policyAdministration }) =>
           policyAdministration.remove(rules),
         )
         print({ removed, rules, version }, options.json, [`removed ${removed} rules`])
@@ -82,7 +82,7 @@ function addList(policy: Command): void {
     .option('--limit <n>', 'no more than this', wholeNumber, 1000)
     .action(async (options: ListOptions) => {
       const { role: roleKey, path, method, limit } = options
-      const { list, count } = await inWorkshop(options, ({ policy: store }) =>
+      const { list, count } = await withCommandContext(options, ({ policy: store }) =>
         store.page({ roleKey, path, method }, { pageIndex: 1, pageSize: limit }),
       )
       print(list, options.json, tableOf(list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
@@ -94,7 +94,7 @@ function addExplain(policy: Command): void {
   withCommonOptions(policy.command('explain <role> <method> <path>'))
     .description('say whether a role may call a path with a method, and why')
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
-      const why = await inWorkshop(options, ({ explain }) => explain({ roleKey, method, path }))
+      const why = await withCommandContext(options, ({ explain }) => explain({ roleKey, method, path }))
       print({ why }, options.json, [sentences(why)])
     })
 }
@@ -111,7 +111,7 @@ function addExport(policy: Command): void {
   withCommonOptions(policy.command('export'))
     .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
     .action(async (options: CommonOptions) => {
-      const rules = await inWorkshop(options, ({ policy: store }) => store.all())
+      const rules = await withCommandContext(options, ({ policy: store }) => store.all())
       process.stdout.write(writeCasbinCsv(rules))
     })
 }
@@ -123,7 +123,7 @@ function addImport(policy: Command): void {
     )
     .action(async (file: string, options: CommonOptions) => {
       const rules = await readRules(file)
-      const { added, version } = await inWorkshop(options, ({ policyAdministration }) =>
+      const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
         policyAdministration.add(rules),
       )
       print({ added, read: rules.length, version }, options.json, [

@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts'
 import { ROLE_ORDERS, type RoleOrder } from '../role/role.store.ts'
 import { DISABLED, ENABLED, type Status } from '../user/user.ts'
 import { type CommonOptions, chosen, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { fieldsOf, print, stateOf, tableOf } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 interface RoleOptions extends CommonOptions {
   readonly name?: string
@@ -35,7 +35,7 @@ function addAdd(role: Command): void {
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
       const { name: roleName, dataScope, remark } = options
-      const added = await inWorkshop(options, ({ roleAdministration }) =>
+      const added = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.add({ roleKey, roleName, dataScope, remark }),
       )
       print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`])
@@ -52,7 +52,7 @@ function addList(role: Command): void {
     .option('--descending', 'the other way round')
     .action(async (options: RoleOptions & { sort?: RoleOrder['by']; descending?: true }) => {
       const { key: roleKey, name: roleName, status, sort: by = 'roleId' } = options
-      const { list } = await inWorkshop(options, ({ roles }) =>
+      const { list } = await withCommandContext(options, ({ roles }) =>
         roles.page(
           { roleKey, roleName, status },
           { by, descending: options.descending === true },
@@ -69,7 +69,7 @@ function addShow(role: Command): void {
   withCommonOptions(role.command('show <key>'))
     .description('show a role')
     .action(async (roleKey: string, options: CommonOptions) => {
-      const found = await inWorkshop(options, ({ roles }) => roles.findByKey(roleKey))
+      const found = await withCommandContext(options, ({ roles }) => roles.findByKey(roleKey))
       if (!found) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
       print(found, options.json, fieldsOf(found))
     })
@@ -85,7 +85,7 @@ function addChange(role: Command): void {
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions) => {
       const { key, name: roleName, dataScope, remark, status } = options
-      const changed = await inWorkshop(options, ({ roleAdministration }) =>
+      const changed = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, remark, status }),
       )
       print(changed, options.json, [`changed role ${changed.roleKey}`])
@@ -96,7 +96,9 @@ function addDelete(role: Command): void {
   withCommonOptions(role.command('delete <keys...>'))
     .description('delete roles and their rules, all of them or none; not one that somebody has')
     .action(async (roleKeys: string[], options: CommonOptions) => {
-      const done = await inWorkshop(options, ({ roleAdministration }) => roleAdministration.remove(roleKeys))
+      const done = await withCommandContext(options, ({ roleAdministration }) =>
+        roleAdministration.remove(roleKeys),
+      )
       print(done, options.json, [`deleted ${roleKeys.join(', ')}`])
     })
 }

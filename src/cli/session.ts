@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
 import { more, print, tableOf } from './output.ts'
-import { inWorkshop } from './workshop.ts'
 
 export function addSessionCommands(program: Command): void {
   const session = program.command('session').description('who is logged in')
@@ -18,7 +18,7 @@ function addList(session: Command): void {
     .option('--limit <n>', 'no more than this', wholeNumber, 1000)
     .action(async (options: CommonOptions & { user?: string; address?: string; limit: number }) => {
       const filter = { username: options.user, ipaddr: options.address }
-      const { list, count } = await inWorkshop(options, ({ sessions }) =>
+      const { list, count } = await withCommandContext(options, ({ sessions }) =>
         sessions.page(filter, { pageIndex: 1, pageSize: options.limit }, Date.now()),
       )
       const columns = {
@@ -44,7 +44,7 @@ function addEnd(session: Command): void {
       if ((user === undefined) === (ids.length === 0)) {
         throw new Refusal('invalid-parameters', { problem: 'give either ids or --user.' })
       }
-      const done = await inWorkshop(options, ({ sessionAdministration }) =>
+      const done = await withCommandContext(options, ({ sessionAdministration }) =>
         user === undefined
           ? sessionAdministration.end(ids.map(wholeNumber))
           : sessionAdministration.endAllOf(user),

@@ -4,9 +4,9 @@ import { readUserCsv, USER_COLUMNS } from '../administration/user-csv.ts'
 import type { UserToImport } from '../administration/user-import.ts'
 import { usernameKey } from '../user/username.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { type CommandContext, withCommandContext } from './context.ts'
 import { print, visible } from './output.ts'
 import { createProgress } from './progress.ts'
-import { inWorkshop, type Workshop } from './workshop.ts'
 
 const USERS_AT_ONCE = 1000
 const MOST_PROBLEMS = 100
@@ -30,9 +30,9 @@ The whole file is looked through first: where a line is wrong, nothing is writte
 begun again with the same file: users that are there already are left as they are.`,
     )
     .action(async (file: string, options: CommonOptions) => {
-      const summary = await inWorkshop(options, async (workshop) => {
-        const count = await lookThrough(workshop, file)
-        return write(workshop, file, count)
+      const summary = await withCommandContext(options, async (context) => {
+        const count = await lookThrough(context, file)
+        return write(context, file, count)
       })
       print(summary, options.json, [
         `${summary.added} users added, ${summary.known} were there already, in ${summary.seconds} s`,
@@ -41,7 +41,7 @@ begun again with the same file: users that are there already are left as they ar
 }
 
 /** Answers how many users there are, or refuses the file with a line for each problem. */
-async function lookThrough(workshop: Workshop, file: string): Promise<number> {
+async function lookThrough(context: CommandContext, file: string): Promise<number> {
   const problems: LineProblem[] = []
   const lines = new Map<string, number>()
   const roles = new Map<string, boolean>()
@@ -53,7 +53,7 @@ async function lookThrough(workshop: Workshop, file: string): Promise<number> {
   }
 
   const compare = async (): Promise<void> => {
-    const holders = await workshop.users.holdersOf(batch.map(({ username }) => username))
+    const holders = await context.users.holdersOf(batch.map(({ username }) => username))
     for (const { line, username } of batch) {
       const holder = holders.get(usernameKey(username))
       if (holder && holder.username !== username)
@@ -74,7 +74,7 @@ async function lookThrough(workshop: Workshop, file: string): Promise<number> {
     if (earlier !== undefined)
       report(line, `"${username}" is there already, or looks the same, in line ${earlier}`)
     lines.set(key, line)
-    const isRole = roles.get(roleKey) ?? (await workshop.roles.findByKey(roleKey)) !== undefined
+    const isRole = roles.get(roleKey) ?? (await context.roles.findByKey(roleKey)) !== undefined
     roles.set(roleKey, isRole)
     if (!isRole) report(line, `there is no role "${roleKey}"`)
     batch.push({ line, username })
@@ -92,7 +92,7 @@ function refusalOf(problems: readonly LineProblem[], count: number): string {
   return `nothing was imported: ${count} problems`
 }
 
-async function write(workshop: Workshop, file: string, count: number) {
+async function write(context: CommandContext, file: string, count: number) {
   const startedAt = Date.now()
   const progress = createProgress('importing', count)
   let added = 0
@@ -100,7 +100,7 @@ async function write(workshop: Workshop, file: string, count: number) {
   let batch: UserToImport[] = []
   const store = async (): Promise<void> => {
     if (batch.length === 0) return
-    const outcome = await workshop.userAdministration.importMany(batch)
+    const outcome = await context.userAdministration.importMany(batch)
     added += outcome.added
     known += outcome.known
     batch = []

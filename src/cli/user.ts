@@ -3,10 +3,10 @@ import { Refusal } from '../refusal.ts'
 import { DISABLED, ENABLED, type Status, type User } from '../user/user.ts'
 import { isSortable, USER_ORDERS, type UserOrder, usualOrder } from '../user/user-list.store.ts'
 import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
+import { type CommandContext, withCommandContext } from './context.ts'
 import { fieldsOf, more, print, stateOf, tableOf } from './output.ts'
 import { readPassword } from './read-password.ts'
 import { addUserImport } from './user-import.ts'
-import { inWorkshop, type Workshop } from './workshop.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
@@ -76,7 +76,7 @@ function addAdd(user: Command): void {
       const password = await readPassword(options.passwordStdin === true)
       const pwdChangeDue = options.mustChange === true
       const { role: roleKey } = options
-      const added = await inWorkshop(options, ({ userAdministration }) =>
+      const added = await withCommandContext(options, ({ userAdministration }) =>
         userAdministration.add({ username, password, roleKey, pwdChangeDue, ...detailsOf(options) }),
       )
       print(added, options.json, [`added user ${added.username} (id ${added.userId}) with role ${roleKey}`])
@@ -95,7 +95,7 @@ function addList(user: Command): void {
     .option('--descending', 'the other way round')
     .option('--limit <n>', 'no more than this', wholeNumber, 1000)
     .action(async (options: ListOptions) => {
-      const { list, count } = await inWorkshop(options, (workshop) => usersOf(workshop, options))
+      const { list, count } = await withCommandContext(options, (context) => usersOf(context, options))
       const rows = list.map((one) => ({ ...one, state: stateOf(one.status) }))
       const columns = {
         userId: 'ID',
@@ -109,9 +109,12 @@ function addList(user: Command): void {
     })
 }
 
-async function usersOf(workshop: Workshop, options: ListOptions): Promise<{ list: User[]; count: number }> {
+async function usersOf(
+  context: CommandContext,
+  options: ListOptions,
+): Promise<{ list: User[]; count: number }> {
   const { name: username, email, phone, status, limit } = options
-  const role = options.role === undefined ? undefined : await workshop.roles.findByKey(options.role)
+  const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
   if (options.role !== undefined && !role) throw new Refusal('role-unknown', { role: `"${options.role}"` })
   const filter = { username, email, phone, status, roleId: role?.roleId }
   const by = options.sort ?? usualOrder(filter)
@@ -120,7 +123,7 @@ async function usersOf(workshop: Workshop, options: ListOptions): Promise<{ list
   const order = { by, descending: options.descending === true }
   const list: User[] = []
   for (let after: string | undefined; ; ) {
-    const page = await workshop.userList.page(filter, order, { pageIndex: 1, pageSize: PAGE_SIZE, after })
+    const page = await context.userList.page(filter, order, { pageIndex: 1, pageSize: PAGE_SIZE, after })
     list.push(...page.list)
     if (!page.next || list.length >= limit) return { list: list.slice(0, limit), count: page.count }
     after = page.next
@@ -131,7 +134,7 @@ function addShow(user: Command): void {
   withCommonOptions(user.command('show <name>'))
     .description('show a user')
     .action(async (username: string, options: CommonOptions) => {
-      const found = await inWorkshop(options, ({ users }) => users.findByName(username))
+      const found = await withCommandContext(options, ({ users }) => users.findByName(username))
       if (!found) throw new Refusal('user-unknown', { name: username })
       print(found, options.json, fieldsOf(found))
     })
@@ -148,7 +151,7 @@ function addChange(user: Command): void {
         username: string,
         options: CommonOptions & DetailOptions & { name?: string; role?: string; mustChange?: true },
       ) => {
-        const changed = await inWorkshop(options, ({ userAdministration }) =>
+        const changed = await withCommandContext(options, ({ userAdministration }) =>
           userAdministration.change(username, {
             ...detailsOf(options),
             username: options.name,
@@ -168,7 +171,7 @@ function addPasswd(user: Command): void {
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions) => {
       const password = await readPassword(options.passwordStdin === true)
-      const changed = await inWorkshop(options, ({ userAdministration }) =>
+      const changed = await withCommandContext(options, ({ userAdministration }) =>
         userAdministration.setPassword(username, password, options.mustChange === true),
       )
       print(changed, options.json, [`user ${changed.username} has a new password`])
@@ -179,7 +182,7 @@ function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, de
   withCommonOptions(user.command(`${verb} <name>`))
     .description(description)
     .action(async (username: string, options: CommonOptions) => {
-      const changed = await inWorkshop(options, ({ userAdministration }) =>
+      const changed = await withCommandContext(options, ({ userAdministration }) =>
         userAdministration.setStatus(username, status),
       )
       print(changed, options.json, [`user ${changed.username} is ${verb}d`])
@@ -190,7 +193,9 @@ function addDelete(user: Command): void {
   withCommonOptions(user.command('delete <names...>'))
     .description('delete users, all of them or none: every token of theirs is dead at once')
     .action(async (usernames: string[], options: CommonOptions) => {
-      const done = await inWorkshop(options, ({ userAdministration }) => userAdministration.remove(usernames))
+      const done = await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.remove(usernames),
+      )
       print(done, options.json, [`deleted ${usernames.join(', ')}`])
     })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { ChangeStore } from '../change-feed/change.store.ts'
-import { every } from '../periodic.ts'
+import { runPeriodically } from '../periodic.ts'
 import type { NodeStore } from './node.store.ts'
 
 const REPORT_MILLISECONDS = 1000
@@ -65,7 +65,7 @@ export function joinCluster({ nodes, version, now, onProblem }: MembershipOption
     await nodes.report({ id, name, startedAt, seenAt: now(), version: version() })
     troubled = false
   }
-  const stop = every(REPORT_MILLISECONDS, report, (error) => {
+  const stop = runPeriodically(REPORT_MILLISECONDS, report, (error) => {
     // Told once an outage, not once a second.
     if (!troubled) onProblem(error)
     troubled = true

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import { programBeside } from '../program-beside.ts'
-import { startThread } from '../worker-thread.ts'
+import { siblingProgram } from '../program-file.ts'
+import { startWorkerThread } from '../worker-thread.ts'
 import type { SqliteModuleName } from './sqlite-module.ts'
 
 /** Has what SQLite has written ahead into its log written back into the database. */
@@ -83,6 +83,6 @@ export function createCheckpoints({ start, uses = USES }: CheckpointsOptions): C
 }
 
 export function startCheckpointThread(work: CheckpointWork): Worker {
-  const program = programBeside(import.meta.url, './sqlite-checkpoint-worker')
-  return startThread(program, { name: 'sqlite-checkpoint', workerData: work })
+  const program = siblingProgram(import.meta.url, './sqlite-checkpoint-worker')
+  return startWorkerThread(program, { name: 'sqlite-checkpoint', workerData: work })
 }

@@ -29,7 +29,7 @@ export function pageAnswer<T>({ next = null, ...page }: Page<T>, { after }: Page
   return { data: after === undefined ? page : { ...page, next } }
 }
 
-/** The query parameters of a time span: see `time-span.ts`. */
+/** The query parameters of a time span: see `time-range.ts`. */
 export const timeQuery = {
   beginTime: { type: 'string', maxLength: 40 },
   endTime: { type: 'string', maxLength: 40 },

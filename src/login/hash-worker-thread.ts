@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import { programBeside } from '../program-beside.ts'
-import { startThread } from '../worker-thread.ts'
+import { siblingProgram } from '../program-file.ts'
+import { startWorkerThread } from '../worker-thread.ts'
 import type { HashResult, HashWork } from './hash-work.ts'
 
 const SECONDS = 1000
@@ -86,6 +86,6 @@ export function createHashThread({ start, idleSeconds, onGone }: HashThreadOptio
   }
 }
 
-export function startHashThread(program = programBeside(import.meta.url, './hash-worker')): Worker {
-  return startThread(program, { name: 'password-hash' })
+export function startHashThread(program = siblingProgram(import.meta.url, './hash-worker')): Worker {
+  return startWorkerThread(program, { name: 'password-hash' })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { every } from '../periodic.ts'
+import { runPeriodically } from '../periodic.ts'
 import { decoyOf } from './hash-kind.ts'
 import type { OutdatedHashStore } from './outdated-hash.store.ts'
 import { DECOY_HASH } from './password-hash.ts'
@@ -56,7 +56,7 @@ export function createOutdatedHashes(options: OutdatedHashesOptions): OutdatedHa
     troubled = false
   }
 
-  const stop = every(options.lookMilliseconds ?? LOOK_MILLISECONDS, look, (error) => {
+  const stop = runPeriodically(options.lookMilliseconds ?? LOOK_MILLISECONDS, look, (error) => {
     // Told once an outage, not once a look.
     if (!troubled) options.onProblem(error)
     troubled = true

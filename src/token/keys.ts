@@ -1,4 +1,4 @@
-import { every } from '../periodic.ts'
+import { runPeriodically } from '../periodic.ts'
 import type { Algorithm } from './key-algorithm.ts'
 import type { FolderKey, KeyFolder } from './key-folder.ts'
 import { scheduleOf, withSettingsSecret } from './key-schedule.ts'
@@ -51,7 +51,7 @@ export async function openKeys(options: KeyOptions): Promise<Keys> {
     current = setOf(keys, current)
     report(problems[0] ?? (current.signing === undefined ? noKeyIn(folder.path) : undefined))
   }
-  const stop = every(options.pollMilliseconds ?? POLL_MILLISECONDS, look, (error) =>
+  const stop = runPeriodically(options.pollMilliseconds ?? POLL_MILLISECONDS, look, (error) =>
     report(error instanceof Error ? error : new Error(String(error))),
   )
   return {

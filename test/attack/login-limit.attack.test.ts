@@ -85,7 +85,7 @@ describe('L15 a new forwarded address with every request', () => {
     expect(codes.slice(0, LIMIT)).toEqual(Array.from({ length: LIMIT }, () => 400))
     expect(codes.slice(LIMIT)).toEqual(Array.from({ length: 2 * LIMIT }, () => 429))
     await vi.waitFor(async () => expect(await target.loginLog()).toHaveLength(3 * LIMIT))
-    const { list } = await target.workshop.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await target.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await expectNoTrace(target, ['203.0.113.'])
   })
@@ -96,7 +96,7 @@ describe('L15 a new forwarded address with every request', () => {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, claim(`203.0.113.${sent}`)))
     }
     await vi.waitFor(async () => expect(await behind.loginLog()).toHaveLength(claims.length))
-    const { list } = await behind.workshop.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     // Of a chain, the last that no trusted proxy wrote: what the client itself put in front is not believed.
     expect(list.map(({ ipaddr }) => ipaddr).reverse()).toEqual([
       '203.0.113.0',
@@ -124,7 +124,7 @@ describe('L15 a new forwarded address with every request', () => {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, { 'x-forwarded-for': address }))
     }
     await vi.waitFor(async () => expect(await behind.loginLog()).toHaveLength(8))
-    const { list } = await behind.workshop.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await behind.close()
   })

@@ -12,7 +12,7 @@ const WRONG = 'Wrong username or password.'
 describe('L30 a role that is disabled or gone', () => {
   test('is refused by the same bytes as wrong credentials, with the right password', async () => {
     const target = await startTarget({ settings: { application: { mode: 'dev' } } })
-    const { roleAdministration, userAdministration } = target.workshop
+    const { roleAdministration, userAdministration } = target.context
     for (const roleKey of ['disabled', 'gone']) {
       await roleAdministration.add({ roleKey, roleName: roleKey })
       await userAdministration.add({ username: `of-${roleKey}`, password: 'the right one', roleKey })

@@ -11,7 +11,7 @@ let count = 0
 beforeAll(async () => {
   // The password is what is tried here: dev asks for no captcha.
   target = await startTarget({ settings: { application: { mode: 'dev' } } })
-  await target.workshop.roleAdministration.add({ roleKey: 'user', roleName: 'user' })
+  await target.context.roleAdministration.add({ roleKey: 'user', roleName: 'user' })
 })
 afterAll(() => target.close())
 
@@ -19,9 +19,9 @@ const attempt = (username: string, password: string) => tryLogin(target.base, { 
 
 /** A user whose hash another program has made. */
 async function importUser(passwordHash: string): Promise<string> {
-  const role = await target.workshop.roles.findByKey('user')
+  const role = await target.context.roles.findByKey('user')
   const username = `imported-${count++}`
-  await target.workshop.users.insert({ username, passwordHash, roleId: role?.roleId ?? 0, status: '2' }, 0)
+  await target.context.users.insert({ username, passwordHash, roleId: role?.roleId ?? 0, status: '2' }, 0)
   return username
 }
 
@@ -123,7 +123,7 @@ test.each(alike)('L17 %s: exactly this password', async (_name, password, others
 })
 
 test('L17 a username is matched exactly too', async () => {
-  await target.workshop.userAdministration.add({
+  await target.context.userAdministration.add({
     username: 'Élodie',
     password: 'her password',
     roleKey: 'user',

@@ -11,7 +11,7 @@ let target: Target
 
 beforeAll(async () => {
   target = await startTarget({ settings: { application: { mode: 'dev' } } })
-  const { roleAdministration, userAdministration } = target.workshop
+  const { roleAdministration, userAdministration } = target.context
   for (const roleKey of ['kept', 'shut']) await roleAdministration.add({ roleKey, roleName: roleKey })
   await userAdministration.add({ username: 'present', password: RIGHT, roleKey: 'kept' })
   await userAdministration.add({ username: 'disabled', password: RIGHT, roleKey: 'kept' })
@@ -38,7 +38,7 @@ test('L11 unknown, wrong and disabled: the same bytes, and times that nobody can
 // biome-ignore format: the reason stands on the line of what is skipped
 describe.skipIf(!isDeep)('L11 while users have hashes that they brought along', () => { // a minute of hashing on two cores: npm run test:deep
   beforeAll(async () => {
-    const role = await target.workshop.roles.findByKey('kept')
+    const role = await target.context.roles.findByKey('kept')
     // Some milliseconds against the twenty of a hash of today: each would show.
     for (const [username, cost, status] of [
       ['imported', 7, '2'],
@@ -46,7 +46,7 @@ describe.skipIf(!isDeep)('L11 while users have hashes that they brought along', 
       ['imported-disabled', 7, '1'],
     ] as const) {
       const passwordHash = await bcryptHash(RIGHT, cost)
-      await target.workshop.users.insert({ username, passwordHash, roleId: role?.roleId ?? 0, status }, 0)
+      await target.context.users.insert({ username, passwordHash, roleId: role?.roleId ?? 0, status }, 0)
     }
   })
 

@@ -68,8 +68,8 @@ test('A12 patterns of our language decide as Casbin does, over the port; every o
   }))
   const written: typeof tried = []
   for (const row of tried) {
-    await target.workshop.roleAdministration.add({ roleKey: row.roleKey, roleName: row.roleKey })
-    const add = target.workshop.policyAdministration.add([
+    await target.context.roleAdministration.add({ roleKey: row.roleKey, roleName: row.roleKey })
+    const add = target.context.policyAdministration.add([
       { roleKey: row.roleKey, method: 'GET', path: row.pattern },
     ])
     const outcome = await add.then(

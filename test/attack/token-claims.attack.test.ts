@@ -109,13 +109,13 @@ test('T19 disabled after it was issued: refused within the bound, in every carri
   await eventually(async () =>
     expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true }),
   )
-  await target.workshop.userAdministration.setStatus('sacked', '1')
+  await target.context.userAdministration.setStatus('sacked', '1')
   await eventually(async () => {
     target.runs.take()
     expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(token)))
   })
   await expectUseless(target, token)
-  await target.workshop.userAdministration.setStatus('sacked', '2')
+  await target.context.userAdministration.setStatus('sacked', '2')
   await expectUseless(target, token)
 })
 
@@ -131,7 +131,7 @@ test('T19 deleted after it was issued: refused within the bound, and for good, a
   target.runs.take()
   expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(token)))
   await expectUseless(target, token)
-  await target.workshop.userAdministration.add({
+  await target.context.userAdministration.add({
     username: 'deleted',
     password: 'somebody else who has the name now',
     roleKey,
@@ -142,7 +142,7 @@ test('T19 deleted after it was issued: refused within the bound, and for good, a
 test('T21 the password changed after it was issued: every older token is refused', async () => {
   const { token, password } = await loginAs(target, 'renewed', [{ method: 'GET', path: '/api/v1/orders' }])
   const second = await login(target.base, { username: 'renewed', password })
-  await target.workshop.userAdministration.setPassword('renewed', 'another password')
+  await target.context.userAdministration.setPassword('renewed', 'another password')
   for (const older of [token, second]) {
     await eventually(async () => {
       target.runs.take()

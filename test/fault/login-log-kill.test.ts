@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { openWorkshop } from '../../src/cli/workshop.ts'
+import { openCommandContext } from '../../src/cli/context.ts'
 import { call, postJson } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
@@ -71,13 +71,13 @@ test(
 )
 
 async function storedUsernames(folder: string): Promise<string[]> {
-  const workshop = await openWorkshop(`sqlite:${join(folder, 'data', 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openCommandContext(`sqlite:${join(folder, 'data', 'castellan.db')}`, ANY_PASSWORD)
   const names: string[] = []
   for (let pageIndex = 1; ; pageIndex++) {
-    const { list } = await workshop.loginLog.page({}, { pageIndex, pageSize: 200 })
+    const { list } = await context.loginLog.page({}, { pageIndex, pageSize: 200 })
     names.push(...list.map((entry) => entry.username))
     if (list.length < 200) break
   }
-  await workshop.close()
+  await context.close()
   return names
 }

@@ -21,7 +21,7 @@ test.skipIf(postgres === '')(
   'one of two nodes cut from the database: last good snapshot, then 503, no token; healed, it follows all within a second',
   async () => {
     const place = await openPlace(postgres)
-    const { workshop } = place
+    const { context } = place
     const proxy = await startTcpProxy(place.url)
     onCleanUp(proxy.close)
     const flags = [`cluster.maxStalenessSeconds=${MAX_STALENESS_SECONDS}`]
@@ -44,7 +44,7 @@ test.skipIf(postgres === '')(
       const cutAt = performance.now()
       // What A acknowledges now cannot reach B.
       expect(await recorder.logout(a, ended)).toBe(200)
-      await workshop.userAdministration.setStatus(fired.username, DISABLED)
+      await context.userAdministration.setStatus(fired.username, DISABLED)
       ofFired.ended = { at: performance.now(), by: 'a command' }
       const duringOutage = [await recorder.read(b, kept), await recorder.read(b, ended)]
       if (performance.now() - cutAt < MAX_STALENESS_MILLISECONDS - 500)
@@ -56,7 +56,7 @@ test.skipIf(postgres === '')(
 
       await vi.waitFor(async () => expect(await recorder.read(b, kept)).toBe(503), { timeout: 5000 })
       expect(performance.now() - cutAt).toBeGreaterThan(MAX_STALENESS_MILLISECONDS - IN_FORCE_MILLISECONDS)
-      await workshop.policyAdministration.remove([CLERK_RULE])
+      await context.policyAdministration.remove([CLERK_RULE])
       for (const session of [kept, ended, ofFired]) expect(await recorder.read(b, session)).toBe(503)
       expect(await recorder.health(b)).toBe('down')
       expect(await recorder.login(b, CLERK)).toEqual({ code: 503 })
@@ -69,7 +69,7 @@ test.skipIf(postgres === '')(
       followed.push(performance.now() - healedAt)
       for (const session of [kept, ended, ofFired]) expect(await recorder.read(b, session)).toBe(401)
       expect(await recorder.health(b)).toBe('up')
-      await workshop.policyAdministration.add([CLERK_RULE])
+      await context.policyAdministration.add([CLERK_RULE])
       await vi.waitFor(async () => expect(await recorder.read(b, kept)).toBe(200))
     }
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { openWorkshop, type Workshop } from '../../src/cli/workshop.ts'
+import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
 import { freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
 import { onCleanUp } from './clean-up.ts'
@@ -11,7 +11,7 @@ export const CLERK_RULE = { roleKey: 'clerk', method: 'GET', path: '/api/v1/rout
 /** A database that nodes share, with a clerk who may read the routes, and the commands that administer it. */
 export interface Place {
   readonly url: string
-  readonly workshop: Workshop
+  readonly context: CommandContext
   addUser(username: string): Promise<{ username: string; password: string }>
   /** A connection of the test's own. */
   connect(): Promise<Client>
@@ -20,19 +20,19 @@ export interface Place {
 export async function openPlace(serverUrl: string): Promise<Place> {
   const { url, drop } = await freshPostgresDatabase(serverUrl)
   onCleanUp(drop)
-  const workshop = await openWorkshop(url, ANY_PASSWORD)
-  onCleanUp(workshop.close)
+  const context = await openCommandContext(url, ANY_PASSWORD)
+  onCleanUp(context.close)
   const addUser = async (username: string) => {
     const user = { username, password: CLERK.password }
-    await workshop.userAdministration.add({ ...user, roleKey: CLERK_RULE.roleKey })
+    await context.userAdministration.add({ ...user, roleKey: CLERK_RULE.roleKey })
     return user
   }
-  await workshop.roleAdministration.add({ roleKey: CLERK_RULE.roleKey, roleName: 'Clerk' })
-  await workshop.policyAdministration.add([CLERK_RULE])
+  await context.roleAdministration.add({ roleKey: CLERK_RULE.roleKey, roleName: 'Clerk' })
+  await context.policyAdministration.add([CLERK_RULE])
   await addUser(CLERK.username)
   return {
     url,
-    workshop,
+    context,
     addUser,
     async connect() {
       const client = new Client({ connectionString: url })

@@ -16,7 +16,7 @@ test.skipIf(postgres === '')(
   'a policy reload that fails half way: the last good policy stays in force, revocations are followed, and it recovers',
   async () => {
     const place = await openPlace(postgres)
-    const { url, workshop } = place
+    const { url, context } = place
     const node = await startNode({ name: 'A', databaseUrl: url })
     const recorder = createRecorder()
     const [{ session: kept }, { session: ofFired }] = [
@@ -36,7 +36,7 @@ test.skipIf(postgres === '')(
     expect(await recorder.read(node, kept, '/role')).toBe(401)
 
     // It does not keep the node from hearing who is shut out.
-    await workshop.userAdministration.setStatus('fired', DISABLED)
+    await context.userAdministration.setStatus('fired', DISABLED)
     ofFired.ended = { at: performance.now(), by: 'a command' }
     await vi.waitFor(async () => expect(await recorder.read(node, ofFired)).toBe(401), {
       timeout: IN_FORCE_MILLISECONDS,
@@ -52,7 +52,7 @@ test.skipIf(postgres === '')(
     })
     const recovered = performance.now() - mendedAt
     expect(recovered).toBeLessThan(IN_FORCE_MILLISECONDS)
-    await workshop.policyAdministration.add([{ ...CLERK_RULE, path: '/api/v1/role' }])
+    await context.policyAdministration.add([{ ...CLERK_RULE, path: '/api/v1/role' }])
     await vi.waitFor(async () => expect(await recorder.read(node, kept, '/role')).toBe(200), {
       timeout: IN_FORCE_MILLISECONDS,
       interval: 20,

@@ -16,7 +16,7 @@ test.skipIf(postgres === '')(
   'two nodes: what one ends, and a rule that is added or removed, is in force on the other within a second',
   async () => {
     const place = await openPlace(postgres)
-    const { policyAdministration } = place.workshop
+    const { policyAdministration } = place.context
     const a = await startNode({ name: 'A', databaseUrl: place.url })
     const b = await startNode({ name: 'B', databaseUrl: place.url })
     const recorder = createRecorder()

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'n
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { openWorkshop } from '../../src/cli/workshop.ts'
+import { openCommandContext } from '../../src/cli/context.ts'
 import { login } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 import { ADMIN_PASSWORD, ANY_PASSWORD } from '../support/service.ts'
@@ -70,12 +70,12 @@ export async function startStormedService(): Promise<StormedService> {
 const READER = { username: 'reader', password: CLERK.password }
 
 async function makeUsers(dataDir: string): Promise<void> {
-  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   const { roleKey } = CLERK_RULE
-  await workshop.roleAdministration.add({ roleKey, roleName: 'Clerk' })
-  await workshop.policyAdministration.add([CLERK_RULE])
-  for (const user of [CLERK, READER]) await workshop.userAdministration.add({ ...user, roleKey })
-  await workshop.close()
+  await context.roleAdministration.add({ roleKey, roleName: 'Clerk' })
+  await context.policyAdministration.add([CLERK_RULE])
+  for (const user of [CLERK, READER]) await context.userAdministration.add({ ...user, roleKey })
+  await context.close()
 }
 
 async function send(url: string, options: RequestOptions, body = ''): Promise<HttpAnswer> {

@@ -238,7 +238,7 @@ test('nowhere in it is a password, a hash or a token', async () => {
 })
 
 test('commands are in it too, and the whole is intact', async () => {
-  await service.workshop.roleAdministration.add({ roleKey: 'by-command', roleName: 'x' })
+  await service.context.roleAdministration.add({ roleKey: 'by-command', roleName: 'x' })
   const [entry] = await listOf(admin, '/audit-log?action=role.create&pageSize=1')
   expect(entry).toMatchObject({
     source: 'command',
@@ -248,5 +248,5 @@ test('commands are in it too, and the whole is intact', async () => {
     target: 'by-command',
   })
   expect(entry?.operator).toMatch(/\S/)
-  expect(await verifyAuditLog(service.workshop)).toMatchObject({ intact: true, findings: [] })
+  expect(await verifyAuditLog(service.context)).toMatchObject({ intact: true, findings: [] })
 })

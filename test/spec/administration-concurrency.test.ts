@@ -149,6 +149,6 @@ describe('one after another, whatever comes at once', () => {
   })
 
   test('and the audit log has all of it in one row', async () => {
-    expect(await verifyAuditLog(service.workshop)).toMatchObject({ intact: true, findings: [] })
+    expect(await verifyAuditLog(service.context)).toMatchObject({ intact: true, findings: [] })
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorkshop } from '../../src/cli/workshop.ts'
+import { openCommandContext } from '../../src/cli/context.ts'
 import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -49,7 +49,7 @@ test('what is older than so many days is dropped, and what is left is still inta
   expect(entry).toMatchObject({ operator: 'castellan', source: 'start', after: { dropped: 2, upTo: 2 } })
   await later.close()
 
-  const workshop = await openWorkshop(`sqlite:${join(folder.path, 'castellan.db')}`, ANY_PASSWORD)
-  expect(await verifyLoginLog(workshop)).toMatchObject({ intact: true, findings: [] })
-  await workshop.close()
+  const context = await openCommandContext(`sqlite:${join(folder.path, 'castellan.db')}`, ANY_PASSWORD)
+  expect(await verifyLoginLog(context)).toMatchObject({ intact: true, findings: [] })
+  await context.close()
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await tryLogin(service.base, { username: 'nobody' })
   // Many at the same moment: no order but that of their ids tells them apart.
   const old = Array.from({ length: OLD_COUNT }, (_, i) => entry(`old-${i % 5}`, OLD + Math.floor(i / 100)))
-  await service.workshop.loginLog.insertMany(old)
+  await service.context.loginLog.insertMany(old)
 })
 afterAll(() => service.close())
 
@@ -119,7 +119,7 @@ describe('pages by key', () => {
     let added = 0
     const ids = await leaf('status=2', 200, async () => {
       added++
-      await service.workshop.loginLog.insertMany([entry('newcomer', Date.now())])
+      await service.context.loginLog.insertMany([entry('newcomer', Date.now())])
     })
     expect(added).toBeGreaterThan(5)
     expect(new Set(ids).size).toBe(ids.length)
@@ -177,7 +177,7 @@ describe('export', () => {
 })
 
 describe('deleting', () => {
-  const verified = () => verifyLoginLog(service.workshop)
+  const verified = () => verifyLoginLog(service.context)
 
   test('one and many: gone from the list, the count and the export; the rest is as intact as before', async () => {
     const [one = 0, two = 0, three = 0] = idsOf((await page('username=old-4')).list)

@@ -77,7 +77,7 @@ test('a key that is written a little differently is no role', async () => {
 describe('rules that stand in the table for a key that no role has', () => {
   const orphan = { roleKey: 'ghost', method: '*', path: '/*' }
 
-  beforeAll(() => house.service.workshop.policy.insert([orphan]))
+  beforeAll(() => house.service.context.policy.insert([orphan]))
 
   test('nobody makes a role of that key who could not write them', async () => {
     await house.askInVain(token, 'POST', '/role', { roleKey: 'ghost', roleName: 'Ghost', dataScope: '5' })

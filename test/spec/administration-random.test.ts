@@ -36,19 +36,19 @@ function callerOf(token: string): Caller {
 }
 
 async function moveIn(): Promise<Caller[]> {
-  const { workshop, base } = house.service
+  const { context, base } = house.service
   const roles: Record<string, { dataScope: string; rules: readonly Rule[] }> = {
     k0: { dataScope: '1', rules: [...DEPUTY_RULES, ['*', '/a/*'], ['GET', '/:x']] },
     k1: { dataScope: '4', rules: [...DEPUTY_RULES, ['GET', '/a/:x'], ['PUT', '/a']] },
     k2: { dataScope: '5', rules: [['GET', '/a']] },
     k3: { dataScope: '2', rules: [...DEPUTY_RULES, ['*', '/*']] },
   }
-  await workshop.userAdministration.add({ username: 'second admin', password: PASSWORD, roleKey: 'admin' })
+  await context.userAdministration.add({ username: 'second admin', password: PASSWORD, roleKey: 'admin' })
   for (const [roleKey, { dataScope, rules }] of Object.entries(roles)) {
-    await workshop.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
-    await workshop.policyAdministration.add(rules.map(([method, path]) => ({ roleKey, method, path })))
+    await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
+    await context.policyAdministration.add(rules.map(([method, path]) => ({ roleKey, method, path })))
     for (const n of [0, 1])
-      await workshop.userAdministration.add({
+      await context.userAdministration.add({
         username: `user ${n} of ${roleKey}`,
         password: PASSWORD,
         roleKey,

@@ -42,12 +42,12 @@ beforeAll(async () => {
       },
     },
   })
-  const { workshop } = service
-  await workshop.roleAdministration.add({ roleKey: 'reader', roleName: 'Reader', dataScope: '3' })
-  await workshop.userAdministration.add({ username: 'mira', password: 'x', roleKey: 'reader' })
-  await workshop.userAdministration.add({ username: 'sleeper', password: 'x', roleKey: 'reader' })
-  await workshop.userAdministration.setStatus('sleeper', '1')
-  await workshop.policyAdministration.add([{ roleKey: 'reader', method: 'GET', path: '/api/v1/role' }])
+  const { context } = service
+  await context.roleAdministration.add({ roleKey: 'reader', roleName: 'Reader', dataScope: '3' })
+  await context.userAdministration.add({ username: 'mira', password: 'x', roleKey: 'reader' })
+  await context.userAdministration.add({ username: 'sleeper', password: 'x', roleKey: 'reader' })
+  await context.userAdministration.setStatus('sleeper', '1')
+  await context.policyAdministration.add([{ roleKey: 'reader', method: 'GET', path: '/api/v1/role' }])
 })
 beforeEach(() => {
   method = smsVerifier
@@ -59,7 +59,7 @@ const smsLogin = (username: string, password: string) => tryLogin(service.base, 
 
 /** What the answering method knows of an account. */
 async function accountOf(username: string): Promise<Account> {
-  const user = await service.workshop.users.findByName(username)
+  const user = await service.context.users.findByName(username)
   if (!user) throw new Error(`there is no ${username}`)
   const { userId, roleId } = user
   return { userId, username, roleId, roleKey: 'reader', dataScope: '3' }
@@ -162,7 +162,7 @@ describe('what the method answers is not trusted further than it goes', () => {
   })
 
   test('a role that the user does not have gets no token', async () => {
-    const admin = await service.workshop.users.findByName('admin')
+    const admin = await service.context.users.findByName('admin')
     method = {
       verify: async () => ({ ...(await accountOf('mira')), roleId: admin?.roleId ?? 0, roleKey: 'admin' }),
     }

@@ -74,15 +74,15 @@ describe('5a. the role key admin passes with no permission check', () => {
   })
 
   test('only the exact key: another letter case is another role', async () => {
-    await service.workshop.roleAdministration.add({ roleKey: 'Admin', roleName: 'Not the admin' })
-    await service.workshop.userAdministration.add({ username: 'impostor', password: 'x', roleKey: 'Admin' })
+    await service.context.roleAdministration.add({ roleKey: 'Admin', roleName: 'Not the admin' })
+    await service.context.userAdministration.add({ username: 'impostor', password: 'x', roleKey: 'Admin' })
     const token = await login(service.base, { username: 'impostor', password: 'x' })
     expect(await ran('GET', '/orders', token)).toBe(false)
   })
 
   test('a user named admin-like, or a role named Admin, has no part in it', async () => {
-    await service.workshop.roleAdministration.add({ roleKey: 'helper', roleName: 'admin' })
-    await service.workshop.userAdministration.add({ username: 'admin2', password: 'x', roleKey: 'helper' })
+    await service.context.roleAdministration.add({ roleKey: 'helper', roleName: 'admin' })
+    await service.context.userAdministration.add({ username: 'admin2', password: 'x', roleKey: 'helper' })
     const token = await login(service.base, { username: 'admin2', password: 'x' })
     expect(await ran('GET', '/orders', token)).toBe(false)
   })
@@ -173,10 +173,10 @@ describe('5d. otherwise only if the policy allows the role, path and method', ()
   test('a rule that is added opens, a rule that is removed closes, within two seconds and without a new login', async () => {
     const rules = [{ roleKey: 'role-of-clerk', method: 'GET', path: '/api/v1/late' }]
     expect(await ran('GET', '/late', clerk)).toBe(false)
-    await service.workshop.policyAdministration.add(rules)
+    await service.context.policyAdministration.add(rules)
     await eventually(async () => expect(await ran('GET', '/late', clerk)).toBe(true))
     expect(await ran('GET', '/late', guest)).toBe(false)
-    await service.workshop.policyAdministration.remove(rules)
+    await service.context.policyAdministration.remove(rules)
     await eventually(async () => expect(await ran('GET', '/late', clerk)).toBe(false))
   })
 })

@@ -102,15 +102,15 @@ describe('3. a missing or expired token gets the unauthenticated response', () =
 
 describe('a token that has not expired dies with its reason', () => {
   test.each([
-    ['a disabled user', () => service.workshop.userAdministration.setStatus('mortal', '1')],
-    ['a new password', () => service.workshop.userAdministration.setPassword('mortal', 'another password')],
+    ['a disabled user', () => service.context.userAdministration.setStatus('mortal', '1')],
+    ['a new password', () => service.context.userAdministration.setPassword('mortal', 'another password')],
   ])('%s: every older token is refused, elsewhere nothing changes', async (_name, change) => {
     const username = 'mortal'
-    const known = await service.workshop.users.findByName(username)
+    const known = await service.context.users.findByName(username)
     if (!known) await loginAs(service, username)
     const password = 'the password before'
-    await service.workshop.userAdministration.setPassword(username, password)
-    await service.workshop.userAdministration.setStatus(username, '2')
+    await service.context.userAdministration.setPassword(username, password)
+    await service.context.userAdministration.setStatus(username, '2')
     const token = await eventually(() => login(service.base, { username, password }))
     expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
 
@@ -123,8 +123,8 @@ describe('a token that has not expired dies with its reason', () => {
 
   test('an enabled user can log in again, and the older token stays dead', async () => {
     const { token, password } = await loginAs(service, 'phoenix')
-    await service.workshop.userAdministration.setStatus('phoenix', '1')
-    await service.workshop.userAdministration.setStatus('phoenix', '2')
+    await service.context.userAdministration.setStatus('phoenix', '1')
+    await service.context.userAdministration.setStatus('phoenix', '2')
     await eventually(async () => {
       expectRefused(await call(`${service.base}/user/profile`, bearer(token)), 401)
     })

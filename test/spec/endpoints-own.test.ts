@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await startService({ settings: { menus } })
   admin = await login(service.base)
   mira = (await loginAs(service, 'mira', [{ method: 'GET', path: '/api/v1/role' }])).token
-  miraId = (await service.workshop.users.findByName('mira'))?.userId
+  miraId = (await service.context.users.findByName('mira'))?.userId
 })
 afterAll(() => service.close())
 

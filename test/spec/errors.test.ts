@@ -100,7 +100,7 @@ describe('invalid parameters, wrong captcha, wrong credentials: HTTP 200 with co
 describe('unknown user, wrong password, disabled user and disabled role are answered by the same bytes', () => {
   beforeAll(async () => {
     for (const username of ['disabled', 'of-disabled-role', 'enabled']) await loginAs(service, username)
-    await service.workshop.userAdministration.setStatus('disabled', '1')
+    await service.context.userAdministration.setStatus('disabled', '1')
     await disableRole(service, 'role-of-of-disabled-role')
   })
 

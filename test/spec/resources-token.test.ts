@@ -41,7 +41,7 @@ describe('the login success result', () => {
 
 describe('the token payload', () => {
   test("carries the five items under go-admin's names, and what makes it a token", async () => {
-    const user = await service.workshop.users.findByName('admin')
+    const user = await service.context.users.findByName('admin')
     expect(claimsOf(await login(service.base))).toEqual({
       identity: user?.userId,
       roleid: user?.roleId,
@@ -57,7 +57,7 @@ describe('the token payload', () => {
 
   test("carries another user's own items", async () => {
     const { token, roleKey } = await loginAs(service, 'mira')
-    const user = await service.workshop.users.findByName('mira')
+    const user = await service.context.users.findByName('mira')
     expect(claimsOf(token)).toMatchObject({
       identity: user?.userId,
       roleid: user?.roleId,
@@ -80,7 +80,7 @@ describe('the token payload', () => {
 
   test('is read by later middleware from the request', async () => {
     await call(`${service.base}/orders`, bearer(await login(service.base)))
-    const user = await service.workshop.users.findByName('admin')
+    const user = await service.context.users.findByName('admin')
     expect(runs.take()).toMatchObject([
       {
         identity: {

@@ -7,7 +7,7 @@ export function builtPrograms(): Plugin {
     name: 'built-programs',
     enforce: 'pre',
     resolveId(source, importer = '') {
-      const isAsked = source.endsWith('/program-beside.ts') && !/(?:\.test|built-program)\.ts$/.test(importer)
+      const isAsked = source.endsWith('/program-file.ts') && !/(?:\.test|built-program)\.ts$/.test(importer)
       return isAsked ? join(import.meta.dirname, 'built-program.ts') : undefined
     },
   }

@@ -49,15 +49,15 @@ export async function login(base: string, fields: Record<string, unknown> = {}):
 
 /** Makes a user with a role of its own, and logs in. */
 export async function loginAs(
-  { base, workshop }: Pick<TestService, 'base' | 'workshop'>,
+  { base, context }: Pick<TestService, 'base' | 'context'>,
   username: string,
   rules: readonly { method: string; path: string }[] = [],
 ): Promise<{ token: string; password: string; roleKey: string }> {
   const roleKey = `role-of-${username}`
   const password = `the password of ${username}`
-  await workshop.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
-  await workshop.userAdministration.add({ username, password, roleKey })
-  await workshop.policyAdministration.add(rules.map((rule) => ({ roleKey, ...rule })))
+  await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+  await context.userAdministration.add({ username, password, roleKey })
+  await context.policyAdministration.add(rules.map((rule) => ({ roleKey, ...rule })))
   return { token: await login(base, { username, password }), password, roleKey }
 }
 

@@ -45,7 +45,7 @@ export interface DeputyHouse {
 
 export async function openDeputyHouse(options: TestOptions = {}): Promise<DeputyHouse> {
   const service = await startService(options)
-  const { workshop } = service
+  const { context } = service
   const handle: DatabaseHandle = await openDatabase(`sqlite:${join(service.dataDir, 'castellan.db')}`)
   const idOf = (row: { id: number } | undefined): number => {
     if (!row) throw new Error('there is none')
@@ -58,9 +58,9 @@ export async function openDeputyHouse(options: TestOptions = {}): Promise<Deputy
     user: async (username) => idOf((await house.rows()).users.find((user) => user.username === username)),
     login: (username) => login(service.base, { username, password: password(username) }),
     async makeRole(roleKey, dataScope, rules) {
-      await workshop.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
-      await workshop.policyAdministration.add(rules.map(([method, path]) => ({ roleKey, method, path })))
-      await workshop.userAdministration.add({ username: roleKey, password: password(roleKey), roleKey })
+      await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
+      await context.policyAdministration.add(rules.map(([method, path]) => ({ roleKey, method, path })))
+      await context.userAdministration.add({ username: roleKey, password: password(roleKey), roleKey })
     },
     ask: (token, method, path, body) =>
       call(`${service.base}${path}`, {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
-import { openWorkshop, type Workshop } from '../../src/cli/workshop.ts'
+import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
@@ -19,7 +19,7 @@ export interface TestService {
   readonly base: string
   readonly origin: string
   readonly dataDir: string
-  readonly workshop: Workshop
+  readonly context: CommandContext
   /** Sets the service's clock forward. */
   advance(milliseconds: number): void
   close(): Promise<void>
@@ -59,19 +59,19 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   if (options.protectedRoutes) app.register(service.protect(options.protectedRoutes))
   if (options.openRoutes) app.register(options.openRoutes)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   return {
     service,
     origin,
     base: `${origin}/api/v1`,
     dataDir,
-    workshop,
+    context,
     advance(milliseconds) {
       ahead += milliseconds
     },
     async close() {
       await app.close()
-      await workshop.close()
+      await context.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { assemble } from '../../../src/assembly.ts'
 import { createAccessLines } from '../../../src/cli/access-lines.ts'
-import { openWorkshop, type Workshop } from '../../../src/cli/workshop.ts'
-import { createClosing } from '../../../src/closing.ts'
+import { type CommandContext, openCommandContext } from '../../../src/cli/context.ts'
+import { createCloseStack } from '../../../src/close-stack.ts'
 import { createServer } from '../../../src/http/server.ts'
 import type { Replacements } from '../../../src/index.ts'
 import { resolveSettings } from '../../../src/settings/resolve-settings.ts'
@@ -25,7 +25,7 @@ export interface Target {
   readonly origin: string
   readonly base: string
   readonly dataDir: string
-  readonly workshop: Workshop
+  readonly context: CommandContext
   readonly runs: HandlerRuns
   /** All that it has logged so far, at every level. */
   logged(): string
@@ -59,27 +59,27 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...settings.rateLimit },
     login: { maxFailures: 0, ...settings.login },
   })
-  const closing = createClosing()
+  const closing = createCloseStack()
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
-  const { plugin, protect, makeFirstAdmin, ...parts } = await assemble(resolved, given, closing)
+  const { plugin, protect, createFirstAdmin, ...parts } = await assemble(resolved, given, closing)
   const accessLog = createAccessLines(log.logger, log.write)
   const app = createServer({ settings: resolved, logger: log.logger, accessLog, ...parts })
   const runs = createHandlerRuns()
   await app.register(plugin)
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  await makeFirstAdmin()
-  const workshop = await openWorkshop(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+  await createFirstAdmin()
+  const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await app.close()
-    await workshop.close()
+    await context.close()
   }
   return {
     origin,
     base: `${origin}/api/v1`,
     dataDir,
-    workshop,
+    context,
     runs,
     logged: log.text,
     loginLog: () => storedLoginLog({ dataDir }),

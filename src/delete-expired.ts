@@ -10,7 +10,7 @@ const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 const KNOWN_NETWORK_DAYS = 90
 
 /** Forgets what has expired, a day late, so that a clock set back finds nothing missing. */
-export async function purge(database: RootDatabase, now: number): Promise<void> {
+export async function deleteExpired(database: RootDatabase, now: number): Promise<void> {
   const before = now - DAY_IN_MILLISECONDS
   const stores = [createSessionStore, createRevocationStore, createChangeStore, createNodeStore]
   for (const createStore of stores) await createStore(database).purge(before)

@@ -1,7 +1,7 @@
 /**
  * A service of your own whose business routes Castellan guards.
  *
- *   npx tsx examples/guard-your-routes.ts
+ *   npx tsx examples/protect-routes.ts
  *
  * Everybody may call /api/v1/prices. /api/v1/orders takes a token, and a role that a rule allows to read orders:
  *

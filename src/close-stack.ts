@@ -1,10 +1,10 @@
 /** Closes what was opened, the last one first, once. */
-export interface Closing {
+export interface CloseStack {
   add(close: () => Promise<void>): void
   close(): Promise<void>
 }
 
-export function createClosing(): Closing {
+export function createCloseStack(): CloseStack {
   const opened: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   return {

@@ -4,7 +4,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
-export interface TimeSpan {
+export interface TimeRange {
   readonly beginTime?: string | undefined
   readonly endTime?: string | undefined
 }
@@ -12,7 +12,7 @@ export interface TimeSpan {
 /** How a request names the two. A command has options of other names. */
 const NAMES = { beginTime: '"beginTime"', endTime: '"endTime"' }
 
-export function timesOf({ beginTime, endTime }: TimeSpan, names = NAMES) {
+export function parseTimeRange({ beginTime, endTime }: TimeRange, names = NAMES) {
   const wholeDay = endTime && DAY.test(endTime) ? DAY_IN_MILLISECONDS - 1 : 0
   return {
     from: beginTime ? timeOf(names.beginTime, beginTime) : undefined,

@@ -11,7 +11,7 @@ import { ENABLED } from './user/user.ts'
 
 const ADMIN_USERNAME = 'admin'
 
-export interface FirstStartOptions {
+export interface FirstAdminOptions {
   readonly database: RootDatabase
   readonly hashes: PasswordHashes
   readonly now: () => number
@@ -26,7 +26,7 @@ export interface FirstStartOptions {
  * Makes the user `admin` where nobody has the admin role yet. Answers with its password where that had to be made up:
  * it is shown once and kept nowhere.
  */
-export async function makeFirstAdmin(options: FirstStartOptions): Promise<string | undefined> {
+export async function createFirstAdmin(options: FirstAdminOptions): Promise<string | undefined> {
   const { database, hashes, now } = options
   const role = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
   if (!role || (await createUserStore(database).isRoleHeld(role.roleId))) return undefined

@@ -13,15 +13,15 @@ export interface Program {
  * The program beside the file that asks for it, named without its ending: JavaScript once it is built.
  *
  * @example
- * const program = programBeside(import.meta.url, './hash-worker')
+ * const program = siblingProgram(import.meta.url, './hash-worker')
  */
-export function programBeside(from: string, file: string): Program {
+export function siblingProgram(from: string, file: string): Program {
   const extension = extname(fileURLToPath(from))
   return { entry: new URL(`${file}${extension}`, from), isSource: extension === '.ts' }
 }
 
 /** Where this part of tsx is, such as `tsx/esm/api`. */
-export function locationOfTsx(part: string): string {
+export function tsxUrl(part: string): string {
   const found = createRequire(import.meta.url).resolve(part)
   return pathToFileURL(found.replace(/cjs$/, 'mjs')).href
 }

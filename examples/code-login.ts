@@ -2,7 +2,7 @@
  * A different login method: a six-digit code, sent to the user's phone, instead of a password. The code comes in the field
  * `password`; captcha, token and permission check stay as they are.
  *
- *   npx tsx examples/login-with-a-code.ts
+ *   npx tsx examples/code-login.ts
  */
 import { type CredentialVerifier, createService } from 'castellan'
 import fastify from 'fastify'

@@ -32,7 +32,7 @@ import { commandOperator } from './command-operator.ts'
 import type { CommonOptions } from './command-options.ts'
 
 /** What commands work with: the stores and the same administration that the endpoints use. */
-export interface Workshop extends AdministrationByName {
+export interface CommandContext extends AdministrationByName {
   readonly migrated: readonly string[]
   readonly users: UserStore
   readonly userList: UserListStore
@@ -52,9 +52,9 @@ export interface Workshop extends AdministrationByName {
 }
 
 /** Opens the database of the settings, does the work, and closes it again. Safe beside a running service. */
-export async function inWorkshop<T>(
+export async function withCommandContext<T>(
   options: CommonOptions,
-  work: (workshop: Workshop) => Promise<T>,
+  work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const { settings } = loadSettings({
     file: options.config,
@@ -62,18 +62,18 @@ export async function inWorkshop<T>(
     flags: options.set,
     cwd: process.cwd(),
   })
-  const workshop = await openWorkshop(databaseUrlOf(settings), settings)
+  const context = await openCommandContext(databaseUrlOf(settings), settings)
   try {
-    return await work(workshop)
+    return await work(context)
   } finally {
-    await workshop.close()
+    await context.close()
   }
 }
 
-export async function openWorkshop(
+export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission'>,
-): Promise<Workshop> {
+): Promise<CommandContext> {
   const { migrated, database, address, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
-import { openWorkshop } from '../../src/cli/workshop.ts'
+import { openCommandContext } from '../../src/cli/context.ts'
 import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { call, postJson } from '../support/client.ts'
 import { forgedLogs } from '../support/forgery.ts'
@@ -58,9 +58,9 @@ async function verify(copy: string, log: string, ...args: string[]): Promise<Out
 
 /** The same without a process of its own, which takes most of the time. */
 async function positionsFound(copy: string, log: 'login-log' | 'audit-log'): Promise<number[]> {
-  const workshop = await openWorkshop(`sqlite:${join(copy, 'data', 'castellan.db')}`, ANY_PASSWORD)
-  const { findings } = await (log === 'login-log' ? verifyLoginLog(workshop) : verifyAuditLog(workshop))
-  await workshop.close()
+  const context = await openCommandContext(`sqlite:${join(copy, 'data', 'castellan.db')}`, ANY_PASSWORD)
+  const { findings } = await (log === 'login-log' ? verifyLoginLog(context) : verifyAuditLog(context))
+  await context.close()
   return findings.map(({ position }) => position)
 }
 
