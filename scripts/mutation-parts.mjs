@@ -1,4 +1,4 @@
-const ADMINISTRATION = '{casbin-csv,coverage,menu,policy,policy.store}'
+const ADMINISTRATION = '{casbin-csv,rule-coverage,menu,policy,policy.store}'
 
 const KEYS =
   '{key-administration,key-algorithm,key-file,key-folder,key-folder-writer,key-listing,key-schedule,keys,new-key,open-keys,private-file,signing-secret}'
@@ -25,11 +25,11 @@ export const PARTS = {
   'permission-decision': {
     mutate: ['src/permission/*.ts', `!src/permission/${ADMINISTRATION}.ts`],
     tests: [
-      'src/permission/{exclusion-list,literal-children,method,path-language,path-pattern,permission,policy-index}.test.ts',
+      'src/permission/{exclusion-list,literal-children,method,path-characters,path-pattern,permission,policy-index}.test.ts',
     ],
   },
   'permission-administration': {
     mutate: [`src/permission/${ADMINISTRATION}.ts`],
-    tests: [`src/permission/${ADMINISTRATION}.test.ts`, 'src/permission/policy.store.rows.test.ts'],
+    tests: [`src/permission/${ADMINISTRATION}.test.ts`, 'src/permission/policy.store.rules.test.ts'],
   },
 }

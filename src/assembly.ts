@@ -33,9 +33,9 @@ import { createLoginLog } from './login-log/login-log.ts'
 import { runPeriodically } from './periodic.ts'
 import {
   createExclusionList,
-  dangerousEntries,
   type ExclusionList,
-  entriesWithoutRoute,
+  findDangerousEntries,
+  findEntriesWithoutRoute,
 } from './permission/exclusion-list.ts'
 import { createPermission } from './permission/permission.ts'
 import type { Replacements } from './replacements.ts'
@@ -225,7 +225,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     app.addHook('onReady', async () => {
       for (const warning of warningsOf(settings)) reporter.warn(warning)
       for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
-      for (const { name, entry } of entriesWithoutRoute(exclusionList, register.routes())) {
+      for (const { name, entry } of findEntriesWithoutRoute(exclusionList, register.routes())) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }
     })
@@ -269,7 +269,7 @@ async function openShortLivedStore(
 
 /** Spec, Authentication 6: an endpoint on the list is open to every logged-in user, and ours must not be. */
 function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
-  const [dangerous] = dangerousEntries(
+  const [dangerous] = findDangerousEntries(
     exclusionList,
     routes.filter(({ checks }) => checks === 'both'),
   )

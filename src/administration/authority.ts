@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { coverageOf } from '../permission/coverage.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
+import { createRuleCoverage } from '../permission/rule-coverage.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../role/role.ts'
@@ -48,9 +48,11 @@ export function createAuthorities({ exclusionList }: { exclusionList: ExclusionL
 function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList: ExclusionList): Authority {
   const policy = createPolicyStore(transaction)
   const roles = createRoleStore(transaction)
-  let known: Promise<ReturnType<typeof coverageOf>> | undefined
+  let known: Promise<ReturnType<typeof createRuleCoverage>> | undefined
   const ownCoverage = () => {
-    known ??= policy.ofRole(own.roleKey).then((rules) => coverageOf([...exclusionList.entries, ...rules]))
+    known ??= policy
+      .listByRole(own.roleKey)
+      .then((rules) => createRuleCoverage([...exclusionList.entries, ...rules]))
     return known
   }
 
@@ -72,7 +74,7 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     if (role.roleId === own.roleId) return
     refuseWiderScope(role)
-    await refuseBeyond(await policy.ofRole(role.roleKey))
+    await refuseBeyond(await policy.listByRole(role.roleKey))
   }
 
   return {

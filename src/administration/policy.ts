@@ -1,6 +1,6 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
-import { type PolicyRule, problemOfPolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import type { AuthorityOf } from './authority.ts'
@@ -31,7 +31,7 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
         await refuseUnknownRoles(operation, rules)
         await (await authorityOf(operation)).refuseRules(rules)
         const policy = createPolicyStore(operation.transaction)
-        const fresh = await policy.unknownOf(rules)
+        const fresh = await policy.findMissing(rules)
         await policy.insert(fresh)
         if (fresh.length > 0) operation.changes('policy')
         for (const part of partsOf(fresh)) {
@@ -51,7 +51,7 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
           throw new Refusal('rule-unknown', { rule: inWords(rule) })
         }
         operation.changes('policy')
-        await noteRemoved(operation, rules)
+        await recordRemovedRules(operation, rules)
         return { removed: rules.length }
       })
     },
@@ -66,21 +66,21 @@ async function refuseUnknownRoles({ transaction }: Operation, rules: readonly Po
 }
 
 /** Puts rules that are taken away into the audit log, so that they can be given back. */
-export async function noteRemoved(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
+export async function recordRemovedRules(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
   for (const part of partsOf(rules)) {
     await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
   }
 }
 
 function refuseBad(rule: PolicyRule): void {
-  const problem = problemOfPolicyRule(rule)
+  const problem = findRuleProblem(rule)
   if (problem !== undefined)
     throw new Refusal('invalid-parameters', { problem: `${inWords(rule)}: ${problem}.` })
 }
 
 /** One that is not allows nothing, and whoever may take rules away may take it away. */
 function isOfLanguage(rule: PolicyRule): boolean {
-  return problemOfPolicyRule(rule) === undefined
+  return findRuleProblem(rule) === undefined
 }
 
 /** Named twice, a rule is still one: it must not be missed the second time. */

@@ -12,7 +12,7 @@ import type { AuthorityOf } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
-import { noteRemoved } from './policy.ts'
+import { recordRemovedRules } from './policy.ts'
 
 export interface RoleToAdd {
   readonly roleKey: string
@@ -113,9 +113,9 @@ async function remove(operation: Operation, role: Role): Promise<void> {
   await createRoleStore(transaction).lock(roleId)
   if (await createUserStore(transaction).isRoleHeld(roleId))
     throw new Refusal('role-in-use', { key: roleKey })
-  const rules = await policy.ofRole(roleKey)
-  await policy.removeOfRole(roleKey)
-  await noteRemoved(operation, rules)
+  const rules = await policy.listByRole(roleKey)
+  await policy.removeByRole(roleKey)
+  await recordRemovedRules(operation, rules)
   await createRoleStore(transaction).remove(roleId)
   if (rules.length > 0) operation.changes('policy')
   await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
@@ -125,8 +125,8 @@ async function moveRules(operation: Operation, role: Role, roleKey: string): Pro
   await refuseTakenKey(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
   // Without a role they allowed nothing; nobody is to get them by a change of name.
-  await noteRemoved(operation, await policy.ofRole(roleKey))
-  await policy.removeOfRole(roleKey)
+  await recordRemovedRules(operation, await policy.listByRole(roleKey))
+  await policy.removeByRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
   operation.changes('policy')
 }

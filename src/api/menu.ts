@@ -1,9 +1,9 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { endpoint } from '../http/endpoint.ts'
-import { type Menu, menusFor } from '../permission/menu.ts'
+import { filterMenus, type Menu } from '../permission/menu.ts'
 import type { Permission } from '../permission/permission.ts'
 
 /** What go-admin's front end builds its side bar from. */
 export function menuRoute(menus: readonly Menu[], permission: Permission): RouteShorthandOptionsWithHandler {
-  return endpoint({ handler: async ({ identity }) => ({ data: menusFor(menus, identity, permission) }) })
+  return endpoint({ handler: async ({ identity }) => ({ data: filterMenus(menus, identity, permission) }) })
 }

@@ -4,7 +4,7 @@ import { csvAnswer } from '../http/csv-answer.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { operatorOf } from '../http/operator.ts'
 import { pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
-import { type CsvProblem, readCasbinCsv, writeCasbinCsv } from '../permission/casbin-csv.ts'
+import { type CsvProblem, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -69,7 +69,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       bodyLimit: BODY_LIMIT_BYTES,
       body: csvBody,
       async handler({ body, request, identity }) {
-        const { rules, problems } = readCasbinCsv(body.csv)
+        const { rules, problems } = parseCasbinCsv(body.csv)
         if (problems.length > 0) throw new Refusal('invalid-parameters', { problem: reportOf(problems) })
         const { added } = await policyAdministration.add(operatorOf(request, identity), rules)
         return { data: { added, read: rules.length } }
@@ -79,7 +79,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
     export: csvAnswer({
       name: 'policy',
       async *lines() {
-        yield writeCasbinCsv(await policyStore.all())
+        yield formatCasbinCsv(await policyStore.all())
       },
     }),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>

@@ -58,7 +58,7 @@ export function profileRoutes({ users, roles, policyStore }: ProfileRouteOptions
 
   async function permissionsOf(role: Role): Promise<string[]> {
     if (role.roleKey === ADMIN_ROLE_KEY) return ['*:*:*']
-    const rules = await policyStore.ofRole(role.roleKey)
+    const rules = await policyStore.listByRole(role.roleKey)
     return rules.map(({ method, path }) => `${method}:${path}`)
   }
 }

@@ -92,7 +92,7 @@ export async function openCommandContext(
     roles: createRoleStore(database),
     policy,
     async explain({ roleKey, method, path }) {
-      const index = createPolicyIndex(await policy.ofRole(roleKey))
+      const index = createPolicyIndex(await policy.listByRole(roleKey))
       return createPermission({ exclusionList, policy: { current: () => index } }).explain(
         { roleKey },
         path,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { readCasbinCsv, writeCasbinCsv } from '../permission/casbin-csv.ts'
+import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
@@ -112,7 +112,7 @@ function addExport(policy: Command): void {
     .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
     .action(async (options: CommonOptions) => {
       const rules = await withCommandContext(options, ({ policy: store }) => store.all())
-      process.stdout.write(writeCasbinCsv(rules))
+      process.stdout.write(formatCasbinCsv(rules))
     })
 }
 
@@ -134,7 +134,7 @@ function addImport(policy: Command): void {
 
 /** The rules of a file, or a line for each that is not in our language. */
 async function readRules(file: string): Promise<readonly PolicyRule[]> {
-  const { rules, problems } = readCasbinCsv(
+  const { rules, problems } = parseCasbinCsv(
     file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
   )
   for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))

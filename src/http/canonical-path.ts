@@ -1,4 +1,4 @@
-import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-language.ts'
+import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-characters.ts'
 import { isWordCharacter } from './word-character.ts'
 
 // `/`, or segments that are neither empty nor dots, then perhaps one last `/`; then perhaps a query.

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { decidedAs } from '../permission/method.ts'
+import { effectiveMethod } from '../permission/method.ts'
 import { pathOf } from './request-path.ts'
 
 /** What somebody who has to set a new password may still do: set it, see who they are, and leave. */
@@ -11,5 +11,5 @@ const OPEN: ReadonlySet<string> = new Set([
 ])
 
 export function isOpenBeforePasswordChange(request: FastifyRequest): boolean {
-  return OPEN.has(`${decidedAs(request.method)} ${pathOf(request)}`)
+  return OPEN.has(`${effectiveMethod(request.method)} ${pathOf(request)}`)
 }

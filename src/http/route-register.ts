@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { patternMatches, patternOfRoute } from '../permission/path-pattern.ts'
+import { parseRoutePath, patternMatches } from '../permission/path-pattern.ts'
 
 /** Which checks a request to a route passes before its handler runs. */
 export type Checks = 'none' | 'identity' | 'both'
@@ -32,6 +32,6 @@ export function createRouteRegister(): RouteRegister {
     },
     routes: () => routes,
     methodsOf: (path) =>
-      routes.filter((route) => patternMatches(patternOfRoute(route.path), path)).map(({ method }) => method),
+      routes.filter((route) => patternMatches(parseRoutePath(route.path), path)).map(({ method }) => method),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCasbinCsv, writeCasbinCsv } from './casbin-csv.ts'
-import { problemOfPolicyRule } from './policy-rule.ts'
+import { formatCasbinCsv, parseCasbinCsv } from './casbin-csv.ts'
+import { findRuleProblem } from './policy-rule.ts'
 
 const segment = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."aZ09-_~!&',=@"), minLength: 1, maxLength: 6 }),
@@ -24,8 +24,8 @@ const rulesOf = (key: fc.Arbitrary<string>) => fc.array(fc.record({ roleKey: key
 test('what is written is read again', () => {
   fc.assert(
     fc.property(rulesOf(fc.oneof(roleKey, oddRoleKey)), (rules) => {
-      expect(rules.map(problemOfPolicyRule).filter(Boolean)).toEqual([])
-      expect(readCasbinCsv(writeCasbinCsv(rules))).toEqual({ rules, problems: [] })
+      expect(rules.map(findRuleProblem).filter(Boolean)).toEqual([])
+      expect(parseCasbinCsv(formatCasbinCsv(rules))).toEqual({ rules, problems: [] })
     }),
     { numRuns: 1000 },
   )
@@ -36,10 +36,10 @@ test('as one would write it by hand; quotes only where they are needed', () => {
     { roleKey: 'editor', path: '/api/v1/order/:id', method: 'GET' },
     { roleKey: 'editor', path: '/point/1,2', method: '*' },
   ]
-  expect(writeCasbinCsv(rules)).toBe('p, editor, /api/v1/order/:id, GET\np, editor, "/point/1,2", *\n')
-  expect(writeCasbinCsv([])).toBe('')
-  expect(writeCasbinCsv([{ roleKey: '', path: '/', method: 'GET' }])).toBe('p, "", /, GET\n')
-  expect(() => writeCasbinCsv([{ roleKey: 'a\nb', path: '/', method: 'GET' }])).toThrow('a line break')
+  expect(formatCasbinCsv(rules)).toBe('p, editor, /api/v1/order/:id, GET\np, editor, "/point/1,2", *\n')
+  expect(formatCasbinCsv([])).toBe('')
+  expect(formatCasbinCsv([{ roleKey: '', path: '/', method: 'GET' }])).toBe('p, "", /, GET\n')
+  expect(() => formatCasbinCsv([{ roleKey: 'a\nb', path: '/', method: 'GET' }])).toThrow('a line break')
 })
 
 describe('a line that cannot be read says what to write instead', () => {
@@ -57,7 +57,7 @@ describe('a line that cannot be read says what to write instead', () => {
     [`${'x'.repeat(33)}, a`, `not "${'x'.repeat(32)}"`],
     ['p, editor, /a*, GET', 'the path pattern "/a*" cannot be used'],
   ])('%s', (line, problem) => {
-    const { rules, problems } = readCasbinCsv(`\n# comment, with "a quote\n${line}\n`)
+    const { rules, problems } = parseCasbinCsv(`\n# comment, with "a quote\n${line}\n`)
     expect(rules).toEqual([])
     expect(problems).toEqual([{ line: 3, problem: expect.stringContaining(problem) }])
   })
@@ -66,7 +66,7 @@ describe('a line that cannot be read says what to write instead', () => {
 test('spaces around a field do not count, within quotes they do; blank lines and comments are passed over', () => {
   const text =
     '\uFEFF# rules\r\n\r\n \t\r\n  # more\r\n  p ,  "ed itor " ,/a,  GET  \r\n"p","editor","/b","*"'
-  expect(readCasbinCsv(text)).toEqual({
+  expect(parseCasbinCsv(text)).toEqual({
     rules: [
       { roleKey: 'ed itor ', path: '/a', method: 'GET' },
       { roleKey: 'editor', path: '/b', method: '*' },

@@ -1,4 +1,4 @@
-import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
+import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 
 export interface CsvProblem {
   /** Counted from 1. */
@@ -16,7 +16,7 @@ export interface CsvPolicy {
  * A field may stand in quotes, and must where it holds a comma; a quote within it is doubled. Every line that is not in
  * our language is reported with what to write instead.
  */
-export function readCasbinCsv(text: string): CsvPolicy {
+export function parseCasbinCsv(text: string): CsvPolicy {
   const rules: PolicyRule[] = []
   const problems: CsvProblem[] = []
   for (const [index, line] of text
@@ -32,14 +32,14 @@ export function readCasbinCsv(text: string): CsvPolicy {
 }
 
 /**
- * Writes rules so that `readCasbinCsv` gives the same ones, and Casbin too. Throws where a text has a line break, which
+ * Writes rules so that `parseCasbinCsv` gives the same ones, and Casbin too. Throws where a text has a line break, which
  * neither can read; no rule that was added has one.
  *
  * @example
- * writeCasbinCsv([{ roleKey: 'editor', path: '/api/v1/order/:id', method: 'GET' }])
+ * formatCasbinCsv([{ roleKey: 'editor', path: '/api/v1/order/:id', method: 'GET' }])
  * // 'p, editor, /api/v1/order/:id, GET\n'
  */
-export function writeCasbinCsv(rules: readonly PolicyRule[]): string {
+export function formatCasbinCsv(rules: readonly PolicyRule[]): string {
   return rules
     .map(({ roleKey, path, method }) => `p, ${[roleKey, path, method].map(written).join(', ')}\n`)
     .join('')
@@ -60,7 +60,7 @@ function readLine(line: string): PolicyRule | string {
     return 'write "p, role, path, method": four fields, and one that holds a comma in quotes'
   }
   const rule = { roleKey, path, method }
-  return problemOfPolicyRule(rule) ?? rule
+  return findRuleProblem(rule) ?? rule
 }
 
 /** Up to the next comma, or in quotes; spaces around it don't count. */

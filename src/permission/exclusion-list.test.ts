@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createExclusionList, dangerousEntries, entriesWithoutRoute } from './exclusion-list.ts'
+import { createExclusionList, findDangerousEntries, findEntriesWithoutRoute } from './exclusion-list.ts'
 
 const builtIn = [
   { method: 'POST', path: '/api/v1/login' },
@@ -82,7 +82,7 @@ describe('dangerous entries', () => {
     { method: 'PUT', path: '/api/v1/user/profile' },
   ]
   const dangers = (method: string, path: string) =>
-    dangerousEntries(
+    findDangerousEntries(
       createExclusionList([
         { method: 'GET', path: '/api/v1/notice' },
         { method, path },
@@ -118,7 +118,7 @@ describe('dangerous entries', () => {
 
   test('GET also opens a route that is declared for HEAD', () => {
     const list = createExclusionList([{ method: 'GET', path: '/api/v1/role' }])
-    expect(dangerousEntries(list, [{ method: 'HEAD', path: '/api/v1/role' }])).toHaveLength(1)
+    expect(findDangerousEntries(list, [{ method: 'HEAD', path: '/api/v1/role' }])).toHaveLength(1)
   })
 
   test.each([
@@ -142,7 +142,7 @@ test('an entry that no route answers to is told', () => {
     { method: 'GET', path: '/api/v1/notice/:noticeId' },
     { method: 'GET', path: '/files/:name.png' },
   ]
-  expect(entriesWithoutRoute(list, routes).map(({ name }) => name)).toEqual([
+  expect(findEntriesWithoutRoute(list, routes).map(({ name }) => name)).toEqual([
     'permission.exclude[1]',
     'permission.exclude[2]',
   ])

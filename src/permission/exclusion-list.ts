@@ -1,7 +1,7 @@
 import { ANY_METHOD, methodsOverlap } from './method.ts'
-import { ANY_SEGMENT, parsePathPattern, patternOfRoute, patternsOverlap } from './path-pattern.ts'
+import { ANY_SEGMENT, parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
 import { createPolicyIndex } from './policy-index.ts'
-import { problemOfPolicyRule } from './policy-rule.ts'
+import { findRuleProblem } from './policy-rule.ts'
 
 /** An endpoint as an entry of the list names it, or as a route declares it. */
 export interface Endpoint {
@@ -38,7 +38,7 @@ export function createExclusionList(configured: readonly Endpoint[]): ExclusionL
   const entries = [...builtIn, ...configured].map(({ method, path }) => Object.freeze({ method, path }))
   const rules = entries.map((entry) => ({ roleKey: EVERYONE, ...entry }))
   for (const [i, rule] of rules.entries()) {
-    const problem = problemOfPolicyRule(rule)
+    const problem = findRuleProblem(rule)
     if (problem !== undefined) throw new Error(`${nameOfEntry(i)}: ${problem}`)
   }
   const index = createPolicyIndex(rules)
@@ -86,7 +86,7 @@ export interface DangerousEntry extends ConfiguredEntry {
  * both checks. Routes that are on the list by the spec are no danger. The entry's method does not matter: a path
  * of the service's own that takes GET today may take PUT after an upgrade.
  */
-export function dangerousEntries(
+export function findDangerousEntries(
   list: ExclusionList,
   managementRoutes: readonly Endpoint[],
 ): DangerousEntry[] {
@@ -98,7 +98,7 @@ export function dangerousEntries(
 }
 
 /** The configured entries that no route answers to: most likely a slip of the pen. */
-export function entriesWithoutRoute(list: ExclusionList, routes: readonly Endpoint[]): ConfiguredEntry[] {
+export function findEntriesWithoutRoute(list: ExclusionList, routes: readonly Endpoint[]): ConfiguredEntry[] {
   return configuredEntries(list).filter(({ entry }) => !routes.some(covers(entry)))
 }
 
@@ -118,5 +118,5 @@ function isSame(a: Endpoint, b: Endpoint): boolean {
 function covers(entry: Endpoint): (route: Endpoint) => boolean {
   const pattern = parsePathPattern(entry.path)
   return (route) =>
-    methodsOverlap(entry.method, route.method) && patternsOverlap(pattern, patternOfRoute(route.path))
+    methodsOverlap(entry.method, route.method) && patternsOverlap(pattern, parseRoutePath(route.path))
 }

@@ -1,4 +1,4 @@
-import { MAX_PATTERN_LENGTH } from './path-language.ts'
+import { MAX_PATTERN_LENGTH } from './path-characters.ts'
 
 /**
  * The children of all nodes of a policy tree by literal segments, in tables of plain numbers.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appWith, IDENTITY } from '../../test/support/route-app.ts'
 import { menuRoute } from '../api/menu.ts'
 import { createExclusionList } from './exclusion-list.ts'
-import { type Menu, menusFor } from './menu.ts'
+import { filterMenus, type Menu } from './menu.ts'
 import { createPermission } from './permission.ts'
 import { createPolicyIndex } from './policy-index.ts'
 
@@ -11,7 +11,7 @@ const permission = createPermission({
   exclusionList: createExclusionList([]),
   policy: { current: () => index },
 })
-const menus = (...given: Menu[]) => menusFor(given, { roleKey: 'editor' }, permission)
+const menus = (...given: Menu[]) => filterMenus(given, { roleKey: 'editor' }, permission)
 
 const allowed = { path: '/api/v1/post', action: 'GET' }
 const denied = { path: '/api/v1/post', action: 'DELETE' }

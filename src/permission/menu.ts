@@ -7,7 +7,7 @@ export type Menu = Readonly<Record<string, unknown>>
  * The menus less what the role can't call: one that names endpoints stays if the role may call any of them, and one
  * whose sub-menus have all gone goes too.
  */
-export function menusFor(
+export function filterMenus(
   menus: readonly Menu[],
   identity: { roleKey: string },
   permission: Permission,
@@ -23,7 +23,7 @@ export function menusFor(
   return menus.filter(mayCallAny).flatMap((menu) => {
     const children = recordsIn(menu.children)
     if (children.length === 0) return [menu]
-    const kept = menusFor(children, identity, permission)
+    const kept = filterMenus(children, identity, permission)
     return kept.length === 0 ? [] : [{ ...menu, children: kept }]
   })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { decidedAs, METHODS, methodsOverlap, problemOfMethod } from './method.ts'
+import { effectiveMethod, findMethodProblem, METHODS, methodsOverlap } from './method.ts'
 
 test('a rule names one of six methods, or every one', () => {
   expect(METHODS).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-  for (const method of [...METHODS, '*']) expect(problemOfMethod(method)).toBeUndefined()
+  for (const method of [...METHODS, '*']) expect(findMethodProblem(method)).toBeUndefined()
 })
 
 test.each([
@@ -19,15 +19,15 @@ test.each([
   ['', 'write one of GET'],
   ['__proto__', 'write one of GET'],
 ])('%j is refused with what to write instead', (text, advice) => {
-  expect(problemOfMethod(text)).toContain(`the method ${JSON.stringify(text)} cannot be used: ${advice}`)
+  expect(findMethodProblem(text)).toContain(`the method ${JSON.stringify(text)} cannot be used: ${advice}`)
 })
 
 test('a long quote is cut', () => {
-  expect(problemOfMethod('x'.repeat(33))).toContain(`the method "${'x'.repeat(32)}" cannot be used`)
+  expect(findMethodProblem('x'.repeat(33))).toContain(`the method "${'x'.repeat(32)}" cannot be used`)
 })
 
 test('HEAD is decided as GET, every other method as itself', () => {
-  expect(['HEAD', 'GET', 'POST', 'head'].map(decidedAs)).toEqual(['GET', 'GET', 'POST', 'head'])
+  expect(['HEAD', 'GET', 'POST', 'head'].map(effectiveMethod)).toEqual(['GET', 'GET', 'POST', 'head'])
 })
 
 test('methods overlap where a request can have both', () => {

@@ -6,10 +6,10 @@ export const ANY_METHOD = '*'
  * Says what is wrong with the method of a rule and what to write instead, or nothing.
  *
  * @example
- * problemOfMethod('GET')  // undefined
- * problemOfMethod('HEAD') // 'the method "HEAD" cannot be used: write "GET", which covers it'
+ * findMethodProblem('GET')  // undefined
+ * findMethodProblem('HEAD') // 'the method "HEAD" cannot be used: write "GET", which covers it'
  */
-export function problemOfMethod(text: string): string | undefined {
+export function findMethodProblem(text: string): string | undefined {
   if (text === ANY_METHOD || METHODS.includes(text)) return undefined
   const advice = adviceFor(text.trim().toUpperCase())
   return `the method ${JSON.stringify(text.slice(0, 32))} cannot be used: ${advice}`
@@ -22,11 +22,11 @@ function adviceFor(upperCase: string): string {
 }
 
 /** `HEAD` asks for what `GET` would answer, less the body, so whoever may do one may do the other. */
-export function decidedAs(method: string): string {
+export function effectiveMethod(method: string): string {
   return method === 'HEAD' ? 'GET' : method
 }
 
 /** Whether some request's method meets both. */
 export function methodsOverlap(a: string, b: string): boolean {
-  return a === ANY_METHOD || b === ANY_METHOD || decidedAs(a) === decidedAs(b)
+  return a === ANY_METHOD || b === ANY_METHOD || effectiveMethod(a) === effectiveMethod(b)
 }

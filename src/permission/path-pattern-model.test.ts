@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { isCanonicalPath } from '../http/canonical-path.ts'
 import {
   ANY_SEGMENT,
+  findPatternProblem,
   type PathPattern,
   parsePathPattern,
   patternMatches,
   patternsOverlap,
-  problemOfPathPattern,
 } from './path-pattern.ts'
 
 test('any text is a pattern or is refused with advice, and a pattern without names is a canonical path', () => {
@@ -15,7 +15,7 @@ test('any text is a pattern or is refused with advice, and a pattern without nam
   const text = fc.string({ unit: fc.oneof(character, fc.string({ unit: 'binary', maxLength: 1 })) })
   fc.assert(
     fc.property(text, (text) => {
-      const problem = problemOfPathPattern(`/${text}`)
+      const problem = findPatternProblem(`/${text}`)
       if (problem !== undefined) expect(problem).toMatch(/write (?!at most)/)
       else if (!/[:*]/.test(text)) expect(isCanonicalPath(`/${text}`)).toBe(true)
     }),

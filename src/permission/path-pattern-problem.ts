@@ -1,4 +1,4 @@
-import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-language.ts'
+import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-characters.ts'
 
 const GOOD_ESCAPES = new RegExp(ESCAPE, 'g')
 const BAD_ESCAPE = /%.{0,2}/su
@@ -9,7 +9,7 @@ const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u
 const MAX_QUOTED_LENGTH = 100
 
 /** What is wrong with a text that is no path pattern, and what to write instead. */
-export function explainProblem(text: string): string {
+export function describePatternProblem(text: string): string {
   return `the path pattern ${quoted(text)} cannot be used: ${adviceFor(text)}`
 }
 

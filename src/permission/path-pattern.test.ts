@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import {
+  findPatternProblem,
   parsePathPattern,
+  parseRoutePath,
   patternMatches,
-  patternOfRoute,
   patternsOverlap,
-  problemOfPathPattern,
 } from './path-pattern.ts'
 
 const matches = (pattern: string, path: string) => patternMatches(parsePathPattern(pattern), path)
@@ -26,7 +26,7 @@ describe('the language of path patterns', () => {
     `/${'a'.repeat(1023)}`,
     '/a'.repeat(64),
   ])('%s is a pattern', (text) => {
-    expect(problemOfPathPattern(text)).toBeUndefined()
+    expect(findPatternProblem(text)).toBeUndefined()
     expect(parsePathPattern(text).text).toBe(text)
   })
 
@@ -81,20 +81,20 @@ describe('the language of path patterns', () => {
     ['/a'.repeat(65), 'write at most 64 segments, and "/*" for what is deeper'],
     [`${'/a'.repeat(64)}/*`, 'write at most 64 segments, and "/*" for what is deeper'],
   ])('%s is refused with what to write instead', (text, advice) => {
-    expect(problemOfPathPattern(text)).toContain(advice)
+    expect(findPatternProblem(text)).toContain(advice)
     expect(() => parsePathPattern(text)).toThrow(
       expect.objectContaining({
         reason: 'invalid-parameters',
-        details: { problem: problemOfPathPattern(text) },
+        details: { problem: findPatternProblem(text) },
       }),
     )
   })
 
   test('a long quote is cut, so that a refusal stays short', () => {
-    const problem = problemOfPathPattern(`/${'.'.repeat(100_000)}`)
+    const problem = findPatternProblem(`/${'.'.repeat(100_000)}`)
     expect(problem).toContain(`"/${'.'.repeat(99)}…"`)
     expect(problem?.length).toBeLessThan(300)
-    expect(problemOfPathPattern(`/${'.'.repeat(99)}`)).toContain(`"/${'.'.repeat(99)}"`)
+    expect(findPatternProblem(`/${'.'.repeat(99)}`)).toContain(`"/${'.'.repeat(99)}"`)
   })
 
   test('what is thrown is a Refusal', () => {
@@ -132,10 +132,10 @@ describe('a pattern matches', () => {
   })
 
   test('a route is read generously: what the router might take, the pattern takes', () => {
-    expect(patternMatches(patternOfRoute('/file/:name.png'), '/file/a.png')).toBe(true)
-    expect(patternMatches(patternOfRoute('/v1.0/a'), '/v1.0/a')).toBe(true)
-    expect(patternMatches(patternOfRoute('*'), '/anything/at/all')).toBe(true)
-    expect(patternMatches(patternOfRoute('/a*'), '/abc')).toBe(true)
+    expect(patternMatches(parseRoutePath('/file/:name.png'), '/file/a.png')).toBe(true)
+    expect(patternMatches(parseRoutePath('/v1.0/a'), '/v1.0/a')).toBe(true)
+    expect(patternMatches(parseRoutePath('*'), '/anything/at/all')).toBe(true)
+    expect(patternMatches(parseRoutePath('/a*'), '/abc')).toBe(true)
   })
 })
 

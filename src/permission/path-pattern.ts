@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
-import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-language.ts'
-import { explainProblem } from './path-pattern-problem.ts'
+import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-characters.ts'
+import { describePatternProblem } from './path-pattern-problem.ts'
 
 /**
  * Which paths a rule is about: literal segments, `:name` for exactly one non-empty segment, and `/*` at the very
@@ -26,16 +26,16 @@ const PATTERN = new RegExp(`^(?=/)(?!${TOO_MANY_SEGMENTS})(?:/(?:${LITERAL}|${NA
  * Says what is wrong with a path pattern and what to write instead, or nothing.
  *
  * @example
- * problemOfPathPattern('/api/v1/sys-user/:id') // undefined
- * problemOfPathPattern('/api/v1/sys-user/{id}') // '…: write ":id" in place of "{id}"'
+ * findPatternProblem('/api/v1/sys-user/:id') // undefined
+ * findPatternProblem('/api/v1/sys-user/{id}') // '…: write ":id" in place of "{id}"'
  */
-export function problemOfPathPattern(text: string): string | undefined {
-  return text.length <= MAX_PATTERN_LENGTH && PATTERN.test(text) ? undefined : explainProblem(text)
+export function findPatternProblem(text: string): string | undefined {
+  return text.length <= MAX_PATTERN_LENGTH && PATTERN.test(text) ? undefined : describePatternProblem(text)
 }
 
 /** Throws a `Refusal` that says what to write instead. */
 export function parsePathPattern(text: string): PathPattern {
-  const problem = problemOfPathPattern(text)
+  const problem = findPatternProblem(text)
   if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
   return patternOf(text, (segment) => segment.startsWith(':'))
 }
@@ -44,7 +44,7 @@ export function parsePathPattern(text: string): PathPattern {
  * A path as the router declares it, which may say more than our language can (`/file/:name.png`, `*`). What is
  * asked of a route is whether a path or an entry could be about it, so it is read generously and never refused.
  */
-export function patternOfRoute(path: string): PathPattern {
+export function parseRoutePath(path: string): PathPattern {
   return patternOf(path.startsWith('/') ? path : `/${path}`, (segment) => segment.includes(':'))
 }
 

@@ -1,5 +1,5 @@
 import type { ExclusionList } from './exclusion-list.ts'
-import { decidedAs } from './method.ts'
+import { effectiveMethod } from './method.ts'
 import type { PolicyIndex } from './policy-index.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
@@ -42,7 +42,7 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionP
   return {
     mayCall(identity, path, method) {
       try {
-        return decide(identity, path, decidedAs(method))
+        return decide(identity, path, effectiveMethod(method))
       } catch (fault) {
         onFault?.(fault)
         return false
@@ -50,7 +50,7 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionP
     },
 
     explain({ roleKey }, path, method) {
-      const asked = decidedAs(method)
+      const asked = effectiveMethod(method)
       if (roleKey === 'admin') return 'admin' // 5a
       if (exclusionList.has(asked, path)) return 'excluded' // 5b
       return policy.current().explain(roleKey, path, asked) ?? 'denied' // 5d

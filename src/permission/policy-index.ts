@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ANY_METHOD } from './method.ts'
 import { parsePathPattern, patternMatches } from './path-pattern.ts'
 import { createPolicyTree, type PolicyTree, type TreeSize } from './policy-nodes.ts'
-import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
+import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 import { type Entrance, entranceOf, grantsFor, treeAllows } from './policy-search.ts'
 import { addRoot, addRule, seal } from './policy-tree.ts'
 
@@ -77,7 +77,7 @@ export function createPolicyIndexBuilder(expected: TreeSize = NOTHING) {
   return {
     add(rule: PolicyRule): void {
       size++
-      const problem = problemOfPolicyRule(rule)
+      const problem = findRuleProblem(rule)
       if (problem === undefined) addRule(tree, rootOf(rule.roleKey), parsePathPattern(rule.path), rule.method)
       else ignored.push({ rule, problem })
     },

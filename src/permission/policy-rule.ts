@@ -1,5 +1,5 @@
-import { problemOfMethod } from './method.ts'
-import { problemOfPathPattern } from './path-pattern.ts'
+import { findMethodProblem } from './method.ts'
+import { findPatternProblem } from './path-pattern.ts'
 
 /** A role may call the paths of a pattern with a method. There is no rule that forbids. */
 export interface PolicyRule {
@@ -9,6 +9,6 @@ export interface PolicyRule {
 }
 
 /** Says what is wrong with the path or method of a rule and what to write instead, or nothing. */
-export function problemOfPolicyRule(rule: PolicyRule): string | undefined {
-  return problemOfPathPattern(rule.path) ?? problemOfMethod(rule.method)
+export function findRuleProblem(rule: PolicyRule): string | undefined {
+  return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
 }

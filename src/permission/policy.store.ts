@@ -47,7 +47,7 @@ export function createPolicyStore(database: Database) {
    * Hands over one rule after the other, and lets other work have its turn in between. Answers whether they are of one
    * moment. If not, forget them: half of a change must not come into force.
    */
-  async function inTurns(take: (rule: PolicyRule) => void): Promise<boolean> {
+  async function readInBatches(take: (rule: PolicyRule) => void): Promise<boolean> {
     if (dialectOf(database) !== 'sqlite') {
       for (const [index, rule] of (await allAtOnce()).entries()) {
         take(rule)
@@ -68,14 +68,14 @@ export function createPolicyStore(database: Database) {
   }
 
   return {
-    inTurns,
+    readInBatches,
 
     async all(): Promise<PolicyRule[]> {
       const rules: PolicyRule[] = []
-      return (await inTurns((rule) => rules.push(rule))) ? rules : allAtOnce()
+      return (await readInBatches((rule) => rules.push(rule))) ? rules : allAtOnce()
     },
 
-    async ofRole(roleKey: string): Promise<PolicyRule[]> {
+    async listByRole(roleKey: string): Promise<PolicyRule[]> {
       if (!isStorable(roleKey)) return []
       return database
         .selectFrom('policy_rules')
@@ -109,7 +109,7 @@ export function createPolicyStore(database: Database) {
     },
 
     /** Those of the rules that are not there yet, each once. */
-    async unknownOf(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
+    async findMissing(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
       const fresh = new Map(rules.map((rule) => [keyOf(rule), rule]))
       for (let from = 0; from < rules.length; from += RULES_A_STATEMENT) {
         const some = rules.slice(from, from + RULES_A_STATEMENT)
@@ -124,7 +124,7 @@ export function createPolicyStore(database: Database) {
       return [...fresh.values()]
     },
 
-    async removeOfRole(roleKey: string): Promise<void> {
+    async removeByRole(roleKey: string): Promise<void> {
       await database.deleteFrom('policy_rules').where('role_key', '=', roleKey).execute()
     },
 

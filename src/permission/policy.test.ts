@@ -34,9 +34,9 @@ test('a rule that is not of our language is told when it is loaded', async () =>
 test('a load that fails leaves the last policy in force', async () => {
   await store.insert([{ roleKey: 'editor', path: '/a', method: 'GET' }])
   let isBroken = false
-  const inTurns: PolicyStore['inTurns'] = (take) =>
-    isBroken ? Promise.reject(new Error('down')) : store.inTurns(take)
-  const breaking = { ...store, inTurns }
+  const readInBatches: PolicyStore['readInBatches'] = (take) =>
+    isBroken ? Promise.reject(new Error('down')) : store.readInBatches(take)
+  const breaking = { ...store, readInBatches }
   const policy = createPolicy(breaking, () => {})
   await policy.reload()
   isBroken = true
@@ -46,11 +46,11 @@ test('a load that fails leaves the last policy in force', async () => {
 
 test('a policy that changes while it is read is read again as a whole', async () => {
   await store.insert([{ roleKey: 'editor', path: '/a', method: 'GET' }])
-  const inTurns: PolicyStore['inTurns'] = async (take) => {
+  const readInBatches: PolicyStore['readInBatches'] = async (take) => {
     take({ roleKey: 'editor', path: '/gone', method: 'GET' })
     return false
   }
-  const policy = createPolicy({ ...store, inTurns }, () => {})
+  const policy = createPolicy({ ...store, readInBatches }, () => {})
   await policy.reload()
   expect(policy.current().allows('editor', '/gone', 'GET')).toBe(false)
   expect(policy.current().allows('editor', '/a', 'GET')).toBe(true)

@@ -25,7 +25,7 @@ export function createPolicy(store: PolicyStore, onIgnored: (problem: string) =>
    */
   async function build(): Promise<PolicyIndex> {
     const builder = createPolicyIndexBuilder(size)
-    if (await store.inTurns(builder.add)) {
+    if (await store.readInBatches(builder.add)) {
       size = builder.size()
       return builder.finish()
     }

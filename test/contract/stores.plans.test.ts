@@ -227,7 +227,7 @@ onEveryDatabase((place) => {
     ]) {
       expect(accesses.map(({ how }) => how)).toEqual(['search'])
     }
-    const [rule] = await createPolicyStore(handle.database).ofRole('role 7')
+    const [rule] = await createPolicyStore(handle.database).listByRole('role 7')
     if (!rule) throw new Error('there is no such rule')
     const [removal] = await explain((database) => createPolicyStore(database).remove([rule]))
     expect(removal?.accesses.map(({ how }) => how)).toEqual(['search'])

@@ -70,7 +70,7 @@ onEveryDatabase((place) => {
       const policy = createPolicyStore(place.database)
       const rules = [one, other].map((roleKey) => ({ roleKey, path: '/x', method: 'GET' }))
       expect(await policy.insert(rules)).toBe(2)
-      expect(await policy.ofRole(one)).toEqual([rules[0]])
+      expect(await policy.listByRole(one)).toEqual([rules[0]])
       expect(await policy.remove(rules.slice(1))).toBe(1)
       expect(await policy.all()).toEqual([rules[0]])
     })
@@ -132,7 +132,7 @@ onEveryDatabase((place) => {
       expect((await listUsers(place.database, { username: text })).count).toBe(0)
       expect((await createLoginLogStore(place.database).page({ username: text }, PAGE)).count).toBe(0)
       expect(await createRoleStore(place.database).findByKey(text)).toBeUndefined()
-      expect(await createPolicyStore(place.database).ofRole(text)).toEqual([])
+      expect(await createPolicyStore(place.database).listByRole(text)).toEqual([])
       await expect(addRole(place.database, text)).rejects.toThrow('cannot be stored')
     }
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coverageOf } from '../../../src/permission/coverage.ts'
 import { parsePathPattern, patternMatches, patternsOverlap } from '../../../src/permission/path-pattern.ts'
+import { createRuleCoverage } from '../../../src/permission/rule-coverage.ts'
 import { covers, overlaps } from './path-pattern.ts'
 
 const segment = fc.constantFrom('a', 'b', ':id', ':name')
@@ -23,7 +23,7 @@ test('a path is covered by a pattern where the service says that it matches', ()
 test('a pattern is covered by another where the service says so', () => {
   fc.assert(
     fc.property(pattern, pattern, (wide, narrow) => {
-      const coverage = coverageOf([{ path: wide, method: 'GET' }])
+      const coverage = createRuleCoverage([{ path: wide, method: 'GET' }])
       expect(covers(wide, narrow)).toBe(coverage.covers({ path: narrow, method: 'GET' }))
     }),
   )

@@ -1,7 +1,7 @@
 import { Util } from 'casbin'
 import type { Endpoint } from '../../../src/permission/exclusion-list.ts'
 import { type PathPattern, parsePathPattern, patternMatches } from '../../../src/permission/path-pattern.ts'
-import { type PolicyRule, problemOfPolicyRule } from '../../../src/permission/policy-rule.ts'
+import { findRuleProblem, type PolicyRule } from '../../../src/permission/policy-rule.ts'
 
 export interface Call {
   readonly roleKey: string
@@ -27,7 +27,7 @@ export function createPermissionModel(
   excluded: readonly Endpoint[],
 ): PermissionModel {
   const parsed = <Rule extends Endpoint>(rule: Rule) => ({ ...rule, pattern: parsePathPattern(rule.path) })
-  const policy = rules.filter((rule) => problemOfPolicyRule(rule) === undefined).map(parsed)
+  const policy = rules.filter((rule) => findRuleProblem(rule) === undefined).map(parsed)
   const exclusions = excluded.map((entry) => parsed({ roleKey: 'everyone', ...entry }))
 
   const decide = ({ roleKey, path, method }: Call, matches: Matches): boolean => {

@@ -23,9 +23,9 @@ test('a rule that is there is not added twice', async () => {
 })
 
 test('the rules of one role, in the order they were added', async () => {
-  expect(await store.ofRole('a')).toEqual([RULES[1], RULES[2], RULES[3]])
-  expect(await store.ofRole('A')).toEqual([])
-  expect(await store.ofRole('\u0000')).toEqual([])
+  expect(await store.listByRole('a')).toEqual([RULES[1], RULES[2], RULES[3]])
+  expect(await store.listByRole('A')).toEqual([])
+  expect(await store.listByRole('\u0000')).toEqual([])
 })
 
 test('a page is sorted by role, path and method, and tells how many there are in all', async () => {
@@ -55,11 +55,11 @@ test.each([
 
 test('what is not there yet, each once, however many', async () => {
   const other = rule('a', '/x/2', 'POST')
-  expect(await store.unknownOf([...RULES, other, other, rule('b', '/y')])).toEqual([other, rule('b', '/y')])
+  expect(await store.findMissing([...RULES, other, other, rule('b', '/y')])).toEqual([other, rule('b', '/y')])
   const many = Array.from({ length: 1200 }, (_, number) => rule('m', `/m/${number}`))
   await store.insert(many.slice(0, 1199))
-  expect(await store.unknownOf(many)).toEqual([rule('m', '/m/1199')])
-  expect(await store.unknownOf([])).toEqual([])
+  expect(await store.findMissing(many)).toEqual([rule('m', '/m/1199')])
+  expect(await store.findMissing([])).toEqual([])
 })
 
 test('more rules than one statement takes are inserted', async () => {
@@ -77,8 +77,8 @@ test('a rule is removed by all three of its texts', async () => {
 
 test('the rules of a role go, or move to another role, with it', async () => {
   await store.moveToRole('a', 'c')
-  expect(await store.ofRole('a')).toEqual([])
-  expect(await store.ofRole('c')).toHaveLength(3)
-  await store.removeOfRole('c')
+  expect(await store.listByRole('a')).toEqual([])
+  expect(await store.listByRole('c')).toHaveLength(3)
+  await store.removeByRole('c')
   expect(await store.all()).toEqual([expect.objectContaining(RULES[0])])
 })

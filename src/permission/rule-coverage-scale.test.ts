@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { coverageOf } from './coverage.ts'
 import { METHODS } from './method.ts'
+import { createRuleCoverage } from './rule-coverage.ts'
 
 const grant = (text: string) => {
   const [method = '', path = ''] = text.split(' ')
@@ -11,7 +11,7 @@ test('100,000 rules: each is found, and nothing beside them', () => {
   const rules = Array.from({ length: 100_000 }, (_, i) =>
     grant(`${METHODS[i % METHODS.length]} /api/v1/thing${i}/:id/part${i % 100}`),
   )
-  const coverage = coverageOf(rules)
+  const coverage = createRuleCoverage(rules)
   expect(rules.every((rule) => coverage.covers(rule))).toBe(true)
   expect(rules.some(({ path, method }) => coverage.covers({ path: `${path}/*`, method }))).toBe(false)
   expect(rules.some(({ path }) => coverage.covers({ path, method: '*' }))).toBe(false)
@@ -22,9 +22,11 @@ test('every mixture of names and literals over 15 levels: a search that takes to
     Array.from({ length: 15 }, (_, level) => (((i >> level) & 1) === 1 ? '/:x' : '/a')).join(''),
   )
   const last = '/:x'.repeat(15)
-  const coverage = coverageOf(mixtures.map((path) => grant(`${path === last ? 'GET' : 'PUT'} ${path}`)))
+  const coverage = createRuleCoverage(
+    mixtures.map((path) => grant(`${path === last ? 'GET' : 'PUT'} ${path}`)),
+  )
   const wanted = '/a'.repeat(15)
-  expect(coverageOf([grant(`GET ${last}`)]).covers(grant(`GET ${wanted}`))).toBe(true)
+  expect(createRuleCoverage([grant(`GET ${last}`)]).covers(grant(`GET ${wanted}`))).toBe(true)
   // One call may bring twenty times as many. Looking through all of the rules for each would take a quarter of an hour.
   for (let i = 0; i < 1000; i++) expect(coverage.covers(grant(`GET ${wanted}`))).toBe(false)
   expect(coverage.covers(grant(`GET ${last}`))).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLAIN_CHARACTER } from './path-language.ts'
+import { PLAIN_CHARACTER } from './path-characters.ts'
 
 test('what a path may have unescaped: letters, digits, and no more than these', () => {
   const isPlain = new RegExp(`^${PLAIN_CHARACTER}$`)

@@ -1,7 +1,7 @@
 import { newEnforcer, newModelFromString, StringAdapter } from 'casbin'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeCasbinCsv } from './casbin-csv.ts'
+import { formatCasbinCsv } from './casbin-csv.ts'
 
 const segment = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."aZ09-_~!&',=@"), minLength: 1, maxLength: 6 }),
@@ -26,7 +26,7 @@ m = r.sub == p.sub
 `
   const property = fc.asyncProperty(fc.array(fc.record({ roleKey, path, method })), async (rules) => {
     fc.pre(rules.length > 0)
-    const adapter = new StringAdapter(writeCasbinCsv(rules))
+    const adapter = new StringAdapter(formatCasbinCsv(rules))
     const enforcer = await newEnforcer(newModelFromString(model), adapter)
     expect(await enforcer.getPolicy()).toEqual(rules.map((rule) => [rule.roleKey, rule.path, rule.method]))
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coverageOf } from './coverage.ts'
 import { METHODS } from './method.ts'
 import { createPolicyIndex } from './policy-index.ts'
+import { createRuleCoverage } from './rule-coverage.ts'
 
 interface Grant {
   readonly path: string
@@ -42,7 +42,7 @@ test('one rule covers another exactly where the policy index allows all of it', 
   fc.assert(
     fc.property(anyGrant, anyGrant, (own, other) => {
       const [byOwn, byOther] = [allowedBy([own]), allowedBy([other])]
-      const isCovered = coverageOf([own]).covers(other)
+      const isCovered = createRuleCoverage([own]).covers(other)
       expect(isCovered).toBe(universe.every((call) => !byOther(call) || byOwn(call)))
       seen[isCovered ? 'covered' : 'not']++
     }),
@@ -66,9 +66,9 @@ test('a set covers what one of its rules covers, and never more than the policy 
   let allowed = 0
   fc.assert(
     fc.property(someGrants, anyGrant, calls, (set, other, calls) => {
-      const isCovered = coverageOf(set).covers(other)
-      expect(isCovered).toBe(set.some((one) => coverageOf([one]).covers(other)))
-      expect(coverageOf([...set, other]).covers(other)).toBe(true)
+      const isCovered = createRuleCoverage(set).covers(other)
+      expect(isCovered).toBe(set.some((one) => createRuleCoverage([one]).covers(other)))
+      expect(createRuleCoverage([...set, other]).covers(other)).toBe(true)
       if (!isCovered) return
       covered++
       const [bySet, byOther] = [allowedBy(set), allowedBy([other])]
@@ -87,8 +87,8 @@ test('a set covers what one of its rules covers, and never more than the policy 
 test('whoever is covered by what is covered is covered: handing on hands out nothing more', () => {
   fc.assert(
     fc.property(someGrants, anyGrant, anyGrant, (set, middle, last) => {
-      if (!coverageOf(set).covers(middle) || !coverageOf([middle]).covers(last)) return
-      expect(coverageOf(set).covers(last)).toBe(true)
+      if (!createRuleCoverage(set).covers(middle) || !createRuleCoverage([middle]).covers(last)) return
+      expect(createRuleCoverage(set).covers(last)).toBe(true)
     }),
     { numRuns: 2000 },
   )

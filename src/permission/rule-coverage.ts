@@ -1,6 +1,6 @@
 import { ANY_METHOD } from './method.ts'
 import { ANY_SEGMENT, type PathPattern, parsePathPattern } from './path-pattern.ts'
-import { type PolicyRule, problemOfPolicyRule } from './policy-rule.ts'
+import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 
 type Grant = Omit<PolicyRule, 'roleKey'>
 
@@ -24,9 +24,9 @@ const MOST_STEPS = 1000
  * that it allows: several that do so only together do not count, which errs on the safe side.
  *
  * @example
- * coverageOf([{ path: '/api/v1/post/*', method: '*' }]).covers({ path: '/api/v1/post/:id', method: 'GET' }) // true
+ * createRuleCoverage([{ path: '/api/v1/post/*', method: '*' }]).covers({ path: '/api/v1/post/:id', method: 'GET' }) // true
  */
-export function coverageOf(rules: Iterable<Grant>): Coverage {
+export function createRuleCoverage(rules: Iterable<Grant>): Coverage {
   const root = createNode()
   // What is not of our language allows nothing here, and to a newer version it may mean something: it neither covers nor is
   // covered.
@@ -37,7 +37,7 @@ export function coverageOf(rules: Iterable<Grant>): Coverage {
 }
 
 function isOfLanguage(rule: Grant): boolean {
-  return problemOfPolicyRule({ roleKey: '', ...rule }) === undefined
+  return findRuleProblem({ roleKey: '', ...rule }) === undefined
 }
 
 function createNode(): Node {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOf } from './coverage.ts'
 import { METHODS } from './method.ts'
 import { createPolicyIndex } from './policy-index.ts'
+import { createRuleCoverage } from './rule-coverage.ts'
 
 interface Grant {
   readonly path: string
@@ -12,7 +12,8 @@ const grant = (text: string): Grant => {
   const [method = '', path = ''] = text.split(' ')
   return { method, path }
 }
-const covers = (set: readonly string[], wanted: string) => coverageOf(set.map(grant)).covers(grant(wanted))
+const covers = (set: readonly string[], wanted: string) =>
+  createRuleCoverage(set.map(grant)).covers(grant(wanted))
 
 describe('a rule covers another', () => {
   test.each([
@@ -111,7 +112,7 @@ describe('a big policy', () => {
     const rules = Array.from({ length: 63 }, (_, i) =>
       grant(`GET ${'/a'.repeat(i)}/:x${'/a'.repeat(62 - i)}/z`),
     )
-    const coverage = coverageOf(rules)
+    const coverage = createRuleCoverage(rules)
     expect(coverage.covers(grant(`GET ${'/a'.repeat(63)}/z`))).toBe(true)
     expect(coverage.covers(grant(`GET ${'/a'.repeat(63)}/b`))).toBe(false)
     expect(coverage.covers(grant(`GET ${'/:x'.repeat(63)}/z`))).toBe(false)
@@ -122,7 +123,9 @@ describe('a big policy', () => {
       Array.from({ length: 10 }, (_, level) => (((i >> level) & 1) === 1 ? '/:x' : '/a')).join(''),
     )
     const last = '/:x'.repeat(10)
-    const coverage = coverageOf(mixtures.map((path) => grant(`${path === last ? 'GET' : 'PUT'} ${path}`)))
+    const coverage = createRuleCoverage(
+      mixtures.map((path) => grant(`${path === last ? 'GET' : 'PUT'} ${path}`)),
+    )
     expect(coverage.covers(grant(`GET ${last}`))).toBe(true)
     expect(coverage.covers(grant(`GET /:x/:x${'/a'.repeat(8)}`))).toBe(true)
     expect(coverage.covers(grant(`GET ${'/a'.repeat(10)}`))).toBe(false)
