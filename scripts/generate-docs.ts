@@ -1,18 +1,18 @@
 /**
- * Writes the documents that are made from the code. With `--check` it writes nothing and fails where one is stale.
+ * Writes the documents that are generated from the code. With `--check` it writes nothing and fails if one is out of
+ * date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { settingsExample } from '../src/settings/settings-example.ts'
-import { settingsPage } from '../src/settings/settings-page.ts'
+import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
 
 const documents: readonly (readonly [path: string, text: () => string])[] = [
   ['docs/settings.md', settingsPage],
   ['settings.example.yml', settingsExample],
 ]
 
-function contentOf(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -23,14 +23,14 @@ function contentOf(file: string): string | undefined {
 const checkOnly = process.argv.includes('--check')
 for (const [path, text] of documents) {
   const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
-  const wanted = text()
-  if (contentOf(file) === wanted) continue
+  const expected = text()
+  if (readIfPresent(file) === expected) continue
   if (checkOnly) {
-    console.error(`${path} is stale. Fix: npm run docs`)
+    console.error(`${path} is out of date. Fix: npm run docs`)
     process.exitCode = 1
   } else {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, wanted)
+    writeFileSync(file, expected)
     console.log(`wrote ${path}`)
   }
 }

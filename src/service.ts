@@ -8,7 +8,7 @@ import { appHttpOptions, type HttpOptions } from './http/http-options.ts'
 import { createServer } from './http/server.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
-import { resolveSettings } from './settings/resolve-settings.ts'
+import { resolveSettings } from './settings/load-settings.ts'
 
 export interface Service {
   /**

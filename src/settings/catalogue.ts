@@ -1,5 +1,6 @@
 import { declarations } from './declarations.ts'
 import { type Group, isSetting, type Setting } from './setting.ts'
+import { describeSource, SettingsError, type Source } from './settings-error.ts'
 
 /** A setting with its name in every source. */
 export interface Entry {
@@ -12,11 +13,11 @@ export interface Entry {
 
 export const VARIABLE_PREFIX = 'CASTELLAN_'
 
-/** Variables of the same prefix that are no settings. */
+/** Variables with the same prefix that are not settings. */
 export const otherVariables = {
-  CASTELLAN_CONFIG: 'The path of the settings file, where `--config` is not given. The file must exist.',
+  CASTELLAN_CONFIG: 'Path of the settings file, used if `--config` is not given. The file must exist.',
   CASTELLAN_ADMIN_PASSWORD:
-    'The password of the user `admin`, read on the first start alone. Without it a random one is made and printed once.',
+    'Password of the user `admin`, read only on the first start. Without it, a random password is generated and printed once.',
 } as const satisfies Readonly<Record<`${typeof VARIABLE_PREFIX}${string}`, string>>
 
 function entriesOf(group: Group, path: readonly string[]): Entry[] {
@@ -42,3 +43,53 @@ export const groupKeys: ReadonlySet<string> = new Set(
     return path.slice(1).map((_, depth) => path.slice(0, depth + 1).join('.'))
   }),
 )
+
+/** A checked value of a setting, and where it was written. */
+export interface SettingValue {
+  readonly entry: Entry
+  readonly value: unknown
+  readonly source: Source
+}
+
+/** Checks a value from one of the sources. Throws a SettingsError with the fix if the setting does not accept it. */
+export function checkValue(entry: Entry, value: unknown, source: Source): SettingValue {
+  const outcome = entry.setting.read(value)
+  if ('value' in outcome) return { entry, value: outcome.value, source }
+  throw new SettingsError(
+    `${entry.key} (${describeSource(source)}) ${outcome.problem}. Fix: ${fixOf(entry, value, source)}`,
+  )
+}
+
+function fixOf(entry: Entry, value: unknown, source: Source): string {
+  const { setting } = entry
+  const isNumberOrFlag = typeof value === 'number' || typeof value === 'boolean'
+  if (setting.secret) {
+    // A fix must not repeat the value either.
+    if (isNumberOrFlag) return 'put it in quotes'
+    return setting.example === ''
+      ? 'write a text'
+      : `write for example ${assignment(entry, setting.example, source)}`
+  }
+  // The same value in the type of the setting: 9000 for "9000".
+  const converted =
+    isNumberOrFlag || typeof value === 'string' ? [setting.fromText(String(value)), String(value)] : []
+  const accepted = converted.find((candidate) => candidate !== value && 'value' in setting.read(candidate))
+  if (accepted !== undefined) return `write ${assignment(entry, accepted, source)}`
+  const example = `write for example ${assignment(entry, setting.example, source)}`
+  return value === null ? `remove it, or ${example}` : example
+}
+
+/** Returns what to write in the source to give the setting this value. */
+function assignment(entry: Entry, value: unknown, source: Source): string {
+  const json = JSON.stringify(value)
+  const text = typeof value === 'string' ? value : json
+  if (source.kind === 'variable') return shellAssignment(entry.variable, text)
+  if (source.kind === 'flag') return `--set ${shellAssignment(entry.key, text)}`
+  const path = entry.key.split('.')
+  const name = path.at(-1) ?? entry.key
+  return path.length > 1 ? `${name}: ${json} under ${path.slice(0, -1).join('.')}` : `${name}: ${json}`
+}
+
+function shellAssignment(name: string, text: string): string {
+  return /^[\w./:,-]*$/.test(text) ? `${name}=${text}` : `${name}='${text.replaceAll("'", "'\\''")}'`
+}

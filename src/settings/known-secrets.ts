@@ -1,8 +1,6 @@
 /**
- * Signing secrets that anyone can look up: defaults of products, and examples that were copied from documentation
- * and tutorials into thousands of repositories. Letter case and separators make no difference, and one that is
- * repeated or has a little added is found as well. Sequences, hashes of common words and phrases of the usual
- * placeholder words are found by rule (secret.ts) and need no entry. Add what you meet.
+ * Signing secrets that anyone can look up: defaults of products, and examples that were copied from documentation and
+ * tutorials into thousands of repositories. Letter case and separators make no difference (see secret.ts).
  */
 const ofProducts = [
   'go-admin',

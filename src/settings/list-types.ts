@@ -1,20 +1,18 @@
-import { type JsonRecord, readJsonRecord } from './json-value.ts'
-import { inWords, isPlainObject, type Outcome, quoted, type Setting } from './setting.ts'
-import type { Declared } from './value-types.ts'
-import { parseYaml } from './yaml-text.ts'
+import { type Declared, describeValue, isPlainObject, type Outcome, quoted, type Setting } from './setting.ts'
+import { parseYaml } from './yaml.ts'
 
 interface TextListDeclared extends Declared<readonly string[]> {
   readonly typeName: string
-  /** What is wrong with one entry: "is …". */
+  /** Returns what is wrong with one entry: "is …". */
   readonly check: (entry: string) => string | undefined
 }
 
-/** A list of texts. A variable or a flag may give it with commas between: `10.0.0.1,10.0.0.2`. */
+/** Declares a list of texts. A variable or a flag may separate them with commas: `10.0.0.1,10.0.0.2`. */
 export function textList(declared: TextListDeclared): Setting<readonly string[]> {
   const { check, ...rest } = declared
 
   function readEntry(entry: unknown): Outcome<string> {
-    if (typeof entry !== 'string') return { problem: `must list texts, not ${inWords(entry)}` }
+    if (typeof entry !== 'string') return { problem: `must list texts, not ${describeValue(entry)}` }
     const problem = check(entry)
     return problem === undefined
       ? { value: entry }
@@ -22,7 +20,7 @@ export function textList(declared: TextListDeclared): Setting<readonly string[]>
   }
 
   function fromText(given: string): unknown {
-    if (given.trimStart().startsWith('[')) return flowValue(given)
+    if (given.trimStart().startsWith('[')) return parseFlowValue(given)
     return given.trim() === '' ? [] : given.split(',').map((entry) => entry.trim())
   }
 
@@ -30,20 +28,27 @@ export function textList(declared: TextListDeclared): Setting<readonly string[]>
   return { example: rest.default, ...rest, secret: false, fromText, read }
 }
 
+/** A value that JSON can represent. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonRecord
+export interface JsonRecord {
+  readonly [name: string]: JsonValue
+}
+
 interface RecordListDeclared<Entry> extends Declared<readonly Entry[]> {
   readonly typeName: string
-  /** Takes a record in its type, or says what is wrong with it: "has …". */
+  /** Returns the record in its type, or what is wrong with it: "has …". */
   readonly readRecord: (record: JsonRecord) => Outcome<Entry>
 }
 
-/** A list of records. A variable or a flag gives it as JSON or in YAML's flow style. */
+/** Declares a list of records. A variable or a flag contains it as JSON or in YAML's flow style. */
 export function recordList<Entry>(declared: RecordListDeclared<Entry>): Setting<readonly Entry[]> {
   const { readRecord, ...rest } = declared
 
   function readEntry(given: unknown, position: number): Outcome<Entry> {
-    if (!isPlainObject(given))
-      return { problem: `must list records, but entry ${position} is ${inWords(given)}` }
-    const record = readJsonRecord(given)
+    if (!isPlainObject(given)) {
+      return { problem: `must list records, but entry ${position} is ${describeValue(given)}` }
+    }
+    const record = copyJsonRecord(given)
     const outcome = 'problem' in record ? record : readRecord(record.value)
     return 'problem' in outcome
       ? { problem: `has a wrong entry ${position}: it ${outcome.problem}` }
@@ -51,14 +56,47 @@ export function recordList<Entry>(declared: RecordListDeclared<Entry>): Setting<
   }
 
   const read = (value: unknown) => readList(value, readEntry)
-  return { example: rest.default, ...rest, secret: false, fromText: flowValue, read }
+  return { example: rest.default, ...rest, secret: false, fromText: parseFlowValue, read }
+}
+
+/** An endpoint that skips the permission check. `permission/` checks path and method. */
+export interface ExclusionSetting {
+  readonly method: string
+  readonly path: string
+}
+
+export function readExclusion(record: JsonRecord): Outcome<ExclusionSetting> {
+  const { method, path, ...others } = record
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    return { problem: `has the key ${quoted(other)}; only method and path are allowed` }
+  if (typeof method !== 'string' || method === '') return { problem: 'has no method, such as GET' }
+  if (typeof path !== 'string' || path === '') return { problem: 'has no path, such as /api/v1/notice' }
+  return { value: { method, path } }
+}
+
+/** Returns the menu record unchanged. Only the tree of `children` is checked; the front end defines the rest. */
+export function readMenu(record: JsonRecord): Outcome<JsonRecord> {
+  return hasValidChildren(record)
+    ? { value: record }
+    : { problem: 'has children that are not a list of records' }
+}
+
+function hasValidChildren(menu: JsonRecord): boolean {
+  const children: JsonValue | undefined = Object.hasOwn(menu, 'children') ? menu.children : undefined
+  if (children === undefined || children === null) return true
+  return Array.isArray(children) && children.every((child) => isRecord(child) && hasValidChildren(child))
+}
+
+function isRecord(value: JsonValue): value is JsonRecord {
+  return isPlainObject(value)
 }
 
 function readList<Entry>(
   value: unknown,
   readEntry: (entry: unknown, position: number) => Outcome<Entry>,
 ): Outcome<readonly Entry[]> {
-  if (!Array.isArray(value)) return { problem: `must be a list, not ${inWords(value)}` }
+  if (!Array.isArray(value)) return { problem: `must be a list, not ${describeValue(value)}` }
   const given: readonly unknown[] = value
   const entries: Entry[] = []
   for (const [index, entry] of given.entries()) {
@@ -69,7 +107,35 @@ function readList<Entry>(
   return { value: entries }
 }
 
-function flowValue(text: string): unknown {
+function parseFlowValue(text: string): unknown {
   const yaml = parseYaml(text)
   return 'problem' in yaml ? text : yaml.document.toJS()
+}
+
+// Also stops at a structure that contains itself.
+const MAX_DEPTH = 32
+
+/** Copies a record deeply, so that the caller cannot change the settings afterwards. */
+function copyJsonRecord(record: Readonly<Record<string, unknown>>, depth = 1): Outcome<JsonRecord> {
+  if (depth > MAX_DEPTH) return { problem: `is nested more than ${MAX_DEPTH} levels deep` }
+  const entries: [string, JsonValue][] = []
+  for (const [name, given] of Object.entries(record)) {
+    // Harmless in this copy, but it would become the prototype of an object that it is assigned to later.
+    if (name === '__proto__') return { problem: 'has a key named __proto__, which is not allowed' }
+    const outcome = copyJsonValue(given, depth + 1)
+    if ('problem' in outcome) return outcome
+    entries.push([name, outcome.value])
+  }
+  return { value: Object.fromEntries(entries) }
+}
+
+function copyJsonValue(value: unknown, depth: number): Outcome<JsonValue> {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return { value }
+  if (typeof value === 'number' && Number.isFinite(value)) return { value }
+  if (isPlainObject(value)) return copyJsonRecord(value, depth)
+  if (!Array.isArray(value)) {
+    return { problem: `contains ${describeValue(value)}, which JSON cannot represent` }
+  }
+  if (depth > MAX_DEPTH) return { problem: `is nested more than ${MAX_DEPTH} levels deep` }
+  return readList(value, (entry) => copyJsonValue(entry, depth + 1))
 }

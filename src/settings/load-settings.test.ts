@@ -1,17 +1,19 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
-import { resolveSettings } from './resolve-settings.ts'
+import type { Settings } from './declarations.ts'
+import { resolveSettings } from './load-settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 const { write, load, path } = settingsFolder()
 
-describe('where settings come from', () => {
-  test('nothing given: the defaults, and no file', () => {
+describe('sources of settings', () => {
+  test('without any source: the defaults, and no file', () => {
     expect(load()).toEqual({ settings: resolveSettings({}), file: undefined })
   })
 
-  test('file < environment < flags, each key on its own', () => {
+  test('flags override the environment, which overrides the file, key by key', () => {
     write('settings.yml', 'application: {port: 1, host: a, name: file}\nlogger: {enableddb: false}')
     const { settings, file } = load({
       env: { CASTELLAN_APPLICATION_PORT: '2', CASTELLAN_APPLICATION_HOST: 'b', PATH: '/bin' },
@@ -22,11 +24,11 @@ describe('where settings come from', () => {
     expect(file).toBe(join(path(), 'settings.yml'))
   })
 
-  test('the last flag of a key wins', () => {
+  test('the last flag of a key takes precedence', () => {
     expect(load({ flags: ['application.port=1', 'application.port=2'] }).settings.application.port).toBe(2)
   })
 
-  test('--config before CASTELLAN_CONFIG before settings.yml', () => {
+  test('--config takes precedence over CASTELLAN_CONFIG, which takes precedence over settings.yml', () => {
     write('settings.yml', 'application: {port: 1}')
     write('variable.yml', 'application: {port: 2}')
     write('flag.yml', 'application: {port: 3}')
@@ -48,20 +50,20 @@ describe('where settings come from', () => {
   )
 
   test.each(['', '# nothing\n', 'settings:\n', 'application:\n  # port: 1\n'])(
-    'an empty file: %j',
+    'an empty file or group means the defaults: %j',
     (text) => {
       write('settings.yml', text)
       expect(load().settings).toEqual(resolveSettings({}))
     },
   )
 
-  test('an empty variable counts as not set, an empty flag is an empty text', () => {
+  test('an empty variable counts as not set; an empty flag is an empty text', () => {
     write('settings.yml', 'database: {url: "sqlite:file.db"}')
     expect(load({ env: { CASTELLAN_DATABASE_URL: '' } }).settings.database.url).toBe('sqlite:file.db')
     expect(load({ flags: ['database.url='] }).settings.database.url).toBe('')
   })
 
-  test('variables and flags are read by the type of their setting', () => {
+  test('variables and flags are converted to the type of their setting', () => {
     const { settings } = load({
       env: { CASTELLAN_LOGGER_ENABLEDDB: 'false', CASTELLAN_APPLICATION_TRUSTPROXY: '10.0.0.1, ::/8' },
       flags: ['permission.exclude=[{"method":"GET","path":"/x"}]', 'menus=[{title: 1, children: [{}]}]'],
@@ -76,7 +78,7 @@ describe('where settings come from', () => {
     expect(load({ flags: ['application.trustProxy='] }).settings.application.trustProxy).toEqual([])
   })
 
-  test('what Kubernetes sets for a Service named castellan is ignored', () => {
+  test('variables that Kubernetes sets for a Service named castellan are ignored', () => {
     const env = {
       CASTELLAN_SERVICE_HOST: '10.0.0.1',
       CASTELLAN_SERVICE_PORT: '8000',
@@ -90,9 +92,9 @@ describe('where settings come from', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a settings file that everybody may read', () => {
+describe.skipIf(process.platform === 'win32')('a settings file that every user can read', () => {
   const SECRET = 'k3Jq-9fW_2bXz7Lm0RtVn5YcPd8HsEa1uGo4'
-  const warningOf = (yaml: string, mode: number) => {
+  const warningFor = (yaml: string, mode: number) => {
     write('settings.yml', yaml)
     chmodSync(join(path(), 'settings.yml'), mode)
     return load().warning
@@ -102,17 +104,114 @@ describe.skipIf(process.platform === 'win32')('a settings file that everybody ma
     ['jwt.secret', `jwt: {secret: ${SECRET}}`],
     ['database.url', `database: {url: "postgres://u:${SECRET}@db/x"}`],
     ['redis.url', `redis: {url: "redis://:${SECRET}@cache"}`],
-  ])('is warned about where it holds %s, which is not repeated', (key, yaml) => {
-    const warning = warningOf(yaml, 0o644)
+  ])('causes a warning if it contains %s; the warning does not contain the secret', (key, yaml) => {
+    const warning = warningFor(yaml, 0o644)
     expect(warning).toContain(key)
     expect(warning).toContain('chmod 600')
     expect(warning).not.toContain(SECRET)
-    expect(warningOf(yaml, 0o640)).toBeUndefined()
-    expect(warningOf(yaml, 0o600)).toBeUndefined()
+    expect(warningFor(yaml, 0o640)).toBeUndefined()
+    expect(warningFor(yaml, 0o600)).toBeUndefined()
   })
 
   test.each(['application: {port: 1}', 'jwt: {secret: ""}', 'database: {url: "postgres://u@db/x"}'])(
-    'is not where it holds no secret: %s',
-    (yaml) => expect(warningOf(yaml, 0o644)).toBeUndefined(),
+    'causes no warning without a secret: %s',
+    (yaml) => expect(warningFor(yaml, 0o644)).toBeUndefined(),
   )
 })
+
+test('the defaults', () => {
+  expect(resolveSettings({})).toEqual({
+    application: {
+      mode: 'prod',
+      name: 'Castellan',
+      host: '127.0.0.1',
+      port: 8000,
+      dataDir: './data',
+      trustProxy: [],
+      shutdownSeconds: 10,
+    },
+    logger: { level: 'info', enableddb: true, retentionDays: 0 },
+    jwt: {
+      algorithm: 'HS256',
+      secret: '',
+      keys: '',
+      timeout: 3600,
+      issuer: 'castellan',
+      cookie: false,
+      queryToken: true,
+    },
+    database: { url: '', poolSize: 10 },
+    redis: { url: '' },
+    cluster: { maxStalenessSeconds: 30 },
+    captcha: { lifetimeSeconds: 120, maxPending: 100_000 },
+    login: { maxFailures: 10, maxFailuresPerNetwork: 100, maxDelaySeconds: 900 },
+    session: { maxPerUser: 0, whenFull: 'end-oldest' },
+    password: { minLength: 15 },
+    rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
+    cors: { origins: [] },
+    permission: { exclude: [] },
+    console: { enabled: true },
+    menus: [],
+  })
+})
+
+test('an object has the same keys, directly or under settings; undefined means not given', () => {
+  const application = { port: 0, host: undefined }
+  expect(resolveSettings({ application, logger: undefined }).application).toMatchObject({
+    port: 0,
+    host: '127.0.0.1',
+  })
+  expect(resolveSettings({ settings: { application } }).application.port).toBe(0)
+})
+
+test('the types are derived from the declarations', () => {
+  expectTypeOf<Settings['application']['port']>().toEqualTypeOf<number>()
+  expectTypeOf<Settings['logger']['level']>().toEqualTypeOf<
+    'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  >()
+  expectTypeOf<Settings['permission']['exclude']>().items.toEqualTypeOf<{
+    readonly method: string
+    readonly path: string
+  }>()
+})
+
+describe('an object is checked like a file', () => {
+  test.each([
+    [{ application: { port: '8000' } }, 'application.port (settings object) must be a whole number'],
+    [{ aplication: {} }, 'aplication (settings object) is not a setting. Fix: did you mean application?'],
+    [{ application: [] }, 'application (settings object) must be a group of keys, not a list'],
+    [{ application: new Map() }, 'application (settings object) must be a group of keys'],
+    [{ menus: [{ icon: () => 1 }] }, 'it contains a function, which JSON cannot represent'],
+    [{ menus: [{ order: Number.NaN }] }, 'which JSON cannot represent'],
+    ['text', 'The top level (settings object) must be a group of keys, not the text "text"'],
+  ])('%o', (input, message) => {
+    const run = () => resolveSettings(input as object)
+    expect(run).toThrow(SettingsError)
+    expect(run).toThrow(message)
+  })
+
+  test('a menu that contains itself is refused', () => {
+    const menu: Record<string, unknown> = {}
+    menu.children = [menu]
+    expect(() => resolveSettings({ menus: [menu] } as object)).toThrow('nested more than 32 levels deep')
+  })
+})
+
+test('the result is a deeply frozen copy; the input is neither shared nor frozen', () => {
+  const child = { title: 'b' }
+  const menus = [{ title: 'a', children: [child] }]
+  const trustProxy = ['::1']
+  const settings = resolveSettings({ menus, application: { trustProxy } })
+  child.title = 'changed'
+  trustProxy.push('nonsense')
+  expect(settings.menus).toEqual([{ title: 'a', children: [{ title: 'b' }] }])
+  expect(settings.application.trustProxy).toEqual(['::1'])
+  expect(isDeeplyFrozen(settings)).toBe(true)
+  expect(() => Object.assign(settings.application, { mode: 'dev' })).toThrow(TypeError)
+  expect(settings.application.mode).toBe('prod')
+})
+
+function isDeeplyFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return Object.isFrozen(value) && Object.values(value).every(isDeeplyFrozen)
+}

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { behaviourOf } from './mode.ts'
-import { resolveSettings } from './resolve-settings.ts'
-import { warningsOf } from './warnings.ts'
+import { resolveSettings } from './load-settings.ts'
+import { behaviourOf, warningsOf } from './mode.ts'
 
 const weakSecret = 'go-admin'
 
-test('dev: no captcha, tokens for 100 years, a weak secret is only warned about', () => {
+test('dev: no captcha, tokens valid for 100 years, only a warning about a weak secret', () => {
   const settings = resolveSettings({ application: { mode: 'dev' }, jwt: { timeout: 60, secret: weakSecret } })
   expect(behaviourOf(settings)).toEqual({
     mode: 'dev',
@@ -22,7 +21,7 @@ test('dev: no captcha, tokens for 100 years, a weak secret is only warned about'
 })
 
 test.each(['prod', 'test', 'development', 'devel', 'd e v s', 'production'])(
-  '%s applies none of it',
+  '%s is normal operation',
   (mode) => {
     const settings = resolveSettings({ application: { mode }, jwt: { timeout: 60 } })
     expect(behaviourOf(settings)).toEqual({
@@ -39,7 +38,7 @@ test.each(['prod', 'test', 'development', 'devel', 'd e v s', 'production'])(
   },
 )
 
-describe('what is meant as dev but is not is refused', () => {
+describe('a misspelled dev is refused', () => {
   test.each(['DEV', 'Dev', ' dev', 'dev ', 'dev\n', 'd\u200bev', 'ｄｅｖ'])('%j', (mode) => {
     expect(() => resolveSettings({ application: { mode } })).toThrow(
       'application.mode (settings object) must be exactly "dev"',
@@ -47,7 +46,7 @@ describe('what is meant as dev but is not is refused', () => {
   })
 })
 
-test('a strong secret is taken in every mode, and no secret at all is too', () => {
+test('a strong secret and an empty one are accepted in every mode', () => {
   const secret = randomBytes(48).toString('base64')
   expect(resolveSettings({ jwt: { secret } }).jwt.secret).toBe(secret)
   expect(warningsOf(resolveSettings({ application: { mode: 'dev' } }))).toHaveLength(1)

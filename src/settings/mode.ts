@@ -1,7 +1,8 @@
+import { problemOfSecret } from './secret.ts'
+
 /**
- * The only reader of `application.mode`: everything else asks what follows from it. Spec, Authentication 4: `dev`
- * skips the captcha check in login and forces the token lifetime to roughly 100 years; any other mode applies
- * neither.
+ * The only file that interprets `application.mode`. Spec, Authentication 4: `dev` skips the captcha check in login and
+ * sets the token lifetime to about 100 years; every other mode does neither.
  */
 const DEV = 'dev'
 const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * 24 * 60 * 60
@@ -11,7 +12,7 @@ export interface Behaviour {
   readonly isDev: boolean
   readonly captchaRequired: boolean
   readonly tokenLifetimeSeconds: number
-  /** Whether a weak or publicly known secret stops the start. In dev it is only warned about. */
+  /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
   readonly strongSecretRequired: boolean
 }
 
@@ -21,7 +22,7 @@ interface ModeSettings {
 }
 
 /**
- * What the mode of the service means.
+ * Returns how the service behaves in its mode.
  *
  * @example
  * ```ts
@@ -41,7 +42,7 @@ export function behaviourOf(settings: ModeSettings): Behaviour {
   }
 }
 
-/** Refuses `DEV` or ` dev`: they are not dev, and whoever wrote them believes they are. */
+/** Refuses `DEV` or ` dev`: they are not dev, although whoever wrote them means it. */
 export function problemOfMode(mode: string): string | undefined {
   const meant = mode
     .normalize('NFKC')
@@ -49,4 +50,26 @@ export function problemOfMode(mode: string): string | undefined {
     .toLowerCase()
   if (mode === DEV || meant !== DEV) return undefined
   return `must be exactly "${DEV}" to mean dev (no spaces, no capitals), or another word such as "prod"`
+}
+
+/**
+ * Returns warnings that the service logs on every start.
+ *
+ * @example
+ * ```ts
+ * for (const warning of warningsOf(settings)) logger.warn(warning)
+ * ```
+ */
+export function warningsOf(
+  settings: ModeSettings & { readonly jwt: { readonly secret: string } },
+): readonly string[] {
+  const { isDev, mode } = behaviourOf(settings)
+  if (!isDev) return []
+  const warnings = [
+    `application.mode is ${mode}: login does not require a captcha, and tokens are valid for 100 years. Never use it in production.`,
+  ]
+  const { secret } = settings.jwt
+  const problem = secret === '' ? undefined : problemOfSecret(secret)
+  if (problem !== undefined) warnings.push(`jwt.secret ${problem}`)
+  return warnings
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { knownSecrets } from './known-secrets.ts'
 import { problemOfSecret } from './secret.ts'
@@ -14,7 +14,7 @@ test('under 32 bytes of UTF-8: too short', () => {
 })
 
 describe('publicly known', () => {
-  test('a hundred of the list are long enough to pass otherwise', () => {
+  test('at least a hundred known secrets would otherwise be long enough', () => {
     expect(knownSecrets.filter((secret) => Buffer.byteLength(secret) >= 32).length).toBeGreaterThanOrEqual(
       100,
     )
@@ -25,7 +25,7 @@ describe('publicly known', () => {
     expect(problemOfSecret(secret)).toContain(fix)
   })
 
-  test('in other letters, repeated, with a little added, encoded', () => {
+  test('in other letter case, repeated, with a few characters added, encoded', () => {
     const known = 'DhftOS5uphK3vmCJQrexST1RsyjZBjXWRgJMFPU4'
     for (const secret of [
       known.toLowerCase(),
@@ -41,44 +41,21 @@ describe('publicly known', () => {
   })
 })
 
-describe('made of the words that placeholders are made of', () => {
-  test.each([
-    'your-super-secret-jwt-key-change-in-production-please',
-    'YourVerySecureJwtSecretKeyThatIsAtLeast32CharactersLong123456789',
-    'this_is_my_very_long_secret_key_2026!@#$%^&*()',
-    'acme-corp-super-secret-signing-key-do-not-share',
-    'bXktdmVyeS1zZWN1cmUtc2VjcmV0LWtleS10aGF0LWlzLWF0LWxlYXN0LTI1Ni1iaXRz',
-    'changeme changeme changeme changeme changeme password',
-  ])('%s', (secret) => {
-    expect(problemOfSecret(secret)).toContain('words that anyone would try')
-  })
-
-  test('words of one’s own are not', () => {
-    expect(problemOfSecret('correct-horse-battery-staple-mountain-river')).toBeUndefined()
-  })
-})
-
-describe('a pattern', () => {
+describe('low entropy', () => {
   test.each([
     'kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk',
     'kqzkqzkqzkqzkqzkqzkqzkqzkqzkqzkqzkqz',
     'Gx7!pQ2#vLm9Gx7!pQ2#vLm9Gx7!pQ2#vLm9',
-    'qrstuvwxyzQRSTUVWXYZqrstuvwxyzQRSTUVWXYZ',
-    'zyxwvutsrqponmlkzyxwvutsrqponmlkjih',
-    '%D*G-KaPdSgVkYp3s6v9y$B&E(H+MbQeThWmZq4t7w!z%C*F-J@NcRfUjXn2r5u8',
-    '472D4B614E645267556B58703273357638792F423F4528482B4D625165536856',
+    'changeme changeme changeme changeme',
+    'hunter2'.padEnd(40, '0'),
+    Buffer.from('jwt-secret'.padEnd(32, '0')).toString('base64'),
+    Buffer.from('password'.repeat(4)).toString('hex'),
   ])('%s', (secret) => {
-    expect(problemOfSecret(secret)).toContain('pattern')
-  })
-
-  test.each(['md5', 'sha1', 'sha256', 'sha512'])('the %s of a common word', (algorithm) => {
-    const hash = createHash(algorithm).update('123456').digest('hex')
-    expect(problemOfSecret(hash)).toContain('hash of a common word')
-    expect(problemOfSecret(hash.toUpperCase())).toContain('hash of a common word')
+    expect(problemOfSecret(secret)).toBe(`follows a simple pattern and can be guessed. ${fix}`)
   })
 })
 
-test('what a random generator makes is taken, in every usual notation', () => {
+test('random secrets are accepted in every common encoding', () => {
   for (let round = 0; round < 200; round++) {
     for (const secret of [
       randomBytes(48).toString('base64'),
@@ -93,6 +70,6 @@ test('what a random generator makes is taken, in every usual notation', () => {
   }
 })
 
-test('the problem never repeats the secret', () => {
+test('the message never contains the secret', () => {
   for (const secret of ['hunter2', ...knownSecrets]) expect(problemOfSecret(secret)).not.toContain(secret)
 })

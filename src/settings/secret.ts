@@ -1,16 +1,19 @@
 import { knownSecrets } from './known-secrets.ts'
-import { placeholderWords } from './placeholder-words.ts'
-import { isHashOfCommonWord, isPredictable } from './secret-patterns.ts'
 
-const SHORTEST_BYTES = 32
+const MIN_BYTES = 32
 
-/** So many characters must be left when all that is publicly known is taken away. */
-const FEWEST_OWN_CHARACTERS = 12
+/** A secret must have this many characters besides the known ones that it contains. */
+const MIN_UNKNOWN_CHARACTERS = 12
+
+const MIN_DISTINCT_BYTES = 8
+
+/** 32 random bytes have about 30 distinct sequences of three bytes. A repeated word has only one per letter. */
+const MIN_DISTINCT_TRIGRAMS = 20
 
 const FIX = 'Fix: generate one with: openssl rand -base64 48'
 
 /**
- * Why a secret must not sign tokens, and the fix; nothing if it may. The secret itself is not in the answer.
+ * Returns why a secret must not sign tokens, and the fix. The text does not contain the secret.
  *
  * @example
  * ```ts
@@ -19,47 +22,37 @@ const FIX = 'Fix: generate one with: openssl rand -base64 48'
  */
 export function problemOfSecret(secret: string): string | undefined {
   const bytes = Buffer.byteLength(secret, 'utf8')
-  if (bytes < SHORTEST_BYTES) return `has ${bytes} bytes, but needs at least ${SHORTEST_BYTES}. ${FIX}`
-  const readings = readingsOf(secret)
-  if (readings.some(isPublic)) return `is publicly known or made of words that anyone would try. ${FIX}`
-  if (readings.some(isPredictable)) return `follows a pattern that can be guessed. ${FIX}`
-  if (isHashOfCommonWord(secret)) return `is the hash of a common word. ${FIX}`
+  if (bytes < MIN_BYTES) return `has ${bytes} bytes, but needs at least ${MIN_BYTES}. ${FIX}`
+  const texts = [secret, ...decodedTexts(secret)]
+  if (texts.some(isKnown)) return `is publicly known. ${FIX}`
+  if (texts.some(hasLowEntropy)) return `follows a simple pattern and can be guessed. ${FIX}`
   return undefined
 }
 
-/** The secret as it is written, and the texts that it encodes: many a tutorial hides a plain word in base64 or hex. */
-function readingsOf(secret: string): readonly string[] {
-  const decoded = [
-    Buffer.from(secret, 'base64'),
-    /^([\da-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : undefined,
-  ]
-  const texts = decoded.flatMap((bytes) => (bytes === undefined ? [] : [bytes.toString('latin1')]))
-  return [secret, ...texts.filter((text) => /^[\x20-\x7e]{16,}\n?$/.test(text))]
+/** Returns the printable texts that the secret encodes: tutorials often encode a plain word in base64 or hex. */
+function decodedTexts(secret: string): readonly string[] {
+  const decoded = [Buffer.from(secret, 'base64').toString('latin1')]
+  if (/^([\da-f]{2})+$/i.test(secret)) decoded.push(Buffer.from(secret, 'hex').toString('latin1'))
+  return decoded.filter((text) => /^[\x20-\x7e]{16,}\n?$/.test(text))
 }
 
-const vocabulary: ReadonlySet<string> = new Set([...placeholderWords, ...knownSecrets].map(bareText))
-const wordLengths: readonly number[] = [...new Set([...vocabulary].map((word) => word.length))]
+// The longest first, because some contain others.
+const normalizedKnownSecrets: readonly string[] = knownSecrets
+  .map(normalized)
+  .sort((a, b) => b.length - a.length)
 
-/** Whether little is left of the text besides known secrets and the words that placeholders are made of. */
-function isPublic(text: string): boolean {
-  return fewestUncovered(bareText(text)) < FEWEST_OWN_CHARACTERS
+/** Returns whether the text is a known secret, also if it is repeated or a few characters are added. */
+function isKnown(text: string): boolean {
+  const rest = normalizedKnownSecrets.reduce((left, known) => left.replaceAll(known, ''), normalized(text))
+  return rest.length < MIN_UNKNOWN_CHARACTERS
 }
 
-/** Without what merely joins or ends words. */
-function bareText(text: string): string {
+function normalized(text: string): string {
   return text.toLowerCase().replace(/[\s\-_.,=!]/g, '')
 }
 
-/** The fewest characters that no word covers, over all ways to lay words over the text. */
-function fewestUncovered(text: string): number {
-  const uncovered: number[] = [0]
-  for (let end = 1; end <= text.length; end++) {
-    let fewest = (uncovered[end - 1] ?? 0) + 1
-    for (const length of wordLengths) {
-      const before = uncovered[end - length] ?? end
-      if (before < fewest && vocabulary.has(text.slice(end - length, end))) fewest = before
-    }
-    uncovered.push(fewest)
-  }
-  return uncovered[text.length] ?? 0
+function hasLowEntropy(text: string): boolean {
+  const bytes = Buffer.from(text).toString('latin1')
+  const trigrams = Array.from({ length: bytes.length - 2 }, (_, index) => bytes.slice(index, index + 3))
+  return new Set(bytes).size < MIN_DISTINCT_BYTES || new Set(trigrams).size < MIN_DISTINCT_TRIGRAMS
 }

@@ -1,19 +1,19 @@
-/** What reading a value gave: the value in its type, or what is wrong with it ("must be …"). */
+/** The result of reading a value: the value in its type, or what is wrong with it ("must be …"). */
 export type Outcome<Value> = { readonly value: Value } | { readonly problem: string }
 
-/** One setting, declared once: from it come its type, its checks, its variable and its place in the documentation. */
+/** One setting. Its type, checks, environment variable and documentation are derived from it. */
 export interface Setting<Value> {
-  /** The type in plain words, for the documentation. */
+  /** The type in words, for the documentation. */
   readonly typeName: string
   readonly default: Value
   readonly example: Value
-  /** What it means, in sentences for the operator. */
+  /** The description for operators, in sentences. */
   readonly doc: string
-  /** A secret is never shown in a message. */
+  /** The value of a secret setting never appears in a message. */
   readonly secret: boolean
-  /** The value that a text from a variable or a flag stands for. What it cannot make sense of it leaves a text. */
+  /** Converts the text of a variable or a flag. Returns the text itself if it does not fit the type. */
   readonly fromText: (text: string) => unknown
-  /** Checks type and content. Nothing is coerced: the text "8000" is no number. */
+  /** Checks type and content. Nothing is coerced: the text "8000" is not a number. */
   readonly read: (value: unknown) => Outcome<Value>
 }
 
@@ -25,7 +25,7 @@ export interface Group {
 export type ValuesOf<Node> =
   Node extends Setting<infer Value> ? Value : { readonly [Name in keyof Node]: ValuesOf<Node[Name]> }
 
-/** The same keys, every one of them optional. */
+/** The same keys, all optional. */
 export type InputOf<Node> =
   Node extends Setting<infer Value>
     ? Value | undefined
@@ -35,10 +35,92 @@ export function isSetting(node: Setting<unknown> | Group): node is Setting<unkno
   return typeof node.read === 'function'
 }
 
-const SHOWN_CHARACTERS = 40
+/** The part of a declaration that all types have in common. */
+export interface Declared<Value> {
+  readonly default: Value
+  readonly doc: string
+  /** Shown in the documentation and in error messages. The default if omitted. */
+  readonly example?: Value
+}
 
-/** A value in words, for a message. */
-export function inWords(value: unknown): string {
+interface TextDeclared extends Declared<string> {
+  readonly typeName?: string
+  readonly mayBeEmpty?: true
+  readonly secret?: true
+  /** Returns what is wrong with a text that has the right type. */
+  readonly check?: (value: string) => string | undefined
+}
+
+const MAX_TEXT_LENGTH = 4096
+
+export function text(declared: TextDeclared): Setting<string> {
+  const { typeName = 'text', mayBeEmpty = false, secret = false, check, ...rest } = declared
+
+  function read(value: unknown): Outcome<string> {
+    const shown = secret ? describeType(value) : describeValue(value)
+    if (typeof value !== 'string') return { problem: `must be a text, not ${shown}` }
+    if (value === '') return mayBeEmpty ? { value } : { problem: 'must not be empty' }
+    if (value.length > MAX_TEXT_LENGTH) return { problem: `must have at most ${MAX_TEXT_LENGTH} characters` }
+    if (value.includes('\0')) return { problem: 'must not contain a NUL character' }
+    const problem = check?.(value)
+    return problem === undefined ? { value } : { problem }
+  }
+
+  return { example: rest.default, ...rest, typeName, secret, fromText: (given) => given, read }
+}
+
+interface IntegerDeclared extends Declared<number> {
+  readonly min: number
+  readonly max: number
+  readonly unit?: string
+}
+
+export function integer(declared: IntegerDeclared): Setting<number> {
+  const { min, max, unit, ...rest } = declared
+  const range = `${unit ?? 'a whole number'} from ${min} to ${max}`
+
+  function read(value: unknown): Outcome<number> {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max) {
+      return { value }
+    }
+    const expected = unit === undefined ? range : `a whole number of ${range}`
+    return { problem: `must be ${expected}, not ${describeValue(value)}` }
+  }
+
+  const fromText = (given: string) => (/^-?(0|[1-9]\d*)$/.test(given) ? Number(given) : given)
+  return { example: rest.default, ...rest, typeName: range, secret: false, fromText, read }
+}
+
+export function flag(declared: Declared<boolean>): Setting<boolean> {
+  function read(value: unknown): Outcome<boolean> {
+    return typeof value === 'boolean'
+      ? { value }
+      : { problem: `must be true or false, not ${describeValue(value)}` }
+  }
+
+  const fromText = (given: string) => (given === 'true' || given === 'false' ? given === 'true' : given)
+  return { example: declared.default, ...declared, typeName: 'true or false', secret: false, fromText, read }
+}
+
+interface ChoiceDeclared<Choice extends string> extends Declared<NoInfer<Choice>> {
+  readonly choices: readonly Choice[]
+}
+
+export function choice<const Choice extends string>(declared: ChoiceDeclared<Choice>): Setting<Choice> {
+  const { choices, ...rest } = declared
+
+  function read(value: unknown): Outcome<Choice> {
+    const found = choices.find((known) => known === value)
+    if (found !== undefined) return { value: found }
+    return { problem: `must be one of ${choices.join(', ')}, not ${describeValue(value)}` }
+  }
+
+  const typeName = `one of ${choices.join(', ')}`
+  return { example: rest.default, ...rest, typeName, secret: false, fromText: (given) => given, read }
+}
+
+/** Returns a value as messages show it. */
+export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'string') return `the text ${quoted(value)}`
@@ -47,14 +129,21 @@ export function inWords(value: unknown): string {
   return typeof value === 'object' ? 'a group of keys' : `a ${typeof value}`
 }
 
-/** The same for a secret: its type and nothing more. */
-export function typeInWords(value: unknown): string {
-  if (typeof value === 'string') return 'this text'
-  return typeof value === 'number' || typeof value === 'boolean' ? `a ${typeof value}` : inWords(value)
+/** Returns the type of a secret value as messages show it, without the value. */
+function describeType(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'boolean' ? `a ${typeof value}` : describeValue(value)
 }
 
+const MAX_QUOTED_LENGTH = 40
+
+/** Returns the text as a JSON string, shortened if it is long. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)
+  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text)
+}
+
+/** Returns a key as it was written, with control characters escaped. */
+export function printableKey(key: string): string {
+  return quoted(key).slice(1, -1)
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

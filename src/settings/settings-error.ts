@@ -1,6 +1,6 @@
 /**
- * Thrown when the settings cannot be used. The message is one line that names the key, where it came from and the fix,
- * and never holds a secret: print it and stop.
+ * Thrown when the settings cannot be used. The message is one line that names the key, its source and the fix. It
+ * never contains a secret, so it can be printed as it is.
  *
  * @example
  * ```ts
@@ -10,8 +10,22 @@
  */
 export class SettingsError extends Error {
   constructor(message: string) {
-    // Keys and values of others are quoted in it: a line break in one of them must not forge a second line.
+    // The message quotes keys and values from outside. A line break in one of them must not forge a second line.
     super(message.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
     this.name = 'SettingsError'
   }
+}
+
+/** Where a value was written. */
+export type Source =
+  | { readonly kind: 'file'; readonly file: string; readonly line: number }
+  | { readonly kind: 'variable'; readonly variable: string }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'object' }
+
+/** Returns the source as messages name it. */
+export function describeSource(source: Source): string {
+  if (source.kind === 'file') return `${source.file} line ${source.line}`
+  if (source.kind === 'variable') return `variable ${source.variable}`
+  return source.kind === 'flag' ? 'flag --set' : 'settings object'
 }

@@ -1,24 +1,24 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { isMap, isScalar, type Node, type ParsedNode } from 'yaml'
-import type { Given } from './given.ts'
-import { quoted } from './setting.ts'
-import { SettingsError } from './settings-error.ts'
-import { givensOfTree } from './tree.ts'
-import { parseYaml } from './yaml-text.ts'
+import { checkValue, entryByKey, groupKeys, type SettingValue } from './catalogue.ts'
+import { describeValue, isPlainObject, printableKey, quoted } from './setting.ts'
+import { describeSource, SettingsError, type Source } from './settings-error.ts'
+import { unknownKey } from './unknown-key.ts'
+import { parseYaml } from './yaml.ts'
 
-const LARGEST_FILE_BYTES = 1024 * 1024
+const MAX_FILE_BYTES = 1024 * 1024
 
-/** The values in a settings file. `shownAs` is what the messages call it. */
-export function givensOfFile(path: string, shownAs: string): Given[] {
-  const yaml = parseYaml(textOf(path, shownAs))
-  if ('problem' in yaml) throw new SettingsError(`${shownAs} line ${yaml.line} ${yaml.problem}`)
+/** Returns the values in a settings file. Messages call the file `displayName`. */
+export function valuesOfFile(path: string, displayName: string): SettingValue[] {
+  const yaml = parseYaml(readText(path, displayName))
+  if ('problem' in yaml) throw new SettingsError(`${displayName} line ${yaml.line} ${yaml.problem}`)
   const { document, lineOf } = yaml
-  return givensOfTree(document.toJS(), (keys) => {
-    return { kind: 'file', file: shownAs, line: lineOf(offsetOf(document.contents, keys)) }
+  return valuesOfTree(document.toJS(), (keys) => {
+    return { kind: 'file', file: displayName, line: lineOf(offsetOf(document.contents, keys)) }
   })
 }
 
-/** Where the last of these keys is written. */
+/** Returns the offset at which the last of these keys is written. */
 function offsetOf(contents: ParsedNode | null, keys: readonly string[]): number {
   let node: Node | null = contents
   let offset = contents?.range[0] ?? 0
@@ -31,24 +31,24 @@ function offsetOf(contents: ParsedNode | null, keys: readonly string[]): number 
   return offset
 }
 
-function textOf(path: string, shownAs: string): string {
-  const bytes = readBytes(path, shownAs)
-  if (bytes.length > LARGEST_FILE_BYTES) {
-    throw new SettingsError(`${shownAs} is larger than 1 MB. Fix: give a settings file, written in YAML`)
+function readText(path: string, displayName: string): string {
+  const bytes = readBytes(path, displayName)
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw new SettingsError(`${displayName} is larger than 1 MB. Fix: use a settings file in YAML`)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new SettingsError(`${shownAs} is not written in UTF-8. Fix: save it as UTF-8`)
+    throw new SettingsError(`${displayName} is not UTF-8. Fix: save it as UTF-8`)
   }
 }
 
-/** Reads no more than it must to see that there is too much: the path may be a device or a pipe, which have no size. */
-function readBytes(path: string, shownAs: string): Uint8Array {
+/** Reads at most one byte more than the limit: the path may be a device or a pipe, which have no size. */
+function readBytes(path: string, displayName: string): Uint8Array {
   try {
     const file = openSync(path, 'r')
     try {
-      const buffer = new Uint8Array(LARGEST_FILE_BYTES + 1)
+      const buffer = new Uint8Array(MAX_FILE_BYTES + 1)
       let length = 0
       for (let count = -1; count !== 0 && length < buffer.length; length += count) {
         count = readSync(file, buffer, length, buffer.length - length, null)
@@ -61,7 +61,80 @@ function readBytes(path: string, shownAs: string): Uint8Array {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
     throw new SettingsError(
-      `The settings file ${quoted(shownAs)} ${reason}. Fix: correct its path, or its permissions`,
+      `The settings file ${quoted(displayName)} ${reason}. Fix: correct its path or its permissions`,
     )
   }
+}
+
+const READABLE_BY_OTHERS = 0o004
+
+/**
+ * Returns a warning if the file contains a secret and every user of the machine can read it. Unlike a key file, it does
+ * not stop the start: such files are often mounted with a mode that the operator cannot choose.
+ */
+export function warningOfReadableFile(path: string, values: readonly SettingValue[]): string | undefined {
+  const secrets = values.filter(containsSecret).map(({ entry }) => entry.key)
+  if (secrets.length === 0 || process.platform === 'win32') return undefined
+  if ((statSync(path).mode & READABLE_BY_OTHERS) === 0) return undefined
+  return `${path} contains ${secrets.join(', ')} and can be read by every user of this machine: run "chmod 600 ${path}"`
+}
+
+/** A URL is a secret only if it contains a password. */
+function containsSecret({ entry, value }: SettingValue): boolean {
+  if (!entry.setting.secret || typeof value !== 'string' || value === '') return false
+  return !URL.canParse(value) || new URL(value).password !== ''
+}
+
+/** Returns where the value at a path of keys was written. */
+type SourceOf = (path: readonly string[]) => Source
+type Tree = Readonly<Record<string, unknown>>
+
+const WRAPPER = 'settings'
+
+/**
+ * Returns the values in a tree of keys: the settings file, or the object that `createService` receives. As in
+ * go-admin, all keys may be under one top-level key `settings`.
+ */
+export function valuesOfTree(tree: unknown, sourceOf: SourceOf): SettingValue[] {
+  const root = asGroup(tree, [], sourceOf)
+  if (!Object.hasOwn(root, WRAPPER)) return valuesOfGroup(root, [], sourceOf)
+  const outside = Object.keys(root).find((name) => name !== WRAPPER)
+  if (outside !== undefined) {
+    throw new SettingsError(
+      `${printableKey(outside)} (${describeSource(sourceOf([outside]))}) is outside the key settings. Fix: move it under settings`,
+    )
+  }
+  const sourceInside: SourceOf = (path) => sourceOf([WRAPPER, ...path])
+  return valuesOfGroup(asGroup(root[WRAPPER], [], sourceInside), [], sourceInside)
+}
+
+function valuesOfGroup(group: Tree, path: readonly string[], sourceOf: SourceOf): SettingValue[] {
+  return Object.entries(group).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const full = [...path, name]
+    const key = full.join('.')
+    if (name.includes('.')) throw dottedKey(name, sourceOf(full))
+    if (groupKeys.has(key)) return valuesOfGroup(asGroup(value, full, sourceOf), full, sourceOf)
+    const entry = entryByKey.get(key)
+    if (entry === undefined) throw unknownKey(key, sourceOf(full))
+    return [checkValue(entry, value, sourceOf(full))]
+  })
+}
+
+/** A group without a value, such as one whose keys are all commented out, is empty. */
+function asGroup(value: unknown, path: readonly string[], sourceOf: SourceOf): Tree {
+  if (value === undefined || value === null) return {}
+  if (isPlainObject(value)) return value
+  const name = path.length > 0 ? path.join('.') : 'The top level'
+  throw new SettingsError(
+    `${name} (${describeSource(sourceOf(path))}) must be a group of keys, not ${describeValue(value)}. Fix: write the keys below it, each on its own line`,
+  )
+}
+
+/** Refused because two spellings of one key could contradict each other within one file. */
+function dottedKey(name: string, source: Source): SettingsError {
+  const [first = '', ...rest] = name.split('.')
+  return new SettingsError(
+    `${printableKey(name)} (${describeSource(source)}) has a dot in its name. Fix: write ${printableKey(rest.join('.'))} below ${printableKey(first)}`,
+  )
 }

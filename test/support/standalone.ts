@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createService, type Replacements } from '../../src/index.ts'
 import { createStandaloneService } from '../../src/service.ts'
-import { resolveSettings } from '../../src/settings/resolve-settings.ts'
+import { resolveSettings } from '../../src/settings/load-settings.ts'
 import { createLogLines } from './log-lines.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from './service.ts'
 

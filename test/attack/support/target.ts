@@ -8,7 +8,7 @@ import { type CommandContext, openCommandContext } from '../../../src/cli/contex
 import { createCloseStack } from '../../../src/close-stack.ts'
 import { createServer } from '../../../src/http/server.ts'
 import type { Replacements } from '../../../src/index.ts'
-import { resolveSettings } from '../../../src/settings/resolve-settings.ts'
+import { resolveSettings } from '../../../src/settings/load-settings.ts'
 import { storedLoginLog } from '../../support/database.ts'
 import { createHandlerRuns, type HandlerRuns } from '../../support/handler-runs.ts'
 import { createLogLines } from '../../support/log-lines.ts'

@@ -9,7 +9,7 @@ import {
   visit,
 } from 'yaml'
 
-/** What is wrong with a YAML text, and on which line. The text itself is never quoted: it may hold secrets. */
+/** What is wrong with a YAML text, and on which line. It never quotes the text, which may contain secrets. */
 export interface YamlProblem {
   readonly problem: string
   readonly line: number
@@ -20,7 +20,7 @@ export interface YamlText {
   readonly lineOf: (offset: number) => number
 }
 
-const DEEPEST_LEVEL = 100
+const MAX_DEPTH = 100
 
 const problems: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'is written twice. Fix: remove one of the two',
@@ -30,14 +30,14 @@ const problems: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'uses a tag (!…). Fix: write a plain value',
 }
 
-/** YAML 1.2 without what settings have no need of: aliases, merge keys, tags, several documents. */
+/** Parses YAML 1.2 without features that settings do not need: aliases, merge keys, tags, several documents. */
 export function parseYaml(text: string): YamlText | YamlProblem {
   const lines = new LineCounter()
   const lineOf = (offset: number) => Math.max(lines.linePos(offset).line, 1)
-  const deepest = offsetOfTooDeep(text)
-  if (deepest !== undefined) {
-    const line = text.slice(0, deepest).split('\n').length
-    return { problem: `is nested more than ${DEEPEST_LEVEL} levels deep. Fix: nest it less deeply`, line }
+  const tooDeep = offsetOfTooDeep(text)
+  if (tooDeep !== undefined) {
+    const line = text.slice(0, tooDeep).split('\n').length
+    return { problem: `is nested more than ${MAX_DEPTH} levels deep. Fix: nest it less deeply`, line }
   }
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -54,26 +54,27 @@ export function parseYaml(text: string): YamlText | YamlProblem {
     return { problem: key + problem, line: lineOf(error.pos[0]) }
   }
   const alias = offsetOfAlias(document)
-  // A few lines of aliases can stand for gigabytes.
-  if (alias !== undefined)
+  // A few lines of aliases can expand to gigabytes.
+  if (alias !== undefined) {
     return { problem: 'uses an alias (*…). Fix: write the value out', line: lineOf(alias) }
+  }
   return { document, lineOf }
 }
 
 /**
- * Where the text is nested too deeply. The library composes a document by recursion, and running out of stack in the
- * middle of it can end the whole process; its parser for the bare syntax keeps a stack of its own.
+ * Returns the offset at which the text is nested too deeply. The library composes a document recursively, and a stack
+ * overflow there can end the process. Its syntax parser has an explicit stack, whose depth is checked here first.
  */
 function offsetOfTooDeep(text: string): number | undefined {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
-    Array.from(parser.next(lexeme)) // Run for its stack alone.
-    if (parser.stack.length > DEEPEST_LEVEL) return parser.offset
+    Array.from(parser.next(lexeme)) // Advances the generator; only the stack depth is needed.
+    if (parser.stack.length > MAX_DEPTH) return parser.offset
   }
   return undefined
 }
 
-/** The name of the key that is written there, where it is a plain word. */
+/** Returns the key at the offset in parentheses if it is a plain word. */
 function keyAt(text: string, offset: number): string {
   const name = /^["']?([\w.-]{1,40})["']?[ \t]*:/.exec(text.slice(offset, offset + 100))?.[1]
   return name === undefined ? '' : `(${name}) `

@@ -5,10 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { catalogue, otherVariables } from './catalogue.ts'
-import { loadSettings } from './load-settings.ts'
-import { resolveSettings } from './resolve-settings.ts'
-import { settingsExample } from './settings-example.ts'
-import { settingsPage } from './settings-page.ts'
+import { settingsExample, settingsPage } from './generated-docs.ts'
+import { loadSettings, resolveSettings } from './load-settings.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
@@ -17,7 +15,7 @@ test('docs/settings.md and settings.example.yml are up to date (npm run docs)', 
   expect(readFileSync(pathOf('settings.example.yml'), 'utf8')).toBe(settingsExample())
 })
 
-test('the page names every setting and every variable', () => {
+test('the page contains every setting and every variable', () => {
   const page = settingsPage()
   for (const { key, variable } of catalogue) {
     expect(page).toContain(`| \`${key}\` | \`${variable}\` |`)
@@ -25,17 +23,17 @@ test('the page names every setting and every variable', () => {
   for (const variable of Object.keys(otherVariables)) expect(page).toContain(variable)
 })
 
-test('the example loads as it is, and stands for the defaults', () => {
+test('the example file loads and contains the defaults', () => {
   const file = pathOf('settings.example.yml')
   const cwd = mkdtempSync(join(tmpdir(), 'castellan-example-'))
   expect(loadSettings({ file, env: {}, flags: [], cwd })).toEqual({ settings: resolveSettings({}), file })
   rmSync(cwd, { recursive: true })
 })
 
-test('what the comments of the example propose is taken', () => {
-  const proposals = [...settingsExample().matchAll(/# For example: ((\w+): .*)$/gm)]
-  expect(proposals.length).toBeGreaterThan(3)
-  for (const [, line = '', name = ''] of proposals) {
+test('the examples in the comments are accepted', () => {
+  const examples = [...settingsExample().matchAll(/# For example: ((\w+): .*)$/gm)]
+  expect(examples.length).toBeGreaterThan(3)
+  for (const [, line = '', name = ''] of examples) {
     const given = (parse(line) as Record<string, unknown>)[name]
     const outcomes = catalogue
       .filter(({ key }) => key.split('.').at(-1) === name)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue, otherVariables } from './catalogue.ts'
 
 const { refusalOf } = settingsFolder()
 
-describe('a value of the wrong type or content: key, place and fix on one line', () => {
+describe('a wrong value is refused with its key, source and fix on one line', () => {
   test.each([
     ['application: {port: "9000"}', 'application.port', 'write port: 9000 under application'],
     ['application: {port: 65536}', 'application.port', 'write for example port: 8000 under application'],
@@ -36,7 +36,7 @@ describe('a value of the wrong type or content: key, place and fix on one line',
     ['jwt: {cookie: "true"}', 'jwt.cookie', 'write cookie: true under jwt'],
     ['jwt: {queryToken: 0}', 'jwt.queryToken', 'true or false'],
     ['console: {enabled: 1}', 'console.enabled', 'true or false'],
-    ['cors: {origins: ["*"]}', 'cors.origins', 'names no single site'],
+    ['cors: {origins: ["*"]}', 'cors.origins', 'does not name a single site'],
     ['cors: {origins: ["https://a.example/"]}', 'cors.origins', 'write https://a.example for'],
     ['permission: {exclude: [GET /x]}', 'permission.exclude', 'entry 1 is the text'],
     ['permission: {exclude: [{method: GET}]}', 'permission.exclude', 'entry 1: it has no path'],
@@ -55,7 +55,7 @@ describe('a value of the wrong type or content: key, place and fix on one line',
     expect(refusal).toMatch(/^.+ Fix: .+$/)
   })
 
-  test('a variable and a flag are named as such, and so is what to write there', () => {
+  test('the message names the variable or flag, and what to write there', () => {
     expect(refusalOf({ env: { CASTELLAN_APPLICATION_PORT: '80 ' } })).toBe(
       'application.port (variable CASTELLAN_APPLICATION_PORT) must be a whole number from 0 to 65535, not the text "80 ". Fix: write for example CASTELLAN_APPLICATION_PORT=8000',
     )
@@ -64,7 +64,7 @@ describe('a value of the wrong type or content: key, place and fix on one line',
     )
   })
 
-  test.each(['0x10', '1e3', '+1', '01', '1.0', ' 1', '', '१'])('%j is no whole number', (text) => {
+  test.each(['0x10', '1e3', '+1', '01', '1.0', ' 1', '', '१'])('%j is not a whole number', (text) => {
     expect(refusalOf({ flags: [`application.port=${text}`] })).toContain('application.port (flag --set)')
   })
 
@@ -72,17 +72,17 @@ describe('a value of the wrong type or content: key, place and fix on one line',
     expect(refusalOf({ flags: [`logger.enableddb=${text}`] })).toContain('logger.enableddb (flag --set)')
   })
 
-  test('a wrong value is refused even where a later source replaces it', () => {
+  test('a wrong value is refused even if a later source replaces it', () => {
     expect(refusalOf({ file: 'application: {port: x}', flags: ['application.port=1'] })).toContain(
       'settings.yml',
     )
   })
 })
 
-describe('no secret is repeated', () => {
+describe('messages do not contain secrets', () => {
   const secrets = catalogue.filter(({ setting }) => setting.secret).map(({ key }) => key)
 
-  test('these are the secrets', () => {
+  test('the secret settings', () => {
     expect(secrets).toEqual(['jwt.secret', 'database.url', 'redis.url'])
   })
 
@@ -100,9 +100,29 @@ describe('no secret is repeated', () => {
     expect(refusalOf({ file })).not.toContain('hunter2')
   })
 
-  test('not even as a number', () => {
+  test('a secret written as a number', () => {
     expect(refusalOf({ file: 'jwt: {secret: 48151623}' })).toBe(
       'jwt.secret (settings.yml line 1) must be a text, not a number. Fix: put it in quotes',
     )
+  })
+})
+
+describe('every declaration', () => {
+  test.each(catalogue.map((entry) => [entry.key, entry] as const))(
+    '%s accepts its default and its example',
+    (_, { setting }) => {
+      expect(setting.read(setting.default)).toEqual({ value: setting.default })
+      expect(setting.read(setting.example)).toEqual({ value: setting.example })
+      const text = typeof setting.example === 'string' ? setting.example : JSON.stringify(setting.example)
+      expect(setting.fromText(text)).toEqual(setting.example)
+      expect(setting.doc).toMatch(/^[A-Z].+\.$/)
+      expect(setting.read(Symbol('no value'))).toHaveProperty('problem')
+    },
+  )
+
+  test('every setting has its own variable', () => {
+    const variables = [...catalogue.map((entry) => entry.variable), ...Object.keys(otherVariables)]
+    expect(new Set(variables).size).toBe(variables.length)
+    expect(variables).toContain('CASTELLAN_APPLICATION_TRUSTPROXY')
   })
 })

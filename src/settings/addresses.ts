@@ -1,0 +1,75 @@
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { type DatabaseAddress, readAddress } from '../database/address.ts'
+import type { Outcome } from './setting.ts'
+
+/** Returns what is wrong with a host to listen on. */
+export function problemOfHost(host: string): string | undefined {
+  const isName =
+    /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(host) && !/^[\d.]+$/.test(host)
+  return isIP(host) > 0 || isName ? undefined : 'must be an address or a host name, without scheme and port'
+}
+
+const MAX_PREFIX_LENGTH: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+/** Returns what is wrong with the address or CIDR range of a trusted proxy. */
+export function problemOfProxyAddress(entry: string): string | undefined {
+  const [address = '', prefix, ...more] = entry.split('/')
+  const version = isIP(address)
+  // A zone (fe80::1%eth0) names an interface of this machine, not a peer.
+  if (version === 0 || address.includes('%') || more.length > 0) {
+    return 'is neither an address nor a CIDR range'
+  }
+  if (prefix === undefined) return undefined
+  const max = MAX_PREFIX_LENGTH[version] ?? 0
+  // A prefix length of 0 would trust the headers of every client.
+  if (!/^[1-9]\d{0,2}$/.test(prefix) || Number(prefix) > max) {
+    return `has no prefix length from 1 to ${max} after its slash`
+  }
+  return undefined
+}
+
+/** Returns what is wrong with the origin of a site whose pages may call the service. */
+export function problemOfWebOrigin(entry: string): string | undefined {
+  // "*" matches every site, and any site can send "null" from a sandboxed frame.
+  if (entry.includes('*') || entry === 'null') return 'does not name a single site'
+  if (!URL.canParse(entry)) return 'is not an origin such as https://admin.example.com'
+  const { protocol, origin } = new URL(entry)
+  if (protocol !== 'https:' && protocol !== 'http:') return 'has a scheme other than https and http'
+  return origin === entry ? undefined : `is not written as a browser sends it: write ${origin} for this site`
+}
+
+/** Returns what is wrong with `redis.url`, without quoting it: it may contain a password. */
+export function problemOfRedisUrl(url: string): string | undefined {
+  return /^rediss?:\/\/[^\s/]+(\/\d+)?$/.test(url)
+    ? undefined
+    : 'must look like redis://HOST:PORT or rediss://HOST:PORT'
+}
+
+/**
+ * Reads `database.url`. The outcome never quotes it: it may contain a password.
+ *
+ * @example
+ * ```ts
+ * readDatabaseUrl('sqlite:data/castellan.db') // { value: { dialect: 'sqlite', path: 'data/castellan.db' } }
+ * ```
+ */
+export function readDatabaseUrl(url: string): Outcome<DatabaseAddress> {
+  if (/^sqlite:.*[?#]/s.test(url)) {
+    return { problem: 'must not contain options after "?" or "#"; write only the path' }
+  }
+  return readAddress(url)
+}
+
+export function problemOfDatabaseUrl(url: string): string | undefined {
+  const outcome = readDatabaseUrl(url)
+  return 'problem' in outcome ? outcome.problem : undefined
+}
+
+/** Returns the URL of the database: the configured one, or the embedded database in the data folder. */
+export function databaseUrlOf(settings: {
+  readonly database: { readonly url: string }
+  readonly application: { readonly dataDir: string }
+}): string {
+  return settings.database.url || `sqlite:${join(settings.application.dataDir, 'castellan.db')}`
+}
