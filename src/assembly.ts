@@ -44,8 +44,8 @@ import { createSessions } from './session/session.ts'
 import { databaseUrlOf } from './settings/addresses.ts'
 import type { Settings } from './settings/declarations.ts'
 import { behaviourOf, warningsOf } from './settings/mode.ts'
-import { createMemoryStore } from './short-lived/memory.ts'
-import type { ShortLivedStore } from './short-lived/short-lived.ts'
+import { createMemoryStore } from './short-lived/memory-store.ts'
+import type { ShortLivedStore } from './short-lived/short-lived-store.ts'
 import { openStorage } from './storage.ts'
 import { openTokenKeys, warningsOfKeys } from './token/open-keys.ts'
 import { signingSecret } from './token/signing-secret.ts'
@@ -259,7 +259,7 @@ async function openShortLivedStore(
   const { maxPending } = settings.captcha
   if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now })
   const { connectToRedis } = await import('./short-lived/redis-connection.ts')
-  const { createRedisStore } = await import('./short-lived/redis.ts')
+  const { createRedisStore } = await import('./short-lived/redis-store.ts')
   const connection = await connectToRedis(settings.redis.url, (error) =>
     reporter.problem(error, 'Redis cannot be reached for the moment'),
   )

@@ -13,6 +13,9 @@ const KNOWN_NETWORK_DAYS = 90
 export async function deleteExpired(database: RootDatabase, now: number): Promise<void> {
   const before = now - DAY_IN_MILLISECONDS
   const stores = [createSessionStore, createRevocationStore, createChangeStore, createNodeStore]
-  for (const createStore of stores) await createStore(database).purge(before)
-  await createLoginThrottleStore(database).purge(before, now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS)
+  for (const createStore of stores) await createStore(database).deleteExpired(before)
+  await createLoginThrottleStore(database).deleteExpired(
+    before,
+    now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS,
+  )
 }

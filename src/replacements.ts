@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CredentialVerifier } from './login/credential-verifier.ts'
-import type { ShortLivedStore } from './short-lived/short-lived.ts'
+import type { ShortLivedStore } from './short-lived/short-lived-store.ts'
 
 /** What a user of the library may replace. */
 export interface Replacements {

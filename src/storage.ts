@@ -1,7 +1,7 @@
 import { type AuditLogStore, createAuditLogStore } from './audit-log/audit-log.store.ts'
 import { type ChangeStore, createChangeStore } from './change-feed/change.store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
-import { openNotices } from './change-feed/open-notices.ts'
+import { openNotifications } from './change-feed/open-notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
@@ -75,8 +75,13 @@ export async function openStorage({
     reloads: { revocation: revocations.reload, policy: policy.reload },
     now,
     pollMilliseconds: POLL_MILLISECONDS[address.dialect],
-    openNotices: (onNotice) =>
-      openNotices({ address, redisUrl, onNotice, onProblem: (error) => reporter.problem(error, SLOWER) }),
+    openNotifications: (onNotification) =>
+      openNotifications({
+        address,
+        redisUrl,
+        onNotification,
+        onProblem: (error) => reporter.problem(error, SLOWER),
+      }),
     onProblem: (error) => reporter.problem(error, 'the database cannot be asked for changes'),
   })
   await changeFeed.start()

@@ -2,7 +2,7 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
-import { KEY_PATTERN } from '../database/log-reader.ts'
+import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import { oneVerification } from '../hash-chain/one-verification.ts'
 import { oneById } from '../http/by-id.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
@@ -28,7 +28,7 @@ export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore
     list: endpoint({
       query: {
         type: 'object',
-        properties: { ...pageQuery, after: { type: 'string', pattern: `${KEY_PATTERN}|^$` }, ...filter },
+        properties: { ...pageQuery, after: { type: 'string', pattern: `${CURSOR_PATTERN}|^$` }, ...filter },
       } as const,
       async handler({ query }) {
         return pageAnswer(await auditLogStore.page(filterOf(query), pageOf(query)), query)

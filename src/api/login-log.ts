@@ -1,7 +1,7 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { LoginLogAdministration } from '../administration/login-log.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
-import { KEY_PATTERN } from '../database/log-reader.ts'
+import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import { oneVerification } from '../hash-chain/one-verification.ts'
 import { oneById, removals } from '../http/by-id.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
@@ -46,7 +46,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
     list: endpoint({
       query: {
         type: 'object',
-        properties: { ...pageQuery, after: { type: 'string', pattern: `${KEY_PATTERN}|^$` }, ...filter },
+        properties: { ...pageQuery, after: { type: 'string', pattern: `${CURSOR_PATTERN}|^$` }, ...filter },
       } as const,
       async handler({ query }) {
         const wanted = { ...query, ...parseTimeRange(query) }

@@ -4,7 +4,7 @@ import type { Operator } from '../administration/operator.ts'
 import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
 import type { Page, PageRequest } from '../database/page.ts'
-import { atMost } from '../database/stored-text.ts'
+import { truncate } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/walk.ts'
@@ -120,7 +120,7 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
     action: change.action,
     target_kind: change.action.slice(0, change.action.indexOf('.')),
     target_id: change.targetId ?? 0,
-    target: atMost(MOST_TARGET_CHARACTERS, change.target),
+    target: truncate(change.target, MOST_TARGET_CHARACTERS),
     before: change.before === undefined ? '' : JSON.stringify(change.before),
     after: change.after === undefined ? '' : JSON.stringify(change.after),
   }

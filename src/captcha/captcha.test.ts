@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createMemoryStore } from '../short-lived/memory.ts'
+import { createMemoryStore } from '../short-lived/memory-store.ts'
 import { type Captcha, createCaptcha } from './captcha.ts'
 
 let time: number

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
-import type { ShortLivedStore } from '../short-lived/short-lived.ts'
+import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
 import { normaliseCaptchaText } from './captcha-text.ts'
 
 export interface IssuedCaptcha {

@@ -1,7 +1,7 @@
 import type { RootDatabase } from '../database/database.ts'
 import { type ChangeKind, createChangeStore } from './change.store.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
-import { type Notices, noNotices } from './notices.ts'
+import { type Notifications, noNotifications } from './notifications.ts'
 
 /**
  * Brings what is known of one kind of change up to date: all of it anew, or what was added. A failed reload keeps the last
@@ -31,7 +31,7 @@ export interface ChangeFeedOptions {
   readonly pollMilliseconds: number
   readonly onProblem: (error: unknown) => void
   /** Opens what tells the nodes of each other's changes. */
-  readonly openNotices?: (onNotice: () => void) => Promise<Notices>
+  readonly openNotifications?: (onNotification: () => void) => Promise<Notifications>
   /** Seconds that only go forward, whatever is done to the clock. */
   readonly uptimeSeconds?: () => number
 }
@@ -53,7 +53,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const changes = createChangeStore(database)
   const writer = createChangeWriter(database, now)
   const moment = (): Moment => ({ time: now(), uptimeSeconds: uptimeSeconds() })
-  let notices = noNotices
+  let notices = noNotifications
   let version = 0
   let confirmedAt = moment()
   let timer: NodeJS.Timeout | undefined
@@ -114,7 +114,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       version = await changes.latestVersion()
       for (const reload of Object.values(reloads)) await reload(true)
       confirmedAt = moment()
-      if (options.openNotices) notices = await options.openNotices(() => void lookQuietly())
+      if (options.openNotifications) notices = await options.openNotifications(() => void lookQuietly())
       schedule()
     },
 

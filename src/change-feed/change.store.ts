@@ -1,8 +1,7 @@
-import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
 import { dialectOf } from '../database/dialect.ts'
-import { locking } from '../database/row-locks.ts'
-import { POSTGRES_CHANNEL } from './notices.ts'
+import { forUpdate } from '../database/row-locks.ts'
+import { POSTGRES_CHANNEL } from './notifications.ts'
 
 /** What a change can concern. Each kind has one snapshot that is reloaded when a change of it is seen. */
 export type ChangeKind = 'policy' | 'revocation'
@@ -19,16 +18,6 @@ export interface ChangesSince {
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
 const HEAD = 1
-
-/** In one statement, so that the rows belong to the version. With SQLite, every process asks it ten times a second. */
-const changesAfter = compiledOnce((database, later: Later<{ version: number }>) =>
-  database
-    .selectFrom('change_head')
-    .leftJoin('changes', (join) => join.on('changes.version', '>', later('version')))
-    .select((of) => ['change_head.version', 'changes.kind', of.fn.count('changes.version').as('count')])
-    .where('change_head.id', '=', HEAD)
-    .groupBy(['change_head.version', 'changes.kind']),
-)
 
 export function createChangeStore(database: Database) {
   return {
@@ -53,14 +42,21 @@ export function createChangeStore(database: Database) {
 
     /** Until the transaction ends nobody else changes anything that is noted here. */
     async lock(): Promise<void> {
-      await locking(
+      await forUpdate(
         database,
         database.selectFrom('change_head').select('id').where('id', '=', HEAD),
       ).execute()
     },
 
     async kindsSince(version: number): Promise<ChangesSince> {
-      const { rows } = await changesAfter(database, { version })
+      // One statement, so that the rows belong to the version.
+      const rows = await database
+        .selectFrom('change_head')
+        .leftJoin('changes', (join) => join.on('changes.version', '>', version))
+        .select((of) => ['change_head.version', 'changes.kind', of.fn.count('changes.version').as('count')])
+        .where('change_head.id', '=', HEAD)
+        .groupBy(['change_head.version', 'changes.kind'])
+        .execute()
       const head = rows[0]?.version ?? 0
       const seen = rows.reduce((sum, row) => sum + Number(row.count), 0)
       return {
@@ -72,7 +68,7 @@ export function createChangeStore(database: Database) {
     },
 
     /** Forgets changes that every node has followed long ago. The newest version stays what it is. */
-    async purge(before: number): Promise<void> {
+    async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('changes').where('made_at', '<', before).execute()
     },
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { AccessLog } from '../http/access-entry.ts'
 import { createStandaloneService } from '../service.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { createProcessStore } from '../short-lived/process-store.ts'
+import { createParentProcessStore } from '../short-lived/parent-process-store.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { keepTickShape } from './tick-shape.ts'
 
@@ -19,7 +19,7 @@ export async function listen(
   const service = await createStandaloneService(settings, {
     logger,
     accessLog,
-    ...(shared ? { shortLivedStore: createProcessStore(process) } : {}),
+    ...(shared ? { shortLivedStore: createParentProcessStore(process) } : {}),
   })
   try {
     const address = await service.app.listen({ host, port })

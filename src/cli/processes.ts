@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
-import { createMemoryStore } from '../short-lived/memory.ts'
-import { serveShortLivedStore } from '../short-lived/process-store.ts'
+import { createMemoryStore } from '../short-lived/memory-store.ts'
+import { serveShortLivedStore } from '../short-lived/parent-process-store.ts'
 
 /** What a child tells its parent when it listens. */
 export interface ChildStarted {

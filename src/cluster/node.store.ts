@@ -48,7 +48,7 @@ export function createNodeStore(database: Database) {
         .execute()
     },
 
-    async purge(before: number): Promise<void> {
+    async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('nodes').where('seen_at', '<', before).execute()
     },
   }

@@ -45,9 +45,9 @@ const encryptions: ReadonlyMap<string, Encryption> = new Map([
  * Reads a database's URL. What is written in it is never quoted: it may hold a password.
  *
  * @example
- * readAddress('sqlite:data/castellan.db') // { value: { dialect: 'sqlite', path: 'data/castellan.db' } }
+ * parseAddress('sqlite:data/castellan.db') // { value: { dialect: 'sqlite', path: 'data/castellan.db' } }
  */
-export function readAddress(url: string): AddressOutcome {
+export function parseAddress(url: string): AddressOutcome {
   if (/\p{Cc}/u.test(url)) return { problem: 'must not contain control characters' }
   const path = /^sqlite:(?:\/\/)?(.*)$/s.exec(url)?.[1]
   if (path !== undefined) return readPath(path)

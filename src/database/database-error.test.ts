@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DatabaseUnavailable, isBrokenOff, isUnavailable, isUniqueViolation } from './database-error.ts'
+import {
+  DatabaseUnavailable,
+  isTransactionConflict,
+  isUnavailable,
+  isUniqueViolation,
+} from './database-error.ts'
 
 function errorWith(signs: Readonly<Record<string, unknown>>): Error {
   return Object.assign(new Error('something'), signs)
@@ -72,7 +77,8 @@ test.each([sqlite(787), sqlite(1299), postgres('23503'), mysql(1452)])('another 
 
 test('broken off: a deadlock or a conflict, and then no longer available', () => {
   for (const error of [postgres('40P01'), postgres('40001'), mysql(1213)]) {
-    expect([isBrokenOff(error), isUnavailable(error)]).toEqual([true, true])
+    expect([isTransactionConflict(error), isUnavailable(error)]).toEqual([true, true])
   }
-  for (const error of [postgres('57014'), mysql(1205), sqlite(5)]) expect(isBrokenOff(error)).toBe(false)
+  for (const error of [postgres('57014'), mysql(1205), sqlite(5)])
+    expect(isTransactionConflict(error)).toBe(false)
 })

@@ -22,7 +22,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Whether the database broke off one of several transactions that stood in each other's way. */
-export function isBrokenOff(error: unknown): boolean {
+export function isTransactionConflict(error: unknown): boolean {
   const { code, errno } = signsOf(error)
   return code === '40001' || code === '40P01' || (isMysql(error) && errno === 1213)
 }

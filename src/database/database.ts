@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { type Dialect, Kysely, type Transaction as KyselyTransaction } from 'kysely'
-import { type DatabaseAddress, readAddress } from './address.ts'
-import { MIGRATING, SERVING } from './limits.ts'
+import { type DatabaseAddress, parseAddress } from './address.ts'
 import { migrate } from './migrations.ts'
 import { createMysqlDialect } from './mysql.ts'
 import { createPostgresDialect, type PoolOptions } from './postgres.ts'
 import { createSqliteDialect, keepUndoInMemory } from './sqlite.ts'
 import type { Tables } from './tables.ts'
+import { MIGRATION_LIMITS, SERVING_LIMITS } from './time-limits.ts'
 
 export type RootDatabase = Kysely<Tables>
 export type Transaction = KyselyTransaction<Tables>
@@ -34,7 +34,7 @@ const DEFAULT_POOL_SIZE = 10
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<DatabaseHandle> {
   const address = addressOf(url)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
-  const database = connect(address, { poolSize, limits: SERVING })
+  const database = connect(address, { poolSize, limits: SERVING_LIMITS })
   try {
     const migrated = options.migrate === false ? [] : await bringUpToDate(address, database)
     if (address.dialect === 'sqlite') await keepUndoInMemory(database)
@@ -46,7 +46,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 }
 
 function addressOf(url: string): DatabaseAddress {
-  const outcome = readAddress(url)
+  const outcome = parseAddress(url)
   if ('problem' in outcome) throw new Error(`the database's URL ${outcome.problem}`)
   return outcome.value
 }
@@ -66,7 +66,7 @@ function dialectFor(address: DatabaseAddress, options: PoolOptions): Dialect {
 
 async function bringUpToDate(address: DatabaseAddress, database: RootDatabase): Promise<string[]> {
   if (address.dialect === 'sqlite') return migrate(database)
-  const patient = connect(address, { poolSize: 1, limits: MIGRATING })
+  const patient = connect(address, { poolSize: 1, limits: MIGRATION_LIMITS })
   try {
     return await migrate(patient)
   } finally {

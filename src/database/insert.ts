@@ -1,42 +1,29 @@
-import { type Compilable, type InsertQueryBuilder, type InsertResult, type QueryResult, sql } from 'kysely'
+import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { dialectOf } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 type Insert<Into extends keyof Tables> = InsertQueryBuilder<Tables, Into, InsertResult>
 
-interface Identified {
-  readonly id: number
-}
-
-/** Inserts the row and answers the id that the database gave it. */
-export async function insertedId<Into extends keyof Tables>(
+/** Inserts a row and returns the id that the database generated for it. */
+export async function insertReturningId<Into extends keyof Tables>(
   database: Database,
   insert: Insert<Into>,
 ): Promise<number> {
-  return idOf(await database.executeQuery(tellingId(database, insert)))
-}
-
-/** The insert, so that {@link idOf} finds the id in what it gives. */
-export function tellingId<Into extends keyof Tables>(
-  database: Database,
-  insert: Insert<Into>,
-): Compilable<Identified | InsertResult> {
-  return dialectOf(database) === 'postgres' ? insert.returning(sql<number>`id`.as('id')) : insert
-}
-
-/** The id that the database gave the new row. */
-export function idOf({ rows: [row], insertId }: QueryResult<Identified | InsertResult>): number {
-  if (row && 'id' in row) return row.id
-  if (insertId === undefined) throw new Error('the database gave the new row no id')
+  if (database.getExecutor().adapter.supportsReturning) {
+    const { id } = await insert.returning(sql<number>`id`.as('id')).executeTakeFirstOrThrow()
+    return id
+  }
+  const { insertId } = await insert.executeTakeFirst()
+  if (insertId === undefined) throw new Error('the database returned no id for the new row')
   return Number(insertId)
 }
 
 /**
- * The insert, but rows whose key is taken are left as they are. Not MySQL's `insert ignore`: that lets values that do
- * not fit pass as well, cut to size.
+ * Adds a clause to the insert that skips rows whose key exists. MySQL's `insert ignore` is not used: it also accepts
+ * values that do not fit and truncates them.
  */
-export function unlessThere<Into extends keyof Tables>(
+export function onConflictDoNothing<Into extends keyof Tables>(
   database: Database,
   insert: Insert<Into>,
 ): Insert<Into> {

@@ -114,7 +114,7 @@ function isSearchable({ equals, coarse }: LogFilter): boolean {
 }
 
 /** How a key is written in a request. */
-export const KEY_PATTERN = '^\\d{1,15}-\\d{1,15}$'
+export const CURSOR_PATTERN = '^\\d{1,15}-\\d{1,15}$'
 
 function writeKey({ time, id }: Key): string {
   return `${time}-${id}`

@@ -1,4 +1,4 @@
-import type { TimeLimits } from './limits.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** Whether the version that a server tells is MariaDB's. It differs from MySQL in a few names. */
 export function isMariadb(version: string): boolean {

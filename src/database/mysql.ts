@@ -3,12 +3,12 @@ import { type Dialect, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler } fro
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise'
 import type { ServerAddress } from './address.ts'
 import { DatabaseUnavailable } from './database-error.ts'
-import { ANSWER_GRACE_MILLISECONDS, CLOSE_MILLISECONDS, type TimeLimits, within } from './limits.ts'
 import { resultOf } from './mysql-result.ts'
 import { sessionStatements } from './mysql-session.ts'
 import type { PoolOptions } from './postgres.ts'
 import { type ConnectionPool, createServerDriver, type PooledConnection } from './server-driver.ts'
 import { createSockets } from './sockets.ts'
+import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits, within } from './time-limits.ts'
 
 const KEEP_ALIVE_MILLISECONDS = 10_000
 
@@ -106,7 +106,7 @@ async function ask(
   sql: string,
   parameters: readonly unknown[] = [],
 ) {
-  const timeout = limits.statementMilliseconds + ANSWER_GRACE_MILLISECONDS
+  const timeout = limits.statementMilliseconds + CLIENT_TIMEOUT_MARGIN_MS
   const [result, fields] = await connection.query<RowDataPacket[] | ResultSetHeader>({
     sql,
     values: [...parameters],

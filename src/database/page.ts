@@ -57,7 +57,7 @@ export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
  * A table that is read along an index. MySQL has to be told which: it often takes one that begins like it, and sorts, or
  * does not enter it at the key where a page begins.
  */
-export function tableBy(database: Database, table: string, index: string): RawBuilder<unknown> {
+export function tableWithIndexHint(database: Database, table: string, index: string): RawBuilder<unknown> {
   const hint = dialectOf(database) === 'mysql' ? sql` force index (${sql.ref(index)})` : sql``
   return sql`${sql.table(table)}${hint}`
 }

@@ -8,9 +8,9 @@ import {
 } from 'kysely'
 import type { ClientConfig, QueryResult as PgResult, PoolClient } from 'pg'
 import type { ServerAddress } from './address.ts'
-import { ANSWER_GRACE_MILLISECONDS, CLOSE_MILLISECONDS, type TimeLimits } from './limits.ts'
 import { type ConnectionPool, createServerDriver, type PooledConnection } from './server-driver.ts'
 import { createSockets } from './sockets.ts'
+import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits } from './time-limits.ts'
 
 const KEEP_ALIVE_MILLISECONDS = 10_000
 const INT8 = 20
@@ -45,7 +45,7 @@ export function postgresConfig(address: ServerAddress, limits: TimeLimits): Clie
     options: '-c default_transaction_isolation=read\\ committed',
     connectionTimeoutMillis: limits.connectMilliseconds,
     statement_timeout: limits.statementMilliseconds,
-    query_timeout: limits.statementMilliseconds + ANSWER_GRACE_MILLISECONDS,
+    query_timeout: limits.statementMilliseconds + CLIENT_TIMEOUT_MARGIN_MS,
     idle_in_transaction_session_timeout: limits.idleTransactionMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,

@@ -9,7 +9,7 @@ type Select<From extends keyof Tables, Row> = SelectQueryBuilder<Tables, From, R
  * Reads the newest rows and keeps others from changing them until the transaction ends. On SQLite there is nothing to
  * do: a transaction is the only one that writes.
  */
-export function sharing<From extends keyof Tables, Row>(
+export function forShare<From extends keyof Tables, Row>(
   database: Database,
   query: Select<From, Row>,
 ): Select<From, Row> {
@@ -20,7 +20,7 @@ export function sharing<From extends keyof Tables, Row>(
 }
 
 /** The same, and others can't even share them: for what is going to be changed. */
-export function locking<From extends keyof Tables, Row>(
+export function forUpdate<From extends keyof Tables, Row>(
   database: Database,
   query: Select<From, Row>,
 ): Select<From, Row> {

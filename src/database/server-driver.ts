@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { DatabaseUnavailable } from './database-error.ts'
-import { refuseUnstorable } from './stored-text.ts'
+import { assertStorable } from './stored-text.ts'
 
 /** A connection of a pool, used by one caller at a time. */
 export interface PooledConnection {
@@ -74,7 +74,7 @@ async function connect(pool: ConnectionPool): Promise<ServerConnection> {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       // A statement behind one that was never answered would wait for it.
       if (loss) throw loss
-      refuseUnstorable(parameters)
+      assertStorable(parameters)
       try {
         // That the rows have the type of the query is what the tables' types promise.
         return (await connection.query(sql, parameters)) as QueryResult<R>

@@ -20,7 +20,7 @@ import { type Checkpoints, createCheckpoints, startCheckpointThread } from './sq
 import { isBusy, withSqliteCode } from './sqlite-error.ts'
 import { findSqlite, isVersionFrom, type SqliteModuleName } from './sqlite-module.ts'
 import { createStatements } from './sqlite-statements.ts'
-import { refuseUnstorable } from './stored-text.ts'
+import { assertStorable } from './stored-text.ts'
 
 /** How long a statement waits for another process that writes. */
 const PATIENCE_MILLISECONDS = 5000
@@ -157,7 +157,7 @@ function adapt(database: DatabaseSyncInstance) {
       return {
         reader,
         all(parameters: readonly unknown[]): unknown[] {
-          refuseUnstorable(parameters)
+          assertStorable(parameters)
           try {
             return statement.all(...parameters)
           } catch (error) {
@@ -165,7 +165,7 @@ function adapt(database: DatabaseSyncInstance) {
           }
         },
         run(parameters: readonly unknown[]) {
-          refuseUnstorable(parameters)
+          assertStorable(parameters)
           return statement.run(...parameters)
         },
         // A statement of its own: others may be asked between two of its rows.

@@ -9,7 +9,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** The same on every database: what one refuses, none takes. */
-export function refuseUnstorable(parameters: readonly unknown[]): void {
+export function assertStorable(parameters: readonly unknown[]): void {
   for (const value of parameters) {
     if (typeof value === 'string' && !isStorable(value)) {
       throw new TypeError('a text with a NUL or half a surrogate pair cannot be stored')
@@ -18,8 +18,8 @@ export function refuseUnstorable(parameters: readonly unknown[]): void {
 }
 
 /** The text, cut to so many characters, for a column that takes no more. */
-export function atMost(characters: number, text: string): string {
-  return text.length <= characters ? text : [...text].slice(0, characters).join('')
+export function truncate(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join('')
 }
 
 /** Whether the column contains the text, taken literally. Not the backslash: MySQL escapes with it twice. */

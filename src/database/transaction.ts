@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Transaction as KyselyTransaction } from 'kysely'
 import type { Database, Transaction } from './database.ts'
-import { isBrokenOff } from './database-error.ts'
+import { isTransactionConflict } from './database-error.ts'
 
 const MAX_TRIES = 8
 /** Of the first pause at the most; each may be twice as long as the one before. */
@@ -20,16 +20,16 @@ export async function inTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   if (database instanceof KyselyTransaction) return work(database)
-  return againWhereBrokenOff(() => database.transaction().execute(work))
+  return retryOnConflict(() => database.transaction().execute(work))
 }
 
 /** The same for a statement that needs no other. */
-export async function againWhereBrokenOff<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (tries === MAX_TRIES || !isBrokenOff(error)) throw error
+      if (tries === MAX_TRIES || !isTransactionConflict(error)) throw error
       // By chance: those who stood in each other's way would come back together.
       await sleep(Math.random() * PAUSE_MILLISECONDS * 2 ** (tries - 1))
     }

@@ -1,7 +1,7 @@
-import type { QueryResult } from 'kysely'
-import { compiledOnce, type Later } from '../database/compiled-once.ts'
+import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { locking } from '../database/row-locks.ts'
+import { forUpdate } from '../database/row-locks.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Link } from './link.ts'
 
 /** The logs that can't be changed unseen. */
@@ -15,39 +15,21 @@ export interface ChainEnds {
 
 export type ChainStore = ReturnType<typeof createChainStore>
 
-interface Named {
-  readonly name: ChainName
-}
-
-const chainByName = (database: Database, later: Later<Named>) =>
-  database.selectFrom('log_chains').selectAll().where('id', '=', later('name'))
-
-type Row = Awaited<ReturnType<ReturnType<typeof chainByName>['executeTakeFirstOrThrow']>>
-
-const foundChain = compiledOnce(chainByName)
-const lockedChain = compiledOnce((database, later: Later<Named>) =>
-  locking(database, chainByName(database, later)),
-)
-const moveHeadOf = compiledOnce((database, later: Later<Named & Link>) =>
-  database
-    .updateTable('log_chains')
-    .set({ position: later('position'), hash: later('hash') })
-    .where('id', '=', later('name')),
-)
-
 export function createChainStore(database: Database, name: ChainName) {
+  const chain = database.selectFrom('log_chains').selectAll().where('id', '=', name)
+
   return {
     async ends(): Promise<ChainEnds> {
-      return endsOf(name, await foundChain(database, { name }))
+      return endsOf(await chain.executeTakeFirstOrThrow())
     },
 
     /** Until the transaction ends nobody else can add to the log or drop from it. */
     async lock(): Promise<ChainEnds> {
-      return endsOf(name, await lockedChain(database, { name }))
+      return endsOf(await forUpdate(database, chain).executeTakeFirstOrThrow())
     },
 
     async moveHead({ position, hash }: Link): Promise<void> {
-      await moveHeadOf(database, { name, position, hash })
+      await database.updateTable('log_chains').set({ position, hash }).where('id', '=', name).execute()
     },
 
     async moveBase({ position, hash }: Link): Promise<void> {
@@ -57,8 +39,7 @@ export function createChainStore(database: Database, name: ChainName) {
   }
 }
 
-function endsOf(name: ChainName, { rows: [row] }: QueryResult<Row>): ChainEnds {
-  if (!row) throw new Error(`nothing is kept of where ${name} begins and ends`)
+function endsOf(row: Selectable<Tables['log_chains']>): ChainEnds {
   return {
     head: { position: row.position, hash: row.hash },
     base: { position: row.base_position, hash: row.base_hash },

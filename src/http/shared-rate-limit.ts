@@ -1,6 +1,6 @@
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
-import type { ShortLivedStore } from '../short-lived/short-lived.ts'
+import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 export interface SharedRateLimitOptions {

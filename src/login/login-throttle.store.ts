@@ -1,7 +1,6 @@
-import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
-import { unlessThere } from '../database/insert.ts'
-import { locking } from '../database/row-locks.ts'
+import { onConflictDoNothing } from '../database/insert.ts'
+import { forUpdate } from '../database/row-locks.ts'
 
 /** What is known of one who tries to log in. Times are in milliseconds. */
 export interface Attempts {
@@ -21,45 +20,28 @@ export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
 /** A username in a network, a network, or both. */
 type Subjects = readonly [string] | readonly [string, string]
 
-const lockedAttempts = compiledOnce((database, later: Later<{ one: string; other: string }>) => {
-  const found = database
-    .selectFrom('login_attempts')
-    .select([
-      'id',
-      'failures',
-      'blocked_until as blockedUntil',
-      'succeeded_at as succeededAt',
-      'updated_at as updatedAt',
-    ])
-    .where('id', 'in', [later('one'), later('other')])
-    // All in the same order, or two could wait for each other.
-    .orderBy('id')
-  return locking(database, found)
-})
-
-const saveAttempts = compiledOnce((database, later: Later<Attempts & { subject: string }>) =>
-  database
-    .updateTable('login_attempts')
-    .set({
-      failures: later('failures'),
-      blocked_until: later('blockedUntil'),
-      succeeded_at: later('succeededAt'),
-      updated_at: later('updatedAt'),
-    })
-    .where('id', '=', later('subject')),
-)
-
 export function createLoginThrottleStore(database: Database) {
   async function findLocked(subjects: Subjects): Promise<Map<string, Attempts>> {
-    const [one] = subjects
-    const { rows } = await lockedAttempts(database, { one, other: subjects.at(-1) ?? one })
-    return new Map(rows.map(({ id, ...attempts }) => [id, attempts]))
+    const attempts = database
+      .selectFrom('login_attempts')
+      .select([
+        'id',
+        'failures',
+        'blocked_until as blockedUntil',
+        'succeeded_at as succeededAt',
+        'updated_at as updatedAt',
+      ])
+      .where('id', 'in', subjects)
+      // All transactions lock in the same order, so that two cannot deadlock.
+      .orderBy('id')
+    const rows = await forUpdate(database, attempts).execute()
+    return new Map(rows.map(({ id, ...known }) => [id, known]))
   }
 
   async function insertUnlessThere(subjects: Subjects): Promise<void> {
     const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
     const rows = subjects.toSorted().map((id) => ({ id, ...none }))
-    await unlessThere(database, database.insertInto('login_attempts').values(rows)).execute()
+    await onConflictDoNothing(database, database.insertInto('login_attempts').values(rows)).execute()
   }
 
   return {
@@ -79,11 +61,20 @@ export function createLoginThrottleStore(database: Database) {
     },
 
     async save(subject: string, attempts: Attempts): Promise<void> {
-      await saveAttempts(database, { subject, ...attempts })
+      await database
+        .updateTable('login_attempts')
+        .set({
+          failures: attempts.failures,
+          blocked_until: attempts.blockedUntil,
+          succeeded_at: attempts.succeededAt,
+          updated_at: attempts.updatedAt,
+        })
+        .where('id', '=', subject)
+        .execute()
     },
 
     /** Forgets those who failed last before a time, and those who were let in last before another. */
-    async purge(failedBefore: number, succeededBefore: number): Promise<void> {
+    async deleteExpired(failedBefore: number, succeededBefore: number): Promise<void> {
       await database
         .deleteFrom('login_attempts')
         .where('updated_at', '<', failedBefore)

@@ -146,7 +146,7 @@ test('forgotten is who failed last before a time and was let in last before anot
     await store.lock([subject])
     await store.save(subject, { ...NO_ATTEMPTS, updatedAt, succeededAt })
   }
-  await store.purge(10, 100)
+  await store.deleteExpired(10, 100)
   const left = await handle.database.selectFrom('login_attempts').select('id').orderBy('id').execute()
   expect(left).toEqual([{ id: 'failed lately' }, { id: 'let in lately' }])
 })

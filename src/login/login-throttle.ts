@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from '../database/database.ts'
-import { againWhereBrokenOff, inTransaction } from '../database/transaction.ts'
+import { inTransaction, retryOnConflict } from '../database/transaction.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
@@ -86,7 +86,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     const success = { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
     // For the figure `storm`: whatever was counted for the username is over and need not be read, and for the network nothing was.
     if (outcome === 'succeeded' && !isCounted(reserved.all)) {
-      await againWhereBrokenOff(() => createLoginThrottleStore(database).save(account, success))
+      await retryOnConflict(() => createLoginThrottleStore(database).save(account, success))
       return
     }
     await inTransaction(database, async (transaction) => {

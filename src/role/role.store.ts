@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { insertedId } from '../database/insert.ts'
+import { insertReturningId } from '../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
-import { locking } from '../database/row-locks.ts'
+import { forUpdate } from '../database/row-locks.ts'
 import { contains, isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Status } from '../user/user.ts'
@@ -49,12 +49,12 @@ export function createRoleStore(database: Database) {
         created_at: at,
         updated_at: at,
       })
-      return insertedId(database, insert)
+      return insertReturningId(database, insert)
     },
 
     /** Until the transaction ends nobody else can lock or change it. */
     async lock(id: number): Promise<void> {
-      await locking(database, database.selectFrom('roles').select('id').where('id', '=', id)).execute()
+      await forUpdate(database, database.selectFrom('roles').select('id').where('id', '=', id)).execute()
     },
 
     async find(id: number): Promise<Role | undefined> {

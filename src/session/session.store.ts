@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
-import { idOf, tellingId } from '../database/insert.ts'
+import { insertReturningId } from '../database/insert.ts'
 import {
   allOf,
   countUpTo,
@@ -9,9 +8,9 @@ import {
   offsetOf,
   type Page,
   type PageRequest,
-  tableBy,
+  tableWithIndexHint,
 } from '../database/page.ts'
-import { atMost, isStorable } from '../database/stored-text.ts'
+import { isStorable, truncate } from '../database/stored-text.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
@@ -50,21 +49,6 @@ export interface SessionFilter {
 /** A client may say what it likes of itself; as much as this is kept. */
 const MAX_CHARACTERS = 255
 
-const insertSession = compiledOnce((database, later: Later<NewSession>) => {
-  const insert = database.insertInto('sessions').values({
-    nonce: later('nonce'),
-    ipaddr: later('ipaddr'),
-    browser: later('browser'),
-    os: later('os'),
-    platform: later('platform'),
-    user_id: later('userId'),
-    role_id: later('roleId'),
-    issued_at: later('issuedAt'),
-    expires_at: later('expiresAt'),
-  })
-  return tellingId(database, insert)
-})
-
 function allSessions(database: Database) {
   return database
     .selectFrom('sessions')
@@ -91,14 +75,18 @@ export function createSessionStore(database: Database) {
 
   return {
     async insert(session: NewSession): Promise<number> {
-      const result = await insertSession(database, {
-        ...session,
-        ipaddr: atMost(MAX_CHARACTERS, session.ipaddr),
-        browser: atMost(MAX_CHARACTERS, session.browser),
-        os: atMost(MAX_CHARACTERS, session.os),
-        platform: atMost(MAX_CHARACTERS, session.platform),
+      const insert = database.insertInto('sessions').values({
+        nonce: session.nonce,
+        user_id: session.userId,
+        role_id: session.roleId,
+        ipaddr: truncate(session.ipaddr, MAX_CHARACTERS),
+        browser: truncate(session.browser, MAX_CHARACTERS),
+        os: truncate(session.os, MAX_CHARACTERS),
+        platform: truncate(session.platform, MAX_CHARACTERS),
+        issued_at: session.issuedAt,
+        expires_at: session.expiresAt,
       })
-      return idOf(result)
+      return insertReturningId(database, insert)
     },
 
     /** Whether the user has this session, and nobody has ended it. */
@@ -136,7 +124,11 @@ export function createSessionStore(database: Database) {
       const conditions = [sql`expires_at > ${now}`, ...userIds.map((id) => sql`user_id = ${id}`)]
       if (filter.ipaddr) conditions.push(sql`ipaddr = ${filter.ipaddr}`)
       const byAddress = filter.ipaddr ? 'sessions_by_ipaddr' : 'PRIMARY'
-      const table = tableBy(database, 'sessions', userIds.length > 0 ? 'sessions_by_user' : byAddress)
+      const table = tableWithIndexHint(
+        database,
+        'sessions',
+        userIds.length > 0 ? 'sessions_by_user' : byAddress,
+      )
       const matching = allOf(conditions)
 
       // The page first, then whose they are: else a database may begin with the roles and sort all sessions.
@@ -157,7 +149,7 @@ export function createSessionStore(database: Database) {
       return rows.map((row) => row.role_id)
     },
 
-    async purge(before: number): Promise<void> {
+    async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('sessions').where('expires_at', '<', before).execute()
     },
   }

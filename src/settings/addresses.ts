@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { type DatabaseAddress, readAddress } from '../database/address.ts'
+import { type DatabaseAddress, parseAddress } from '../database/address.ts'
 import type { Outcome } from './setting.ts'
 
 /** Returns what is wrong with a host to listen on. */
@@ -58,7 +58,7 @@ export function readDatabaseUrl(url: string): Outcome<DatabaseAddress> {
   if (/^sqlite:.*[?#]/s.test(url)) {
     return { problem: 'must not contain options after "?" or "#"; write only the path' }
   }
-  return readAddress(url)
+  return parseAddress(url)
 }
 
 export function problemOfDatabaseUrl(url: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Count } from './short-lived.ts'
+import type { Count } from './short-lived-store.ts'
 
 interface Window {
   count: number

@@ -96,6 +96,6 @@ test('a row that is no mark of ours shuts nobody out; a reason that is none is t
 test('a mark is forgotten when every token that it shuts out has expired', async () => {
   await store.endSession(1, 99)
   await store.endSession(2, 100)
-  await store.purge(100)
+  await store.deleteExpired(100)
   expect(await store.all()).toMatchObject([{ subjectId: 2 }])
 })

@@ -63,7 +63,7 @@ export function createRevocationStore(database: Database) {
       await database.deleteFrom('sessions').where(column, '=', subjectId).execute()
     },
 
-    async purge(before: number): Promise<void> {
+    async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('revocations').where('expires_at', '<', before).execute()
     },
   }

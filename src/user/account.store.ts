@@ -1,7 +1,5 @@
-import type { QueryResult } from 'kysely'
-import { compiledOnce, type Later } from '../database/compiled-once.ts'
 import type { Database } from '../database/database.ts'
-import { sharing } from '../database/row-locks.ts'
+import { forShare } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { TokenPayload } from '../token/token-payload.ts'
 import { ENABLED } from './user.ts'
@@ -42,25 +40,15 @@ function accounts(database: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
-const accountByName = compiledOnce((database, later: Later<{ username: string }>) =>
-  accounts(database).where('users.username', '=', later('username')),
-)
-const accountById = compiledOnce((database, later: Later<{ userId: number }>) =>
-  accounts(database).where('users.id', '=', later('userId')),
-)
-const lockedAccount = compiledOnce((database, later: Later<{ userId: number }>) =>
-  sharing(database, accounts(database).where('users.id', '=', later('userId'))),
-)
-
 export function createAccountStore(database: Database) {
   return {
     async findByName(username: string): Promise<StoredAccount | undefined> {
       if (!isStorable(username)) return undefined
-      return accountOf(await accountByName(database, { username }))
+      return accountOf(await accounts(database).where('users.username', '=', username).executeTakeFirst())
     },
 
     async find(userId: number): Promise<StoredAccount | undefined> {
-      return accountOf(await accountById(database, { userId }))
+      return accountOf(await accounts(database).where('users.id', '=', userId).executeTakeFirst())
     },
 
     /**
@@ -68,12 +56,13 @@ export function createAccountStore(database: Database) {
      * then sees what this transaction wrote.
      */
     async findLocked(userId: number): Promise<StoredAccount | undefined> {
-      return accountOf(await lockedAccount(database, { userId }))
+      const account = accounts(database).where('users.id', '=', userId)
+      return accountOf(await forShare(database, account).executeTakeFirst())
     },
   }
 }
 
-function accountOf({ rows: [row] }: QueryResult<Row>): StoredAccount | undefined {
+function accountOf(row: Row | undefined): StoredAccount | undefined {
   if (!row) return undefined
   const { userStatus, roleStatus, changeDue, ...account } = row
   const enabled = userStatus === ENABLED && roleStatus === ENABLED

@@ -7,7 +7,7 @@ import {
   offsetOf,
   type Page,
   type PageRequest,
-  tableBy,
+  tableWithIndexHint,
 } from '../database/page.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
@@ -70,7 +70,7 @@ export function createUserListStore(database: Database) {
       const conditions = conditionsOf(filter)
       const column = sql.ref(order.by === 'username' ? 'username_key' : 'id')
       const direction = order.descending ? sql`desc` : sql`asc`
-      const users = tableBy(database, 'users', indexFor(filter, order))
+      const users = tableWithIndexHint(database, 'users', indexFor(filter, order))
       const beyond = after === undefined ? [] : [beyondKey(order, column, after)]
       const offset = after === undefined ? offsetOf(page) : 0
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { insertedId } from '../database/insert.ts'
-import { locking } from '../database/row-locks.ts'
+import { insertReturningId } from '../database/insert.ts'
+import { forUpdate } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
@@ -28,7 +28,7 @@ export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | 
 export function createUserStore(database: Database) {
   return {
     async insert(user: NewUser, at: number): Promise<number> {
-      const id = await insertedId(database, database.insertInto('users').values(rowOf(user, at)))
+      const id = await insertReturningId(database, database.insertInto('users').values(rowOf(user, at)))
       await countUsers(1)
       return id
     },
@@ -66,7 +66,7 @@ export function createUserStore(database: Database) {
 
     /** Nobody else changes the user or opens a session for it until the transaction ends. Lock before looking. */
     async lock(id: number): Promise<void> {
-      await locking(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
+      await forUpdate(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
     },
 
     async findByName(username: string): Promise<User | undefined> {
@@ -94,7 +94,7 @@ export function createUserStore(database: Database) {
         .where('role_id', '=', role.id)
         .where('status', '=', ENABLED)
         .orderBy('id')
-      const rows = await locking(database, admins).execute()
+      const rows = await forUpdate(database, admins).execute()
       return rows.filter((row) => row.id !== id).length
     },
 

@@ -42,7 +42,7 @@ vi.mock('../../src/permission/permission.ts', async (real) => fusedModule(await 
 vi.mock('../../src/permission/policy.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/session/session.store.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/session/session.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/short-lived/memory.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/short-lived/memory-store.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/token/revocation-follower.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/token/token.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/user/account.store.ts', async (real) => fusedModule(await real<object>()))
@@ -182,7 +182,7 @@ const scenarios: Record<string, Scenario> = {
       'HashWorkers.run',
       'UserStore.replaceHash',
       'inTransaction',
-      'againWhereBrokenOff',
+      'retryOnConflict',
       'Sessions.open',
       'AccountStore',
       'AccountStore.findLocked',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type ChangeFeed, createChangeFeed } from '../../src/change-feed/change-feed.ts'
-import { openNotices } from '../../src/change-feed/open-notices.ts'
+import { openNotifications } from '../../src/change-feed/open-notifications.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
@@ -74,8 +74,13 @@ describe.each(places)('the change feed on %s', (_, open) => {
       now: Date.now,
       pollMilliseconds: place.pollMilliseconds,
       onProblem: () => {},
-      openNotices: (onNotice) =>
-        openNotices({ address: handle.address, redisUrl: place.redisUrl, onNotice, onProblem: () => {} }),
+      openNotifications: (onNotification) =>
+        openNotifications({
+          address: handle.address,
+          redisUrl: place.redisUrl,
+          onNotification,
+          onProblem: () => {},
+        }),
     })
     feeds.push(feed)
     await feed.start()

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createMemoryStore } from '../../src/short-lived/memory.ts'
-import { createProcessStore, serveShortLivedStore } from '../../src/short-lived/process-store.ts'
-import { createRedisStore } from '../../src/short-lived/redis.ts'
+import { createMemoryStore } from '../../src/short-lived/memory-store.ts'
+import { createParentProcessStore, serveShortLivedStore } from '../../src/short-lived/parent-process-store.ts'
 import { connectToRedis } from '../../src/short-lived/redis-connection.ts'
-import type { ShortLivedStore } from '../../src/short-lived/short-lived.ts'
+import { createRedisStore } from '../../src/short-lived/redis-store.ts'
+import type { ShortLivedStore } from '../../src/short-lived/short-lived-store.ts'
 
 const MAX_ENTRIES = 50
 
@@ -29,7 +29,7 @@ async function inParentProcess(): Promise<Nodes> {
     const send = (target: EventEmitter) => (message: unknown) =>
       setImmediate(() => target.emit('message', structuredClone(message)))
     serveShortLivedStore(store, Object.assign(parentEnd, { send: send(childEnd) }))
-    return createProcessStore(Object.assign(childEnd, { send: send(parentEnd) }))
+    return createParentProcessStore(Object.assign(childEnd, { send: send(parentEnd) }))
   }
   return { one: child(), other: child() }
 }

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
-import { readAddress, type ServerAddress } from '../../src/database/address.ts'
+import { parseAddress, type ServerAddress } from '../../src/database/address.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import type { TimeLimits } from '../../src/database/limits.ts'
 import { createMysqlDialect } from '../../src/database/mysql.ts'
 import { createPostgresDialect } from '../../src/database/postgres.ts'
 import type { Tables } from '../../src/database/tables.ts'
+import type { TimeLimits } from '../../src/database/time-limits.ts'
 import type { Place } from './stores.ts'
 
 const IMPATIENT: TimeLimits = {
@@ -26,7 +26,7 @@ export async function cleanUp(): Promise<void> {
 }
 
 export function addressOf({ url }: Place): ServerAddress {
-  const outcome = readAddress(url)
+  const outcome = parseAddress(url)
   if ('problem' in outcome || outcome.value.dialect === 'sqlite') throw new Error('this is no server')
   return outcome.value
 }

@@ -18,7 +18,7 @@ onEveryDatabase((place) => {
     const first = await sessions.insert(sessionOf(1))
     const second = await sessions.insert(sessionOf(1))
     expect(second).toBeGreaterThan(first)
-    await sessions.purge(LARGEST)
+    await sessions.deleteExpired(LARGEST)
     expect(await sessions.insert(sessionOf(1))).toBeGreaterThan(second)
   })
 

@@ -173,7 +173,7 @@ onEveryDatabase((place) => {
     expectIndexed(await page({ username, ipaddr: '10.0.1.1' }))
     expectIndexed(await explain((database) => createSessionStore(database).find(500, AT)))
     expectIndexed(await explain((database) => createSessionStore(database).ofUser(userId, AT)))
-    expectIndexed(await explain((database) => createSessionStore(database).purge(AT - 1)))
+    expectIndexed(await explain((database) => createSessionStore(database).deleteExpired(AT - 1)))
     expectIndexed(await explain((database) => createRevocationStore(database).endAll('user', userId)), {
       // Where it looks for the last session of all, which is the end of an index.
       matchesMost: true,

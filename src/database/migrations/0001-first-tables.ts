@@ -1,4 +1,4 @@
-import { unlessThere } from '../insert.ts'
+import { onConflictDoNothing } from '../insert.ts'
 import type { MigrationContext } from '../migration.ts'
 import { createPolicyRules } from './0001-policy-rules.ts'
 import { createIndex, createTable, text } from './table.ts'
@@ -66,7 +66,7 @@ async function adminRole({ database }: MigrationContext): Promise<void> {
   const at = Date.now()
   const role = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', status: '2', remark: '' }
   const insert = database.insertInto('roles').values({ ...role, created_at: at, updated_at: at })
-  await unlessThere(database, insert).execute()
+  await onConflictDoNothing(database, insert).execute()
 }
 
 async function sessions(context: MigrationContext): Promise<void> {
@@ -124,7 +124,7 @@ async function changes(context: MigrationContext): Promise<void> {
   await createIndex(context, 'changes_made_at', 'changes', ['made_at'])
   await createTable(context, 'change_head', { id: 'integer', version: 'integer' })
   const insert = context.database.insertInto('change_head').values({ id: 1, version: 0 })
-  await unlessThere(context.database, insert).execute()
+  await onConflictDoNothing(context.database, insert).execute()
 }
 
 async function nodes(context: MigrationContext): Promise<void> {

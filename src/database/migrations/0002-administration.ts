@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { unlessThere } from '../insert.ts'
+import { onConflictDoNothing } from '../insert.ts'
 import type { MigrationContext } from '../migration.ts'
 import { chainLoginLog } from './0002-login-log-chain.ts'
 import { renewUsernameKeys } from './0002-username-keys.ts'
@@ -35,7 +35,7 @@ async function counters(context: MigrationContext): Promise<void> {
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const insert = database.insertInto('counters').values({ id: 'users', value: Number(count) })
-  await unlessThere(database, insert).execute()
+  await onConflictDoNothing(database, insert).execute()
 }
 
 /**
@@ -83,7 +83,7 @@ async function chains(context: MigrationContext): Promise<void> {
   })
   const empty = { position: 0, hash: '', base_position: 0, base_hash: '' }
   for (const id of ['login_log', 'audit_log']) {
-    await unlessThere(database, database.insertInto('log_chains').values({ id, ...empty })).execute()
+    await onConflictDoNothing(database, database.insertInto('log_chains').values({ id, ...empty })).execute()
   }
 }
 

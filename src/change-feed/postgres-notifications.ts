@@ -1,17 +1,17 @@
 import type { Client } from 'pg'
 import type { ServerAddress } from '../database/address.ts'
-import { SERVING } from '../database/limits.ts'
 import { postgresConfig } from '../database/postgres.ts'
-import { type Notices, POSTGRES_CHANNEL } from './notices.ts'
+import { SERVING_LIMITS } from '../database/time-limits.ts'
+import { type Notifications, POSTGRES_CHANNEL } from './notifications.ts'
 
 const RETRY_MILLISECONDS = 1000
 
 /** PostgreSQL's own LISTEN and NOTIFY, on a connection of its own that comes back by itself. */
-export async function createPostgresNotices(
+export async function createPostgresNotifications(
   address: ServerAddress,
-  onNotice: () => void,
+  onNotification: () => void,
   onProblem: (error: unknown) => void,
-): Promise<Notices> {
+): Promise<Notifications> {
   const { default: pg } = await import('pg')
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -31,17 +31,17 @@ export async function createPostgresNotices(
   }
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client(postgresConfig(address, SERVING))
+    const fresh = new pg.Client(postgresConfig(address, SERVING_LIMITS))
     client = fresh
     fresh.on('error', (error) => lose(fresh, error))
     fresh.on('end', () => lose(fresh, new Error('the connection for notices has ended')))
-    fresh.on('notification', onNotice)
+    fresh.on('notification', onNotification)
     try {
       await fresh.connect()
       await fresh.query(`listen ${POSTGRES_CHANNEL}`)
       troubled = false
       // Whatever was told in between was not heard.
-      onNotice()
+      onNotification()
     } catch (error) {
       lose(fresh, error)
     }

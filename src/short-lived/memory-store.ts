@@ -1,5 +1,5 @@
 import { createMemoryCounters } from './memory-counters.ts'
-import type { ShortLivedStore } from './short-lived.ts'
+import type { ShortLivedStore } from './short-lived-store.ts'
 
 interface Entry {
   readonly value: string

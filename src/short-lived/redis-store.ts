@@ -1,5 +1,5 @@
 import { answered, type RedisConnection } from './redis-connection.ts'
-import type { ShortLivedStore } from './short-lived.ts'
+import type { ShortLivedStore } from './short-lived-store.ts'
 
 /** The braces keep all keys on one node of a Redis cluster, so that one script may touch several. */
 const PREFIX = '{castellan}:'

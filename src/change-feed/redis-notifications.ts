@@ -1,23 +1,23 @@
 import { connectToRedis } from '../short-lived/redis-connection.ts'
-import type { Notices } from './notices.ts'
+import type { Notifications } from './notifications.ts'
 
 const CHANNEL = 'castellan:changes'
 
 /** Redis' publish and subscribe, for databases that can't tell by themselves. */
-export async function createRedisNotices(
+export async function createRedisNotifications(
   url: string,
-  onNotice: () => void,
+  onNotification: () => void,
   onProblem: (error: unknown) => void,
-): Promise<Notices> {
+): Promise<Notifications> {
   const publisher = await connectToRedis(url, onProblem)
   // A connection that listens can do nothing else.
   const listener = await connectToRedis(url, () => {})
   let subscribed = false
   const subscribe = async (): Promise<void> => {
-    if (!subscribed) await listener.subscribe(CHANNEL, onNotice)
+    if (!subscribed) await listener.subscribe(CHANNEL, onNotification)
     subscribed = true
     // Whatever was told while the connection was away was not heard.
-    onNotice()
+    onNotification()
   }
   // After an outage the client subscribes again by itself, but not to what it never could subscribe to.
   listener.on('ready', () => void subscribe().catch(() => {}))

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import type { Count, ShortLivedStore } from './short-lived.ts'
+import type { Count, ShortLivedStore } from './short-lived-store.ts'
 
 /**
  * One store for the processes of one machine that share a port and have no Redis: it lives in the process that started them,
@@ -44,7 +44,7 @@ export function serveShortLivedStore(store: ShortLivedStore, child: Channel): vo
 }
 
 /** The store of the parent process, as a child sees it. */
-export function createProcessStore(parent: Channel): ShortLivedStore {
+export function createParentProcessStore(parent: Channel): ShortLivedStore {
   const waiting = new Map<number, (result: unknown) => void>()
   let last = 0
   parent.on('message', (message) => {

@@ -8,17 +8,17 @@ export interface TimeLimits {
   readonly idleTransactionMilliseconds: number
 }
 
-export const SERVING: TimeLimits = {
+export const SERVING_LIMITS: TimeLimits = {
   connectMilliseconds: 5_000,
   statementMilliseconds: 10_000,
   idleTransactionMilliseconds: 5_000,
 }
 
 /** A new index on a large table takes its time, and so does waiting for another node that makes it. */
-export const MIGRATING: TimeLimits = { ...SERVING, statementMilliseconds: 10 * 60_000 }
+export const MIGRATION_LIMITS: TimeLimits = { ...SERVING_LIMITS, statementMilliseconds: 10 * 60_000 }
 
 /** Where the server does not answer at all it can't count either: so much later the client gives up by itself. */
-export const ANSWER_GRACE_MILLISECONDS = 2_000
+export const CLIENT_TIMEOUT_MARGIN_MS = 2_000
 
 /** How long closing waits for what is under way. */
 export const CLOSE_MILLISECONDS = 5_000
