@@ -43,6 +43,7 @@ import { createReporter, type Reporter } from './reporter.ts'
 import { createSessions } from './session/session.ts'
 import { databaseUrlOf } from './settings/addresses.ts'
 import type { Settings } from './settings/declarations.ts'
+import { adminPasswordFrom } from './settings/environment-and-flags.ts'
 import { behaviourOf, warningsOf } from './settings/mode.ts'
 import { createMemoryStore } from './short-lived/memory-store.ts'
 import type { ShortLivedStore } from './short-lived/short-lived-store.ts'
@@ -241,7 +242,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         hashes,
         passwordRules,
         now,
-        adminPassword: process.env.CASTELLAN_ADMIN_PASSWORD,
+        adminPassword: adminPasswordFrom(process.env, process.cwd()),
         onWeakPassword: reporter.warn,
       }),
     register,

@@ -13,11 +13,15 @@ export interface Entry {
 
 export const VARIABLE_PREFIX = 'CASTELLAN_'
 
+/** A variable with this suffix names a file that contains the value. */
+export const FILE_SUFFIX = '_FILE'
+
 /** Variables with the same prefix that are not settings. */
 export const otherVariables = {
   CASTELLAN_CONFIG: 'Path of the settings file, used if `--config` is not given. The file must exist.',
   CASTELLAN_ADMIN_PASSWORD:
     'Password of the user `admin`, read only on the first start. Without it, a random password is generated and printed once.',
+  CASTELLAN_ADMIN_PASSWORD_FILE: 'File that contains the value of `CASTELLAN_ADMIN_PASSWORD`.',
 } as const satisfies Readonly<Record<`${typeof VARIABLE_PREFIX}${string}`, string>>
 
 function entriesOf(group: Group, path: readonly string[]): Entry[] {
@@ -84,6 +88,7 @@ function assignment(entry: Entry, value: unknown, source: Source): string {
   const json = JSON.stringify(value)
   const text = typeof value === 'string' ? value : json
   if (source.kind === 'variable') return shellAssignment(entry.variable, text)
+  if (source.kind === 'value-file') return `${text} in the file`
   if (source.kind === 'flag') return `--set ${shellAssignment(entry.key, text)}`
   const path = entry.key.split('.')
   const name = path.at(-1) ?? entry.key

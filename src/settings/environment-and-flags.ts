@@ -1,27 +1,83 @@
+import { resolve } from 'node:path'
 import {
   checkValue,
+  type Entry,
   entryByKey,
   entryByVariable,
+  FILE_SUFFIX,
   otherVariables,
   type SettingValue,
   VARIABLE_PREFIX,
 } from './catalogue.ts'
-import { SettingsError } from './settings-error.ts'
+import { printableKey } from './setting.ts'
+import { describeSource, SettingsError, type Source } from './settings-error.ts'
+import { readTextFile } from './text-file.ts'
 import { unknownKey, unknownVariable } from './unknown-key.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the values from environment variables. An empty variable counts as not set. */
-export function valuesOfEnvironment(environment: Environment): SettingValue[] {
+/**
+ * Returns the values from environment variables. An empty variable counts as not set. `NAME_FILE` names a file that
+ * contains the value of `NAME`; a relative path is relative to `cwd`.
+ */
+export function valuesOfEnvironment(environment: Environment, cwd: string): SettingValue[] {
   return Object.entries(environment).flatMap(([variable, text]) => {
     if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined || text === '') return []
     const entry = entryByVariable.get(variable)
     if (entry !== undefined) {
       return [checkValue(entry, entry.setting.fromText(text), { kind: 'variable', variable })]
     }
-    if (Object.hasOwn(otherVariables, variable) || isSetByKubernetes(variable, text)) return []
+    const entryOfFile = entryByVariable.get(withoutFileSuffix(variable))
+    if (entryOfFile !== undefined) return [valueFromVariableFile(entryOfFile, environment, text, cwd)]
+    if (isOtherVariable(variable) || isSetByKubernetes(variable, text)) return []
     throw unknownVariable(variable)
   })
+}
+
+function withoutFileSuffix(variable: string): string {
+  return variable.endsWith(FILE_SUFFIX) ? variable.slice(0, -FILE_SUFFIX.length) : ''
+}
+
+function valueFromVariableFile(
+  entry: Entry,
+  environment: Environment,
+  path: string,
+  cwd: string,
+): SettingValue {
+  refuseBoth(entry.variable, environment)
+  const namedBy = `variable ${entry.variable}${FILE_SUFFIX}`
+  return valueFromFile(entry, { kind: 'value-file', namedBy, path }, cwd)
+}
+
+function refuseBoth(variable: string, environment: Environment): void {
+  if (!environment[variable]) return
+  throw new SettingsError(
+    `The variables ${variable} and ${variable}${FILE_SUFFIX} are both set. Fix: unset one of them`,
+  )
+}
+
+type ValueFileSource = Extract<Source, { kind: 'value-file' }>
+
+function valueFromFile(entry: Entry, source: ValueFileSource, cwd: string): SettingValue {
+  const content = readValueFile(resolve(cwd, source.path))
+  if ('value' in content) return checkValue(entry, entry.setting.fromText(content.value), source)
+  throw new SettingsError(
+    `${entry.key} (${describeSource(source)}): the file ${content.problem}. Fix: ${content.fix}`,
+  )
+}
+
+/** Reads a file with one value and removes one trailing line break, which editors and `echo` add. */
+function readValueFile(
+  path: string,
+): { readonly value: string } | { readonly problem: string; readonly fix: string } {
+  const file = readTextFile(path)
+  if ('problem' in file) return file
+  const value = file.text.replace(/\r?\n$/, '')
+  return value === '' ? { problem: 'is empty', fix: 'write the value into it' } : { value }
+}
+
+function isOtherVariable(variable: string): boolean {
+  return Object.hasOwn(otherVariables, variable)
 }
 
 /** Kubernetes sets these variables in every pod if a Service is named `castellan` or `castellan-…`. */
@@ -33,20 +89,68 @@ function isSetByKubernetes(variable: string, text: string): boolean {
   )
 }
 
-/** Returns the values of the flags `--set key=value`. */
-export function valuesOfFlags(flags: readonly string[]): SettingValue[] {
+/**
+ * Returns the password for the user `admin` from `CASTELLAN_ADMIN_PASSWORD` or the file that
+ * `CASTELLAN_ADMIN_PASSWORD_FILE` names.
+ */
+export function adminPasswordFrom(environment: Environment, cwd: string): string | undefined {
+  const path = environment.CASTELLAN_ADMIN_PASSWORD_FILE
+  if (path === undefined || path === '') return environment.CASTELLAN_ADMIN_PASSWORD
+  refuseBoth('CASTELLAN_ADMIN_PASSWORD', environment)
+  const content = readValueFile(resolve(cwd, path))
+  if ('value' in content) return content.value
+  throw new SettingsError(
+    `CASTELLAN_ADMIN_PASSWORD_FILE: the file ${path} ${content.problem}. Fix: ${content.fix}`,
+  )
+}
+
+/**
+ * Returns the values of the flags `--set key=value`. `--set key=@FILE` reads the value from a file, and
+ * `--set key=@@value` means a value that begins with `@`.
+ */
+export function valuesOfFlags(flags: readonly string[], cwd: string): SettingValue[] {
   return flags.map((flag) => {
-    const end = flag.indexOf('=')
-    if (end < 1) throw new SettingsError(missingValue(flag))
-    const key = flag.slice(0, end)
+    const { key, text } = splitFlag(flag)
     const entry = entryByKey.get(key)
     if (entry === undefined) throw unknownKey(key, { kind: 'flag' })
-    return checkValue(entry, entry.setting.fromText(flag.slice(end + 1)), { kind: 'flag' })
+    if (isFileReference(text)) {
+      return valueFromFile(entry, { kind: 'value-file', namedBy: 'flag --set', path: text.slice(1) }, cwd)
+    }
+    const value = text.startsWith('@@') ? text.slice(1) : text
+    return checkValue(entry, entry.setting.fromText(value), { kind: 'flag' })
   })
 }
 
-/** Quotes the flag only if it is a key: otherwise it may be a secret whose key was forgotten. */
-function missingValue(flag: string): string {
-  if (entryByKey.has(flag)) return `${flag} (flag --set) has no value. Fix: write --set ${flag}=value`
-  return 'A flag --set has no key and value. Fix: write --set key=value, such as --set application.port=8000'
+/**
+ * Returns the secret settings whose value is on the command line, where other users of the machine can read it.
+ *
+ * @example
+ * ```ts
+ * secretsInFlags(['jwt.secret=abc', 'redis.url=@/run/secrets/redis-url']) // ['jwt.secret']
+ * ```
+ */
+export function secretsInFlags(flags: readonly string[]): readonly string[] {
+  return flags.flatMap((flag) => {
+    const [key = '', ...rest] = flag.split('=')
+    const text = rest.join('=')
+    return entryByKey.get(key)?.setting.secret && text !== '' && !isFileReference(text) ? [key] : []
+  })
+}
+
+function isFileReference(text: string): boolean {
+  return text.startsWith('@') && !text.startsWith('@@')
+}
+
+function splitFlag(flag: string): { readonly key: string; readonly text: string } {
+  const end = flag.indexOf('=')
+  if (end > 0) return { key: flag.slice(0, end), text: flag.slice(end + 1) }
+  if (entryByKey.has(flag)) {
+    throw new SettingsError(
+      `${printableKey(flag)} (flag --set) has no value. Fix: write --set ${flag}=value or --set ${flag}=@FILE`,
+    )
+  }
+  // The flag is not quoted: it may be a secret whose key was forgotten.
+  throw new SettingsError(
+    'A flag --set has no key and value. Fix: write --set key=value, such as --set application.port=8000',
+  )
 }

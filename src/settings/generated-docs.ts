@@ -23,11 +23,27 @@ source takes precedence:
    counts as not set.
 3. The flag \`--set key=value\`, which can be repeated: \`castellan serve --set application.port=9000\`.
 
+## Secrets
+
+Do not pass secrets as flags: other users of the machine can see the command line. Put each secret into a file that
+only the service can read, and name the file:
+
+\`\`\`sh
+CASTELLAN_JWT_SECRET_FILE=/run/secrets/jwt-secret castellan serve
+castellan serve --set database.url=@/run/secrets/database-url
+\`\`\`
+
+Every variable has such a form with the suffix \`_FILE\`, and every flag accepts \`@FILE\`. The file contains the value in
+UTF-8; one line break at its end is removed. A relative path is relative to the current folder. A file that is missing,
+unreadable, empty or larger than 1 MB stops the start, and so do \`NAME\` and \`NAME_FILE\` together. A flag value that
+begins with \`@\` is written with \`@@\`. Messages never contain secrets.
+
+## Checks
+
 An unknown key or variable, a value of the wrong type or a weak secret stops the start with one line that names the
 key, its source and the fix. Values in the file are not converted: \`port: "8000"\` is a text and is refused. Variables
 and flags are texts and are converted to the type of their setting: \`true\` or \`false\`, whole numbers in digits, lists
 as JSON or in YAML's flow style. YAML aliases, merge keys and tags are refused, and so is a file of more than 1 MB.
-Messages never contain secrets. Do not pass secrets as flags: other users of the machine can see them.
 `
 
 function entriesOf(name: string): readonly Entry[] {

@@ -42,7 +42,11 @@ export function loadSettings({ file, env, flags, cwd }: Sources): LoadedSettings
   const path = resolve(cwd, configured ?? DEFAULT_FILE)
   const fileIsUsed = configured !== undefined || existsSync(path)
   const fileValues = fileIsUsed ? valuesOfFile(path, configured ?? DEFAULT_FILE) : []
-  const settings = settingsFrom([...fileValues, ...valuesOfEnvironment(env), ...valuesOfFlags(flags)])
+  const settings = settingsFrom([
+    ...fileValues,
+    ...valuesOfEnvironment(env, cwd),
+    ...valuesOfFlags(flags, cwd),
+  ])
   if (!fileIsUsed) return { settings, file: undefined }
   return { settings, file: path, warning: warningOfReadableFile(path, fileValues) }
 }

@@ -21,11 +21,14 @@ export type Source =
   | { readonly kind: 'file'; readonly file: string; readonly line: number }
   | { readonly kind: 'variable'; readonly variable: string }
   | { readonly kind: 'flag' }
+  /** A file with one value, named by a variable `…_FILE` or a flag `--set key=@FILE`. */
+  | { readonly kind: 'value-file'; readonly namedBy: string; readonly path: string }
   | { readonly kind: 'object' }
 
 /** Returns the source as messages name it. */
 export function describeSource(source: Source): string {
   if (source.kind === 'file') return `${source.file} line ${source.line}`
   if (source.kind === 'variable') return `variable ${source.variable}`
+  if (source.kind === 'value-file') return `file ${source.path} from ${source.namedBy}`
   return source.kind === 'flag' ? 'flag --set' : 'settings object'
 }

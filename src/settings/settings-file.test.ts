@@ -22,8 +22,8 @@ describe('an unreadable file is refused with one line', () => {
     ['lists too deep', `a: 1\n${'['.repeat(500_000)}`, 'settings.yml line 2 is nested more than 100 levels'],
     ['dashes too deep', `a:\n${'- '.repeat(500_000)}`, 'settings.yml line 2 is nested more than 100 levels'],
     ['keys too deep', '? '.repeat(500_000), 'settings.yml line 1 is nested more than 100 levels'],
-    ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x41]), 'settings.yml is not UTF-8'],
-    ['too large', `#${'x'.repeat(1024 * 1024)}`, 'settings.yml is larger than 1 MB'],
+    ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x41]), '"settings.yml" is not UTF-8'],
+    ['too large', `#${'x'.repeat(1024 * 1024)}`, '"settings.yml" is larger than 1 MB'],
   ])('%s', (_, content, message) => {
     write('settings.yml', content)
     expectRefusal(() => load(), message)

@@ -1,12 +1,11 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isMap, isScalar, type Node, type ParsedNode } from 'yaml'
 import { checkValue, entryByKey, groupKeys, type SettingValue } from './catalogue.ts'
 import { describeValue, isPlainObject, printableKey, quoted } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
+import { readTextFile } from './text-file.ts'
 import { unknownKey } from './unknown-key.ts'
 import { parseYaml } from './yaml.ts'
-
-const MAX_FILE_BYTES = 1024 * 1024
 
 /** Returns the values in a settings file. Messages call the file `displayName`. */
 export function valuesOfFile(path: string, displayName: string): SettingValue[] {
@@ -32,38 +31,9 @@ function offsetOf(contents: ParsedNode | null, keys: readonly string[]): number 
 }
 
 function readText(path: string, displayName: string): string {
-  const bytes = readBytes(path, displayName)
-  if (bytes.length > MAX_FILE_BYTES) {
-    throw new SettingsError(`${displayName} is larger than 1 MB. Fix: use a settings file in YAML`)
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new SettingsError(`${displayName} is not UTF-8. Fix: save it as UTF-8`)
-  }
-}
-
-/** Reads at most one byte more than the limit: the path may be a device or a pipe, which have no size. */
-function readBytes(path: string, displayName: string): Uint8Array {
-  try {
-    const file = openSync(path, 'r')
-    try {
-      const buffer = new Uint8Array(MAX_FILE_BYTES + 1)
-      let length = 0
-      for (let count = -1; count !== 0 && length < buffer.length; length += count) {
-        count = readSync(file, buffer, length, buffer.length - length, null)
-      }
-      return buffer.subarray(0, length)
-    } finally {
-      closeSync(file)
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-    throw new SettingsError(
-      `The settings file ${quoted(displayName)} ${reason}. Fix: correct its path or its permissions`,
-    )
-  }
+  const file = readTextFile(path)
+  if ('text' in file) return file.text
+  throw new SettingsError(`The settings file ${quoted(displayName)} ${file.problem}. Fix: ${file.fix}`)
 }
 
 const READABLE_BY_OTHERS = 0o004
