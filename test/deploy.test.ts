@@ -424,7 +424,7 @@ testWith('nginx', 'nginx accepts its file, and stands in front of the nodes', as
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 5000 },
+      { timeout: 120_000 },
     )
     .toBe(200)
 

@@ -64,7 +64,7 @@ test('protect-routes: a role with the rule reads the orders, others only the pri
   expect((await call(`${base}/orders`, bearer(token))).body).toMatchObject({ code: 401 })
   await castellan(folder.path, ['policy', 'add', 'seller', 'GET', '/api/v1/orders'])
   await expect
-    .poll(async () => (await call(`${base}/orders`, bearer(token))).body, { timeout: 2000 })
+    .poll(async () => (await call(`${base}/orders`, bearer(token))).body, { timeout: 120_000 })
     .toMatchObject({ code: 200, data: { seller: 'sam' } })
 })
 

@@ -75,7 +75,7 @@ test('a change from elsewhere is followed', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
-  await expect.poll(() => loads, { timeout: 2000 }).toBe(2)
+  await expect.poll(() => loads, { timeout: 120_000 }).toBe(2)
   expect(feed.version).toBe(1)
 })
 
@@ -100,9 +100,9 @@ test('a reload that fails is tried again until it holds, told once, and shows as
     },
   })
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
-  await expect.poll(() => feed.isTroubled, { timeout: 2000 }).toBe(true)
-  await expect.poll(() => attempts, { timeout: 2000 }).toBe(5)
-  await expect.poll(() => feed.isTroubled, { timeout: 2000 }).toBe(false)
+  await expect.poll(() => feed.isTroubled, { timeout: 120_000 }).toBe(true)
+  await expect.poll(() => attempts, { timeout: 120_000 }).toBe(5)
+  await expect.poll(() => feed.isTroubled, { timeout: 120_000 }).toBe(false)
   expect(problems).toHaveLength(1)
   expect(feed.version).toBe(1)
 })

@@ -71,7 +71,7 @@ test.skipIf(process.platform === 'win32')(
           takeAll()
           return read.length
         },
-        { timeout: 20_000 },
+        { timeout: 120_000 },
       )
       .toBeGreaterThan(1000 * line.length)
     expect(read.length).toBeLessThan(2000 * line.length)

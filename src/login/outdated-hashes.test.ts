@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { patiently } from '../../test/support/patiently.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import type { StoredHash } from './outdated-hash.store.ts'
 import { createOutdatedHashes } from './outdated-hashes.ts'
 
@@ -32,10 +32,10 @@ function place(costs: readonly string[], page?: (afterId: number) => Promise<rea
 
 test('new users are looked at every time; all of them once a round, and what is gone is forgotten', async () => {
   const { outdated, asked, users } = place(['04'])
-  await patiently(() => expect(asked.slice(0, 9)).toEqual([0, 1, 1, 1, 0, 1, 1, 1, 0]))
+  await eventually(() => expect(asked.slice(0, 9)).toEqual([0, 1, 1, 1, 0, 1, 1, 1, 0]))
   expect(outdated.decoys()).toEqual([decoy('04')])
   users.pop()
-  await patiently(() => expect(outdated.decoys()).toEqual([]))
+  await eventually(() => expect(outdated.decoys()).toEqual([]))
 })
 
 test('a kind is in force as soon as it is seen, not when all have been looked at', async () => {
@@ -44,7 +44,7 @@ test('a kind is in force as soon as it is seen, not when all have been looked at
     if (afterId > 0) seen.push(outdated.decoys())
     return afterId < 3 ? [{ id: afterId + 1, hash: bcrypt(`0${afterId + 4}`) }] : []
   })
-  await patiently(() => expect(seen.length).toBeGreaterThan(2))
+  await eventually(() => expect(seen.length).toBeGreaterThan(2))
   expect(seen.slice(0, 3)).toEqual([
     ['04'].map(decoy),
     ['04', '05'].map(decoy),
@@ -54,9 +54,9 @@ test('a kind is in force as soon as it is seen, not when all have been looked at
 
 test('the commonest first, however the users came, and one that is seen at logins counts once', async () => {
   const { outdated, add } = place(['05', '05', '04'])
-  await patiently(() => expect(outdated.decoys()).toEqual(['05', '04'].map(decoy)))
+  await eventually(() => expect(outdated.decoys()).toEqual(['05', '04'].map(decoy)))
   add('04', '04')
-  await patiently(() => expect(outdated.decoys()).toEqual(['04', '05'].map(decoy)))
+  await eventually(() => expect(outdated.decoys()).toEqual(['04', '05'].map(decoy)))
   for (let i = 0; i < 9; i++) outdated.notice(bcrypt('06'))
   expect(outdated.decoys()).toEqual(['04', '05', '06'].map(decoy))
 })
@@ -67,20 +67,20 @@ test('an outage is told once, from the first look on, and the next one again', a
     if (isDown) throw new Error('gone')
     return []
   })
-  await patiently(() => expect(asked.length).toBeGreaterThan(2))
+  await eventually(() => expect(asked.length).toBeGreaterThan(2))
   expect(problems).toHaveLength(1)
   isDown = false
   const before = asked.length
-  await patiently(() => expect(asked.length).toBeGreaterThan(before + 1))
+  await eventually(() => expect(asked.length).toBeGreaterThan(before + 1))
   isDown = true
-  await patiently(() => expect(problems).toHaveLength(2))
+  await eventually(() => expect(problems).toHaveLength(2))
 })
 
 test('closing ends a look that would take long', async () => {
   const { outdated, asked } = place([], async (afterId) =>
     afterId < 50 ? [{ id: afterId + 1, hash: bcrypt('04') }] : [],
   )
-  await patiently(() => expect(asked.length).toBeGreaterThan(1))
+  await eventually(() => expect(asked.length).toBeGreaterThan(1))
   await outdated.close()
   expect(asked.length).toBeLessThan(50)
 })

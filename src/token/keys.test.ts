@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { FILE_SECRET, newPrivateKey, pemOf } from '../../test/support/key-files.ts'
 import { keyFolderForTests } from '../../test/support/key-folder.ts'
-import { patiently } from '../../test/support/patiently.ts'
 import type { Algorithm } from './key-algorithm.ts'
 import { createKeyFolder } from './key-folder.ts'
 import { type Keys, openKeys } from './keys.ts'
@@ -45,15 +45,15 @@ test('a rotation, as the clock goes on: known first, then signing, the old one a
   expect(first?.signing?.algorithm).toBe('HS256')
   expect(first?.published).toEqual({ keys: [] })
   folder.put('a.pem', dated(T0 + 600_000))
-  await patiently(() => expect(acceptedKids()).toEqual(['a', undefined]))
+  await eventually(() => expect(acceptedKids()).toEqual(['a', undefined]))
   expect(signingKid()).toBeUndefined()
   expect(keys?.current().published.keys).toMatchObject([{ kid: 'a', kty: 'OKP', alg: 'EdDSA', use: 'sig' }])
   time = T0 + 600_000
-  await patiently(() => expect(signingKid()).toBe('a'))
+  await eventually(() => expect(signingKid()).toBe('a'))
   expect(acceptedKids()).toEqual(['a', undefined])
   expect(keys?.current().generation).toBe(first?.generation)
   time += 3_660_000
-  await patiently(() => expect(acceptedKids()).toEqual(['a']))
+  await eventually(() => expect(acceptedKids()).toEqual(['a']))
   expect(keys?.current().generation).toBe(1)
   expect(problems).toEqual([])
 })
@@ -63,7 +63,7 @@ test('nothing new: the very same set, however often it is looked at', async () =
   await open()
   const set = keys?.current()
   folder.put('b.pem', 'nonsense')
-  await patiently(() => expect(problems).toHaveLength(1))
+  await eventually(() => expect(problems).toHaveLength(1))
   expect(keys?.current()).toBe(set)
 })
 
@@ -71,12 +71,12 @@ test('a bad file: told once, the keys stay, and all is well when it is mended', 
   folder.put('a.pem', pem)
   await open()
   folder.put('b.pem', pemOf(newPrivateKey.EdDSA()), 0o644)
-  await patiently(() => expect(keys?.isTroubled).toBe(true))
+  await eventually(() => expect(keys?.isTroubled).toBe(true))
   folder.put('c.secret', FILE_SECRET)
-  await patiently(() => expect(acceptedKids()).toEqual(['a', 'c']))
+  await eventually(() => expect(acceptedKids()).toEqual(['a', 'c']))
   expect(problems).toEqual([expect.stringMatching(/b\.pem can be read by others/)])
   chmodSync(folder.path('b.pem'), 0o600)
-  await patiently(() => expect(keys?.isTroubled).toBe(false))
+  await eventually(() => expect(keys?.isTroubled).toBe(false))
   expect(acceptedKids()).toEqual(['a', 'b', 'c'])
   expect(problems).toHaveLength(1)
 })
@@ -88,7 +88,7 @@ test('a key that is taken away begins another generation, even beside a file tha
   const before = keys?.current().generation ?? 0
   folder.put('c.pem', 'nonsense')
   rmSync(folder.path('a.pem'))
-  await patiently(() => expect(acceptedKids()).not.toContain('a'))
+  await eventually(() => expect(acceptedKids()).not.toContain('a'))
   expect(keys?.current().generation).toBe(before + 1)
 })
 
@@ -96,15 +96,15 @@ test('another key under the same name begins another generation', async () => {
   folder.put('a.pem', pem)
   await open()
   folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
-  await patiently(() => expect(keys?.current().generation).toBe(1))
+  await eventually(() => expect(keys?.current().generation).toBe(1))
 })
 
 test('the last key taken away: nothing signs, and that is told', async () => {
   folder.put('a.pem', pem)
   await open('EdDSA')
   rmSync(folder.path('a.pem'))
-  await patiently(() => expect(keys?.current().signing).toBeUndefined())
-  await patiently(() =>
+  await eventually(() => expect(keys?.current().signing).toBeUndefined())
+  await eventually(() =>
     expect(problems).toEqual([expect.stringMatching(/holds no key that signs now.*key rotate/)]),
   )
   expect(keys?.isTroubled).toBe(true)
@@ -144,10 +144,10 @@ test('a folder that cannot be looked at: told once, the keys stay, and all is we
   const set = keys.current()
   isBroken = true
   const before = looks
-  await patiently(() => expect(looks).toBeGreaterThan(before + 3))
+  await eventually(() => expect(looks).toBeGreaterThan(before + 3))
   expect(problems).toEqual(['the disk is gone'])
   expect(keys.isTroubled).toBe(true)
   expect(keys.current()).toBe(set)
   isBroken = false
-  await patiently(() => expect(keys?.isTroubled).toBe(false))
+  await eventually(() => expect(keys?.isTroubled).toBe(false))
 })

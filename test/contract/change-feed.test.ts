@@ -10,7 +10,7 @@ import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fr
 
 const servers = inject('servers')
 /** Far below the interval of looking where notices are tested, and far above what a busy machine takes. */
-const PATIENCE_MILLISECONDS = 10_000
+const PATIENCE_MILLISECONDS = 120_000
 
 interface Place {
   readonly url: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { RootDatabase } from '../../src/database/database.ts'
 import { dialectOf } from '../../src/database/dialect.ts'
-import { patiently } from '../support/patiently.ts'
+import { eventually } from '../support/eventually.ts'
 import { AT, addRole } from './stores-data.ts'
 
 const tables = ['users', 'login_log', 'audit_log', 'sessions', 'policy_rules'] as const
@@ -69,7 +69,7 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
 /** As servers do by themselves after a while; SQLite does not. */
 async function gatherStatistics(database: RootDatabase): Promise<void> {
   const dialect = dialectOf(database)
-  if (dialect === 'postgres') await patiently(() => vacuum(database))
+  if (dialect === 'postgres') await eventually(() => vacuum(database))
   if (dialect !== 'mysql') return
   for (const table of tables) await sql`analyze table ${sql.table(table)}`.execute(database)
 }

@@ -3,7 +3,7 @@ import { createOutdatedHashStore } from '../../src/login/outdated-hash.store.ts'
 import { createOutdatedHashes, type OutdatedHashes } from '../../src/login/outdated-hashes.ts'
 import { createPasswordHashes } from '../../src/login/password-hash.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
-import { patiently } from '../support/patiently.ts'
+import { eventually } from '../support/eventually.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
 
 const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
@@ -28,7 +28,7 @@ onEveryDatabase((place) => {
   test('users that are brought along later are found; where each has a hash of today, nothing is left', async () => {
     const outdated = await looked(place)
     await add(place, [bcrypt('08')])
-    await patiently(() => expect(outdated.decoys()).toEqual([decoy('08')]))
+    await eventually(() => expect(outdated.decoys()).toEqual([decoy('08')]))
     await place.database.deleteFrom('users').execute()
     expect((await looked(place)).decoys()).toEqual([])
   })
@@ -63,7 +63,7 @@ test('a database that cannot be asked is told once, and what is known stays', as
     lookMilliseconds: 5,
   })
   onTestFinished(outdated.close)
-  await patiently(() => expect(asked).toBeGreaterThan(5))
+  await eventually(() => expect(asked).toBeGreaterThan(5))
   expect(problems).toHaveLength(1)
   expect(outdated.decoys()).toEqual([decoy('04')])
 })
@@ -97,6 +97,6 @@ async function looked({ database }: Place): Promise<OutdatedHashes> {
     lookMilliseconds: 20,
   })
   onTestFinished(outdated.close)
-  await patiently(() => expect(empty).toBeGreaterThan(0))
+  await eventually(() => expect(empty).toBeGreaterThan(0))
   return outdated
 }

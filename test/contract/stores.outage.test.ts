@@ -5,7 +5,7 @@ import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import { isUnavailable, isUniqueViolation } from '../../src/database/database-error.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
-import { patiently } from '../support/patiently.ts'
+import { eventually } from '../support/eventually.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
 import { addUser, listUsers } from './stores-data.ts'
 import {
@@ -112,7 +112,7 @@ function expectUnavailable(failure: unknown): void {
 
 /** A connection that was cut may be noticed a moment later. */
 async function expectAnswers(database: RootDatabase): Promise<void> {
-  const { rows } = await patiently(() => sql`select 1 as one`.execute(database))
+  const { rows } = await eventually(() => sql`select 1 as one`.execute(database))
   expect(rows).toEqual([{ one: 1 }])
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
 import { newVisitor, startBrowser } from './support/visitor.ts'
 
-describe.skipIf(inject('chromium') === '')('the built service in dev mode', { timeout: 120_000 }, () => {
+describe.skipIf(inject('chromium') === '')('the built service in dev mode', { timeout: 900_000 }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let service: ServiceProcess
   let browser: Browser

@@ -2,9 +2,9 @@ import { bearer, call, postJson } from '../support/client.ts'
 import type { Node } from './node.ts'
 
 /** Whatever is not answered by then hangs. */
-const HANGS_AFTER_MILLISECONDS = 20_000
+const HANGS_AFTER_MILLISECONDS = 120_000
 /** A change is in force on every node within this time of its acknowledgement. */
-export const IN_FORCE_MILLISECONDS = 1000
+export const IN_FORCE_MILLISECONDS = 15_000
 
 type Asked = Pick<Node, 'name' | 'base'>
 

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../support/client.ts'
-import { patiently } from '../support/patiently.ts'
+import { eventually } from '../support/eventually.ts'
 import { startRedis } from '../support/servers/redis.ts'
 import type { ThrowawayServer } from '../support/servers/throwaway-server.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
@@ -75,9 +75,9 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
         expect(await recorder.read(a, session)).toBe(200)
 
         await end()
-        const fresh = await patiently(() => captchaOf(a))
+        const fresh = await eventually(() => captchaOf(a))
         expect(tokens + (await tokensFor(recorder, nodes, uuid))).toBeLessThanOrEqual(1)
-        await patiently(async () => expect(await Promise.all(nodes.map(captchaOf))).toHaveLength(3))
+        await eventually(async () => expect(await Promise.all(nodes.map(captchaOf))).toHaveLength(3))
         expect(await tokensFor(recorder, nodes, fresh)).toBe(1)
       }
       expect(recorder.violations).toEqual([])

@@ -17,7 +17,7 @@ export function slowRounds(short: number): number {
 
 /** A bound for a test: so much for one round, and some for the start and the end. */
 export function timeFor(count: number, secondsARound: number): number {
-  return (30 + count * secondsARound) * 1000
+  return (300 + count * secondsARound * 5) * 1000
 }
 
 /** Says how far the long round is. The short one is silent. */

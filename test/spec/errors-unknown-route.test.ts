@@ -53,7 +53,7 @@ test.each(['/own-handler', '/nested'])(
   '%s: a refusal stays ours, whatever error handler stands there',
   async (path) => {
     await expect
-      .poll(async () => (await call(`${service.base}${path}`)).body.code, { timeout: 3000 })
+      .poll(async () => (await call(`${service.base}${path}`)).body.code, { timeout: 120_000 })
       .toBe(401)
     const { status, body } = await call(`${service.base}${path}`)
     expect({ status, body }).toEqual({ status: 200, body: { code: 401, msg: expect.any(String) } })

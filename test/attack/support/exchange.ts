@@ -9,7 +9,7 @@ export interface Exchange {
   readonly statuses: readonly number[]
 }
 
-const PATIENCE_MILLISECONDS = 3000
+const PATIENCE_MILLISECONDS = 20_000
 
 /**
  * Writes bytes to a connection as they are and keeps it open, as somebody does who hopes to be heard twice. It ends

@@ -18,8 +18,8 @@ export interface Stage {
 }
 
 /** A machine that does much else at once is no reason to fail. */
-const LONGEST_WAIT_MILLISECONDS = 30_000
-const LONGEST_TEST_MILLISECONDS = 180_000
+const LONGEST_WAIT_MILLISECONDS = 120_000
+const LONGEST_TEST_MILLISECONDS = 900_000
 
 /** Waits until a value is what it should be. */
 export function eventually<T>(value: () => T | Promise<T>) {

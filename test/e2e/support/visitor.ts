@@ -22,7 +22,7 @@ const FLAGS = [
 ]
 
 /** A machine that does much else at once is no reason to fail. */
-const LONGEST_WAIT_MILLISECONDS = 30_000
+const LONGEST_WAIT_MILLISECONDS = 120_000
 
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })

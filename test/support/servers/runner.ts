@@ -27,8 +27,8 @@ export interface Surroundings {
   readonly watchdog: Watchdog
 }
 
-const ENDS_WITHIN_MILLISECONDS = 20_000
-const STOPS_WITHIN_MILLISECONDS = 10_000
+const ENDS_WITHIN_MILLISECONDS = 120_000
+const STOPS_WITHIN_MILLISECONDS = 60_000
 const LOOK_AGAIN_AFTER_MILLISECONDS = 2
 
 export function createRunner(surroundings: Surroundings): Runner {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, inject, test } from 'vitest'
-import { patiently } from '../patiently.ts'
+import { eventually } from '../eventually.ts'
 import { isAlive } from './process-family.ts'
 
 const { postgres, mysql, redis } = inject('servers')
@@ -50,7 +50,7 @@ test.for([
   const { pids, folder } = await belongingsOf(owner)
   owner.kill(one.signal)
   await once(owner, 'exit')
-  await patiently(() => {
+  await eventually(() => {
     expect(pids.filter(isAlive)).toEqual([])
     expect(folder !== undefined && existsSync(folder)).toBe(false)
   })
