@@ -20,15 +20,15 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { createRouteRegister } from './http/route-register.ts'
 import { createSharedRateLimit } from './http/shared-rate-limit.ts'
 import { createTokenReader } from './http/token-carriers.ts'
-import { createAccountDirectory } from './login/account-directory.ts'
+import { createConcurrencyLimit } from './login/concurrency-limit.ts'
+import { createAccountDirectory } from './login/credential-verifier.ts'
 import { hashThreads } from './login/hash-threads.ts'
 import { createLogin } from './login/login.ts'
 import { createLoginThrottle } from './login/login-throttle.ts'
-import { createOutdatedHashStore } from './login/outdated-hash.store.ts'
-import { createOutdatedHashes } from './login/outdated-hashes.ts'
 import { createPasswordHashes } from './login/password-hash.ts'
 import { createPasswordVerifier } from './login/password-verifier.ts'
-import { createTurns } from './login/turns.ts'
+import { createStoredHashStore } from './login/stored-hash.store.ts'
+import { createStoredHashKinds } from './login/stored-hash-kinds.ts'
 import { createLoginLog } from './login-log/login-log.ts'
 import { runPeriodically } from './periodic.ts'
 import {
@@ -139,18 +139,18 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     secret,
   })
   const verifierOfPasswords = () => {
-    const outdatedHashes = createOutdatedHashes({
-      store: createOutdatedHashStore(storage.database),
+    const storedHashKinds = createStoredHashKinds({
+      store: createStoredHashStore(storage.database),
       onProblem: (error) => reporter.problem(error, 'the kinds of password hashes stay as they were'),
     })
-    closing.add(outdatedHashes.close)
-    return createPasswordVerifier({ ...storage, hashes, outdatedHashes })
+    closing.add(storedHashKinds.close)
+    return createPasswordVerifier({ ...storage, hashes, storedHashKinds })
   }
   const throttle = createLoginThrottle({
     ...settings.login,
     database: storage.database,
     // One more than are hashed: its failure is counted while the others keep the threads busy.
-    turns: createTurns({ concurrency: hashThreads() + 1, maxWaiting: MAX_WAITING_HASHES }),
+    turns: createConcurrencyLimit({ concurrency: hashThreads() + 1, maxWaiting: MAX_WAITING_HASHES }),
     now,
   })
   const login = createLogin({

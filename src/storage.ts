@@ -17,7 +17,7 @@ import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
 import { createSessionStore, type SessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
-import { createRevocationFollower, type RevocationFollower } from './token/revocation-follower.ts'
+import { createRevocationCache, type RevocationCache } from './token/revocation-cache.ts'
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
 import { createUserListStore, type UserListStore } from './user/user-list.store.ts'
@@ -41,7 +41,7 @@ export interface Storage {
   readonly auditLogStore: AuditLogStore
   readonly sessionStore: SessionStore
   readonly policy: Policy
-  readonly revocations: RevocationFollower
+  readonly revocations: RevocationCache
   readonly changeFeed: ChangeFeed
   readonly changes: ChangeStore
   readonly nodes: NodeStore
@@ -68,7 +68,7 @@ export async function openStorage({
   closing.add(close)
   const policyStore = createPolicyStore(database)
   const policy = createPolicy(policyStore, reporter.warn)
-  const revocations = createRevocationFollower(createRevocationStore(database))
+  const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
     // In this order: a big policy takes its time, and a token that names a role's old key must be dead before the key is another's.

@@ -3,8 +3,14 @@ import { isUniqueViolation } from '../database/database-error.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
-import { ADMIN_ROLE_KEY, DATA_SCOPES, type DataScope, type Role } from '../role/role.ts'
-import { isDataScope, problemOfRole } from '../role/role-fields.ts'
+import {
+  ADMIN_ROLE_KEY,
+  DATA_SCOPES,
+  type DataScope,
+  isDataScope,
+  problemOfRole,
+  type Role,
+} from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type Status } from '../user/user.ts'

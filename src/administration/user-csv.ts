@@ -1,8 +1,8 @@
 import { CsvError } from '../csv/csv-error.ts'
 import { readCsv } from '../csv/csv-reader.ts'
 import { isPasswordHash } from '../login/hash-kind.ts'
-import { DISABLED, ENABLED, type Status } from '../user/user.ts'
-import { problemOfDetails, problemOfUsername } from '../user/user-fields.ts'
+import { DISABLED, ENABLED, problemOfDetails, type Status } from '../user/user.ts'
+import { problemOfUsername } from '../user/username.ts'
 import { notAHash, type UserToImport } from './user-import.ts'
 
 const REQUIRED = ['username', 'roleKey', 'passwordHash'] as const

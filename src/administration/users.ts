@@ -4,13 +4,19 @@ import type { PasswordHashes } from '../login/password-hash.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
-import type { EndReason } from '../token/end-reason.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
+import type { EndReason } from '../token/revocation.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserChange } from '../user/user.store.ts'
-import { DISABLED, ENABLED, type Status, type User } from '../user/user.ts'
-import { problemOfDetails, problemOfUsername, type UserDetails } from '../user/user-fields.ts'
-import { usernameKey } from '../user/username.ts'
+import {
+  DISABLED,
+  ENABLED,
+  problemOfDetails,
+  type Status,
+  type User,
+  type UserDetails,
+} from '../user/user.ts'
+import { problemOfUsername, usernameKey } from '../user/username.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'

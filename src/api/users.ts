@@ -6,8 +6,7 @@ import { operatorOf } from '../http/operator.ts'
 import { idParams, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
 import type { UserStore } from '../user/user.store.ts'
-import { DISABLED, ENABLED } from '../user/user.ts'
-import type { UserDetails } from '../user/user-fields.ts'
+import { DISABLED, ENABLED, type UserDetails } from '../user/user.ts'
 import { isSortable, USER_ORDERS, type UserListStore, usualOrder } from '../user/user-list.store.ts'
 
 const text = { type: 'string', maxLength: 4096 } as const

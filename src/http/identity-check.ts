@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { Bearer } from '../token/bearer.ts'
-import type { EndReason } from '../token/end-reason.ts'
-import type { Revocations } from '../token/revocation.ts'
+import type { EndReason, Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { Check } from './check.ts'
@@ -39,7 +38,7 @@ export function createIdentityCheck({
 }: IdentityCheckOptions): Check {
   const admit = (request: FastifyRequest, identity: Identity, time: number): void => {
     if (isStale(time)) throw new Refusal('unavailable')
-    const end = revocations().endOf(identity)
+    const end = revocations().endReasonOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end])
     // Here and not with the permission check, which neither every route passes nor every role.
     if (identity.pwdChangeDue && !isOpenBeforePasswordChange(request))

@@ -1,6 +1,6 @@
-import type { Account } from '../user/account.store.ts'
+import type { Account, AccountStore } from '../user/account.store.ts'
 
-/** The four fields of a login. In `dev` mode the last two may be empty. */
+/** The four fields of a login request. In `dev` mode the last two may be empty. */
 export interface LoginRequest {
   readonly username: string
   readonly password: string
@@ -10,16 +10,16 @@ export interface LoginRequest {
 
 /** Finds the accounts that may log in. */
 export interface AccountDirectory {
-  /** The enabled user of this name with its enabled role; undefined where there is none. */
+  /** Returns the enabled user with this name and its enabled role, or undefined if there is none. */
   find(username: string): Promise<Account | undefined>
 }
 
 /**
- * The one step that a different login method replaces (spec, Authentication 7). It answers with the user and the
- * role, or throws `new Refusal('credentials-wrong')`. Answering `undefined` means the same.
+ * The step of a login that another login method replaces (spec, Authentication 7). It returns the account, or refuses by
+ * returning undefined or throwing `new Refusal('credentials-wrong')`.
  *
  * @example
- * // The code that was sent to the user's phone comes in the field `password`.
+ * // The code that was sent to the user's phone is in the field `password`.
  * const smsVerifier: CredentialVerifier = {
  *   async verify(request, accounts) {
  *     if (!(await sms.isRightCode(request.username, request.password))) return undefined
@@ -29,4 +29,16 @@ export interface AccountDirectory {
  */
 export interface CredentialVerifier {
   verify(request: LoginRequest, accounts: AccountDirectory): Promise<Account | undefined>
+}
+
+/** Creates the directory that is passed to credential verifiers. It does not expose password hashes. */
+export function createAccountDirectory(accounts: AccountStore): AccountDirectory {
+  return {
+    async find(username) {
+      const account = await accounts.findByName(username)
+      if (!account?.enabled) return undefined
+      const { passwordHash: _passwordHash, enabled: _enabled, ...rest } = account
+      return rest
+    },
+  }
 }

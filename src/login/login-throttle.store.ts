@@ -73,7 +73,7 @@ export function createLoginThrottleStore(database: Database) {
         .execute()
     },
 
-    /** Forgets those who failed last before a time, and those who were let in last before another. */
+    /** Deletes the rows whose last failure and last success are older than the given times. */
     async deleteExpired(failedBefore: number, succeededBefore: number): Promise<void> {
       await database
         .deleteFrom('login_attempts')

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './login-throttle.ts'
-import { createTurns } from './turns.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const ALICE = { username: 'alice', address: '203.0.113.7' }
@@ -19,7 +19,7 @@ afterEach(() => handle.close())
 function place(options: Partial<LoginThrottleOptions> = {}) {
   const throttle = createLoginThrottle({
     database: handle.database,
-    turns: createTurns({ concurrency: 1, maxWaiting: 0 }),
+    turns: createConcurrencyLimit({ concurrency: 1, maxWaiting: 0 }),
     maxFailures: 3,
     maxFailuresPerNetwork: 100,
     maxDelaySeconds: 900,

@@ -4,8 +4,8 @@ import { inTransaction, retryOnConflict } from '../database/transaction.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
-import type { Turns } from './turns.ts'
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
@@ -27,7 +27,7 @@ export interface LoginThrottle {
 export interface LoginThrottleOptions {
   readonly database: RootDatabase
   /** How many are verified at once: each counts as a failure until it is known to be none. */
-  readonly turns: Turns
+  readonly turns: ConcurrencyLimit
   /** Failures of one username from one network before there is a delay; 0 for none ever. */
   readonly maxFailures: number
   /** The same for all usernames together. */

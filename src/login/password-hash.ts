@@ -1,6 +1,6 @@
+import { type ConcurrencyLimitOptions, createConcurrencyLimit } from './concurrency-limit.ts'
 import { argon2Decoy, COST, decoyOf } from './hash-kind.ts'
 import { createHashWorkers, type HashWorkers } from './hash-workers.ts'
-import { createTurns, type TurnsOptions } from './turns.ts'
 
 const CURRENT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
 
@@ -22,7 +22,7 @@ export interface PasswordHashes {
   close(): Promise<void>
 }
 
-export interface PasswordHashesOptions extends TurnsOptions {
+export interface PasswordHashesOptions extends ConcurrencyLimitOptions {
   readonly workers?: HashWorkers
 }
 
@@ -35,7 +35,10 @@ export function createPasswordHashes({
   // For the figure `logins`: of those that wait, a thread can have one at hand, and need not wait for the event loop to bring
   // it. Logins alone bring one more than there are threads (see `assembly.ts`).
   const atHand = Math.min(concurrency, maxWaiting)
-  const inTurn = createTurns({ concurrency: concurrency + atHand, maxWaiting: maxWaiting - atHand })
+  const inTurn = createConcurrencyLimit({
+    concurrency: concurrency + atHand,
+    maxWaiting: maxWaiting - atHand,
+  })
 
   /** Which of the hashes match, by their index. */
   async function verify(password: string, hashes: readonly string[]): Promise<(index: number) => boolean> {

@@ -38,7 +38,7 @@ async function place(changes: Partial<StoredAccount> = {}) {
         return hashes.matchesAlike(password, hash, decoys)
       },
     },
-    outdatedHashes: {
+    storedHashKinds: {
       decoys: () => ['a decoy'],
       notice: (hash) => done.noticed.push(hash),
       close: async () => {},

@@ -1,14 +1,14 @@
 import type { AccountStore } from '../user/account.store.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { CredentialVerifier } from './credential-verifier.ts'
-import type { OutdatedHashes } from './outdated-hashes.ts'
 import type { PasswordHashes } from './password-hash.ts'
+import type { StoredHashKinds } from './stored-hash-kinds.ts'
 
 export interface PasswordVerifierOptions {
   readonly accounts: AccountStore
   readonly users: Pick<UserStore, 'replaceHash'>
   readonly hashes: PasswordHashes
-  readonly outdatedHashes: OutdatedHashes
+  readonly storedHashKinds: StoredHashKinds
 }
 
 /**
@@ -19,13 +19,13 @@ export function createPasswordVerifier({
   accounts,
   users,
   hashes,
-  outdatedHashes,
+  storedHashKinds,
 }: PasswordVerifierOptions): CredentialVerifier {
   return {
     async verify({ username, password }) {
       const account = await accounts.findByName(username)
-      if (account) outdatedHashes.notice(account.passwordHash)
-      const matches = await hashes.matchesAlike(password, account?.passwordHash, outdatedHashes.decoys())
+      if (account) storedHashKinds.notice(account.passwordHash)
+      const matches = await hashes.matchesAlike(password, account?.passwordHash, storedHashKinds.decoys())
       if (!account || !matches || !account.enabled) return undefined
       if (!hashes.isCurrent(account.passwordHash)) {
         await users.replaceHash(account.userId, account.passwordHash, await hashes.hash(password))

@@ -2,10 +2,14 @@
 export const DATA_SCOPES = ['1', '2', '3', '4', '5'] as const
 export type DataScope = (typeof DATA_SCOPES)[number]
 
-/** The role whose key is this passes the permission check unasked (spec, Authentication 5a). */
+/** A user with this role passes the permission check without a policy rule (spec, Authentication 5a). */
 export const ADMIN_ROLE_KEY = 'admin'
 
-/** A role as the endpoints answer it. */
+const ROLE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
+const MAX_ROLE_NAME_LENGTH = 128
+const MAX_REMARK_LENGTH = 1024
+
+/** A role as the endpoints return it. */
 export interface Role {
   readonly roleId: number
   readonly roleName: string
@@ -13,18 +17,49 @@ export interface Role {
   readonly dataScope: string
   readonly status: string
   readonly remark: string
-  /** Goes up with every change. Sent along with a change, it keeps one from overwriting another's. */
+  /** Increases with every change. A change that sends it is refused if the role has been changed since. */
   readonly revision: number
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** Whether one who may see the first scope sees all of the second. Custom departments are known to nobody but their role. */
+/** Returns what is wrong with the given fields of a role, or undefined. */
+export function problemOfRole(fields: {
+  readonly roleKey?: string | undefined
+  readonly roleName?: string | undefined
+  readonly remark?: string | undefined
+}): string | undefined {
+  const { roleKey, roleName, remark = '' } = fields
+  if (roleKey !== undefined && !ROLE_KEY.test(roleKey)) {
+    return '"roleKey" has 1 to 64 of the characters A-Z a-z 0-9 _ . : - and begins with a letter or digit.'
+  }
+  if (roleName !== undefined && !isSingleLine(roleName, 1, MAX_ROLE_NAME_LENGTH)) {
+    return `"roleName" has 1 to ${MAX_ROLE_NAME_LENGTH} characters and no control characters.`
+  }
+  if (!isSingleLine(remark, 0, MAX_REMARK_LENGTH)) {
+    return `"remark" has at most ${MAX_REMARK_LENGTH} characters, on one line.`
+  }
+  return undefined
+}
+
+export function isDataScope(text: string): text is DataScope {
+  return DATA_SCOPES.some((scope) => scope === text)
+}
+
+/**
+ * Returns whether the first data scope includes all of the second. Scope "2" includes nothing, not even itself: each role has
+ * its own list of departments.
+ */
 export function scopeCovers(own: string, other: string): boolean {
-  const within: Readonly<Record<string, readonly string[]>> = {
+  const included: Readonly<Record<string, readonly string[]>> = {
     '3': ['3', '5'],
     '4': ['3', '4', '5'],
     '5': ['5'],
   }
-  return own === '1' || (within[own]?.includes(other) ?? false)
+  return own === '1' || (included[own]?.includes(other) ?? false)
+}
+
+function isSingleLine(text: string, min: number, max: number): boolean {
+  const { length } = [...text]
+  return length >= min && length <= max && text.isWellFormed() && !/\p{Cc}/u.test(text)
 }

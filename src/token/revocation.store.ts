@@ -1,59 +1,48 @@
 import type { Database } from '../database/database.ts'
-import { type EndReason, endReasonOf } from './end-reason.ts'
+import { type EndReason, parseEndReason, type Revocation, type RevocationKind } from './revocation.ts'
 
-export type RevocationKind = 'session' | 'user' | 'role'
-
-/** The subject's sessions up to and including this number are dead. */
-export interface RevocationMark {
-  readonly kind: RevocationKind
-  readonly subjectId: number
-  readonly upToSession: number
-  readonly reason: EndReason
-}
-
-/** Numbered as it was written. */
-export interface NumberedMark extends RevocationMark {
+export interface StoredRevocation extends Revocation {
   readonly id: number
 }
 
-/** Fewer than any database takes as parameters of one statement. */
-const MOST_IDS = 500
+/** Below the parameter limit of every supported database. */
+const MAX_IDS_PER_QUERY = 500
 
 export type RevocationStore = ReturnType<typeof createRevocationStore>
 
-/**
- * Marks are by session number, not by time: numbers are given by the database in order, so a clock that is wrong,
- * or differs between nodes, brings no token back.
- */
 export function createRevocationStore(database: Database) {
-  const marks = database
+  const revocations = database
     .selectFrom('revocations')
     .select(['id', 'kind', 'subject_id as subjectId', 'up_to_session as upToSession', 'reason'])
 
   return {
-    /** Also of tokens that have expired, until they are purged: a clock that is set back brings none to life. */
-    async all(): Promise<NumberedMark[]> {
-      return marksOf(await marks.execute())
+    /**
+     * Returns all stored revocations, including those whose tokens have expired: if the clock is set back, these tokens must
+     * not become valid again.
+     */
+    async all(): Promise<StoredRevocation[]> {
+      return parseRows(await revocations.execute())
     },
 
-    /** Those above a number, and of those below it the ones that are asked for. */
-    async since(id: number, others: readonly number[]): Promise<NumberedMark[]> {
-      const rows = await marks.where('id', '>', id).execute()
-      for (let from = 0; from < others.length; from += MOST_IDS) {
-        rows.push(...(await marks.where('id', 'in', others.slice(from, from + MOST_IDS)).execute()))
+    /** Returns the revocations with a greater id, and those with one of the other ids. */
+    async since(id: number, otherIds: readonly number[]): Promise<StoredRevocation[]> {
+      const rows = await revocations.where('id', '>', id).execute()
+      for (let from = 0; from < otherIds.length; from += MAX_IDS_PER_QUERY) {
+        const ids = otherIds.slice(from, from + MAX_IDS_PER_QUERY)
+        rows.push(...(await revocations.where('id', 'in', ids).execute()))
       }
-      return marksOf(rows)
+      return parseRows(rows)
     },
 
-    /** Ends one session, and forgets that there was one. */
+    /** Revokes one session and deletes its row. */
     async endSession(sessionId: number, expiresAt: number, reason: EndReason = 'ended'): Promise<void> {
       await insert('session', sessionId, sessionId, expiresAt, reason)
       await database.deleteFrom('sessions').where('id', '=', sessionId).execute()
     },
 
-    /** The same for every session so far of a user or of all users of a role. */
+    /** Revokes all current sessions of a user, or of all users of a role, and deletes their rows. */
     async endAll(kind: 'user' | 'role', subjectId: number, reason: EndReason = 'ended'): Promise<void> {
-      // One by one: of two at once, SQLite would look for them in all sessions rather than at the ends of two indexes.
+      // Two queries, because SQLite scans the table for two aggregates in one, but reads one index entry for each alone.
       const sessions = database.selectFrom('sessions')
       const last = await sessions.select((of) => of.fn.max('id').as('id')).executeTakeFirst()
       const latest = await sessions.select((of) => of.fn.max('expires_at').as('at')).executeTakeFirst()
@@ -82,11 +71,11 @@ export function createRevocationStore(database: Database) {
   }
 }
 
-type Row = Omit<NumberedMark, 'kind' | 'reason'> & { kind: string; reason: string }
+type Row = Omit<StoredRevocation, 'kind' | 'reason'> & { kind: string; reason: string }
 
-function marksOf(rows: readonly Row[]): NumberedMark[] {
+function parseRows(rows: readonly Row[]): StoredRevocation[] {
   return rows.flatMap(({ kind, reason, ...rest }) =>
-    isKind(kind) ? [{ kind, reason: endReasonOf(reason), ...rest }] : [],
+    isKind(kind) ? [{ kind, reason: parseEndReason(reason), ...rest }] : [],
   )
 }
 

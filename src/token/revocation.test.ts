@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { RevocationMark } from './revocation.store.ts'
-import { createRevocations } from './revocation.ts'
+
+import { createRevocations, type Revocation } from './revocation.ts'
 
 const token = { sessionId: 10, userId: 1, roleId: 2 }
 
 type Token = typeof token
 
-function deadBy(marks: readonly RevocationMark[]): (token: Token) => boolean {
-  const { endOf } = createRevocations(marks)
-  return (one) => endOf(one) !== undefined
+function deadBy(marks: readonly Revocation[]): (token: Token) => boolean {
+  const { endReasonOf } = createRevocations(marks)
+  return (one) => endReasonOf(one) !== undefined
 }
 
 test('without marks every token lives', () => {
-  expect(createRevocations([]).endOf(token)).toBeUndefined()
+  expect(createRevocations([]).endReasonOf(token)).toBeUndefined()
 })
 
 test('a session mark kills that session alone', () => {
@@ -51,10 +51,10 @@ test('of several marks the furthest counts, in any order', () => {
 })
 
 test('says why: the mark of the session itself before that of its user', () => {
-  const { endOf } = createRevocations([
+  const { endReasonOf } = createRevocations([
     { kind: 'user', subjectId: 1, upToSession: 10, reason: 'password-changed' },
     { kind: 'session', subjectId: 9, upToSession: 9, reason: 'replaced' },
   ])
-  expect(endOf({ ...token, sessionId: 9 })).toBe('replaced')
-  expect(endOf(token)).toBe('password-changed')
+  expect(endReasonOf({ ...token, sessionId: 9 })).toBe('replaced')
+  expect(endReasonOf(token)).toBe('password-changed')
 })

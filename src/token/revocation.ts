@@ -1,40 +1,60 @@
-import type { EndReason } from './end-reason.ts'
-import type { RevocationMark } from './revocation.store.ts'
+/** Why a session was ended before it expired. The refusal of its token depends on it. */
+const END_REASONS = ['ended', 'replaced', 'ended-by-operator', 'password-changed'] as const
+export type EndReason = (typeof END_REASONS)[number]
 
-/** Whose tokens are dead though they have not expired. */
-export interface Revocations {
-  /** Why the token is dead; undefined while it is not. */
-  endOf(token: { sessionId: number; userId: number; roleId: number }): EndReason | undefined
-  /** Marks only ever shut out: one that is added to those in force needs no new snapshot. */
-  add(mark: RevocationMark): void
+export type RevocationKind = 'session' | 'user' | 'role'
+
+/**
+ * Revokes all sessions of a subject whose id is not greater than `upToSession`. Session ids are assigned by the database in
+ * ascending order, so a wrong clock, or clocks that differ between nodes, cannot make a revoked token valid again.
+ */
+export interface Revocation {
+  readonly kind: RevocationKind
+  readonly subjectId: number
+  readonly upToSession: number
+  readonly reason: EndReason
 }
 
-type Mark = Pick<RevocationMark, 'upToSession' | 'reason'>
+/** The revocations in force. */
+export interface Revocations {
+  /** Returns why the token's session was ended, or undefined if it was not. */
+  endReasonOf(token: { sessionId: number; userId: number; roleId: number }): EndReason | undefined
+  add(revocation: Revocation): void
+}
 
-export function createRevocations(marks: Iterable<RevocationMark> = []): Revocations {
+type Limit = Pick<Revocation, 'upToSession' | 'reason'>
+
+export function createRevocations(initial: Iterable<Revocation> = []): Revocations {
   const sessions = new Map<number, EndReason>()
-  const users = new Map<number, Mark>()
-  const roles = new Map<number, Mark>()
+  const users = new Map<number, Limit>()
+  const roles = new Map<number, Limit>()
 
-  const add = ({ kind, subjectId, upToSession, reason }: RevocationMark): void => {
+  const add = ({ kind, subjectId, upToSession, reason }: Revocation): void => {
     if (kind === 'session') sessions.set(subjectId, reason)
     if (kind === 'user') raise(users, subjectId, { upToSession, reason })
     if (kind === 'role') raise(roles, subjectId, { upToSession, reason })
   }
-  for (const mark of marks) add(mark)
+  for (const revocation of initial) add(revocation)
 
   return {
     add,
-    endOf: ({ sessionId, userId, roleId }) =>
-      sessions.get(sessionId) ?? endBy(users.get(userId), sessionId) ?? endBy(roles.get(roleId), sessionId),
+    endReasonOf: ({ sessionId, userId, roleId }) =>
+      sessions.get(sessionId) ??
+      reasonWithin(users.get(userId), sessionId) ??
+      reasonWithin(roles.get(roleId), sessionId),
   }
 }
 
-function endBy(mark: Mark | undefined, sessionId: number): EndReason | undefined {
-  return mark !== undefined && sessionId <= mark.upToSession ? mark.reason : undefined
+/** Returns the reason that a stored text names; an unknown text, written by a newer version, means `ended`. */
+export function parseEndReason(text: string): EndReason {
+  return END_REASONS.find((reason) => reason === text) ?? 'ended'
 }
 
-function raise(marks: Map<number, Mark>, subjectId: number, mark: Mark): void {
-  const known = marks.get(subjectId)
-  if (known === undefined || known.upToSession < mark.upToSession) marks.set(subjectId, mark)
+function reasonWithin(limit: Limit | undefined, sessionId: number): EndReason | undefined {
+  return limit !== undefined && sessionId <= limit.upToSession ? limit.reason : undefined
+}
+
+function raise(limits: Map<number, Limit>, subjectId: number, limit: Limit): void {
+  const known = limits.get(subjectId)
+  if (known === undefined || known.upToSession < limit.upToSession) limits.set(subjectId, limit)
 }

@@ -68,7 +68,7 @@ interface Signatures {
 /**
  * For the figures `identity-cold` and `storm`: jose hands the few hundred bytes of a token to another thread; with it, the
  * whole check took about four times as long, and while passwords are hashed every such trip costs the event loop a wait.
- * Everything else that jose looks at in a token has been looked at before: see `token-form.ts`.
+ * Everything else that jose looks at in a token has been looked at before: see `token-parser.ts`.
  */
 function bySecret(secret: KeyObject, header: Header): Signatures {
   const signatureOver = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()

@@ -28,10 +28,10 @@ export interface Claims {
   readonly exp: number
   readonly jti: string
   readonly mode?: string
-  readonly passwordchange?: typeof PASSWORD_CHANGE_DUE
+  readonly passwordchange?: typeof PASSWORD_CHANGE_DUE_CLAIM
 }
 
-export const PASSWORD_CHANGE_DUE = 'due'
+export const PASSWORD_CHANGE_DUE_CLAIM = 'due'
 
 /** A token's `jti` is the session's number and a random part. */
 export function jtiOf(session: { sessionId: number; nonce: string }): string {

@@ -2,13 +2,13 @@ import { Refusal } from '../refusal.ts'
 import { type Bearer, tokenOf } from './bearer.ts'
 import type { KeySet } from './key-set.ts'
 import { createTokenCache, type TokenCache } from './token-cache.ts'
-import { formOf } from './token-form.ts'
+import { parseToken } from './token-parser.ts'
 import {
   type Claims,
   type Identity,
   identityOf,
   jtiOf,
-  PASSWORD_CHANGE_DUE,
+  PASSWORD_CHANGE_DUE_CLAIM,
   type TokenPayload,
 } from './token-payload.ts'
 
@@ -79,7 +79,7 @@ export function createTokens(options: TokenOptions): Tokens {
         exp,
         jti: jtiOf(subject),
         ...(mode === undefined ? {} : { mode }),
-        ...(subject.pwdChangeDue ? { passwordchange: PASSWORD_CHANGE_DUE } : {}),
+        ...(subject.pwdChangeDue ? { passwordchange: PASSWORD_CHANGE_DUE_CLAIM } : {}),
       }
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')
@@ -95,7 +95,7 @@ export function createTokens(options: TokenOptions): Tokens {
 
     async verify(bearer) {
       const token = tokenOf(bearer)
-      const form = formOf(token)
+      const form = parseToken(token)
       const key = form && keys().find(form.header)
       if (!key || form.header.typ !== 'JWT') throw new Refusal('token-malformed')
       try {

@@ -1,10 +1,11 @@
-export type Status = typeof ENABLED | typeof DISABLED
-
-/** As go-admin writes them. */
+/** The values that go-admin uses. */
 export const ENABLED = '2'
 export const DISABLED = '1'
+export type Status = typeof ENABLED | typeof DISABLED
 
-/** A user as the endpoints answer it. The password hash never leaves the store but for verification. */
+const MAX_DETAIL_LENGTH = { nickName: 255, email: 255, phone: 64, remark: 1024 } as const
+
+/** A user as the endpoints return it. It never contains the password hash. */
 export interface User {
   readonly userId: number
   readonly username: string
@@ -14,10 +15,29 @@ export interface User {
   readonly roleId: number
   readonly status: string
   readonly remark: string
-  /** Whether a new password has to be set before anything else. */
+  /** Whether the user must set a new password before doing anything else. */
   readonly pwdChangeDue: boolean
-  /** Goes up with every change. Sent along with a change, it keeps one from overwriting another's. */
+  /** Increases with every change. A change that sends it is refused if the user has been changed since. */
   readonly revision: number
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** The optional text fields of a user. */
+export interface UserDetails {
+  readonly nickName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly remark?: string | undefined
+}
+
+/** Returns what is wrong with the details of a user, or undefined. */
+export function problemOfDetails(details: UserDetails): string | undefined {
+  for (const name of ['nickName', 'email', 'phone', 'remark'] as const) {
+    const text = details[name] ?? ''
+    const maxLength = MAX_DETAIL_LENGTH[name]
+    if ([...text].length > maxLength) return `"${name}" has at most ${maxLength} characters.`
+    if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return `"${name}" has no control characters.`
+  }
+  return undefined
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { problemOfUsername } from './user-fields.ts'
-import { usernameKey } from './username.ts'
+import { problemOfUsername, usernameKey } from './username.ts'
 
 const LONGEST_SPELLING = 18
 
@@ -158,7 +157,7 @@ describe('taken as a username', () => {
 
 describe('refused as a username', () => {
   const INVISIBLE = 'a username has no control, invisible or unassigned characters.'
-  const SPACE = 'a username has no other spaces than the plain one.'
+  const SPACE = 'a username has no spaces other than the ASCII space.'
   test.each([
     ['', 'a username has 1 to 64 characters.'],
     ['x'.repeat(65), 'a username has 1 to 64 characters.'],
@@ -185,8 +184,8 @@ describe('refused as a username', () => {
     ['ad\u00A0min', SPACE],
     ['ad\u3000min', SPACE],
     ['ad\u2009min', SPACE],
-    ['\u0301admin', 'a username begins with a character of its own, not with an accent.'],
-    ['\u20DDadmin', 'a username begins with a character of its own, not with an accent.'],
+    ['\u0301admin', 'a username does not begin with a combining mark.'],
+    ['\u20DDadmin', 'a username does not begin with a combining mark.'],
     [' admin', 'a username neither begins nor ends with a space.'],
     ['admin ', 'a username neither begins nor ends with a space.'],
     ['\uFDFA'.repeat(20), 'the username is too long when it is normalised.'],

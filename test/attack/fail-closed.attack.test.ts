@@ -31,7 +31,7 @@ vi.mock('../../src/login/hash-workers.ts', async (real) => fusedModule(await rea
 vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.store.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/outdated-hashes.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/stored-hash-kinds.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/password-hash.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/password-verifier.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login-log/login-log-entry.ts', async (real) => fusedModule(await real<object>()))
@@ -43,7 +43,7 @@ vi.mock('../../src/permission/policy.ts', async (real) => fusedModule(await real
 vi.mock('../../src/session/session.store.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/session/session.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/short-lived/memory-store.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/token/revocation-follower.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/token/revocation-cache.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/token/token.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/user/account.store.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/user/user.store.ts', async (real) => fusedModule(await real<object>()))
@@ -90,8 +90,8 @@ interface Scenario {
 const CHECKS = [
   'Tokens.recall',
   'ChangeFeed.isStale',
-  'RevocationFollower.current',
-  'RevocationFollower.current.endOf',
+  'RevocationCache.current',
+  'RevocationCache.current.endReasonOf',
   'pathOf',
   'ExclusionList.has',
 ]
@@ -174,8 +174,8 @@ const scenarios: Record<string, Scenario> = {
       'LoginThrottleStore.save',
       'AccountStore.findByName',
       'PasswordVerifier.verify',
-      'OutdatedHashes.notice',
-      'OutdatedHashes.decoys',
+      'StoredHashKinds.notice',
+      'StoredHashKinds.decoys',
       'PasswordHashes.matchesAlike',
       'PasswordHashes.isCurrent',
       'PasswordHashes.hash',

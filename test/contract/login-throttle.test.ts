@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
+import { createConcurrencyLimit } from '../../src/login/concurrency-limit.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from '../../src/login/login-throttle.ts'
-import { createTurns } from '../../src/login/turns.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { onEveryDatabase } from './stores.ts'
 
@@ -16,7 +16,7 @@ onEveryDatabase((place) => {
   function node(options: Partial<LoginThrottleOptions> = {}) {
     return createLoginThrottle({
       database: place.database,
-      turns: createTurns({ concurrency: 3, maxWaiting: 10_000 }),
+      turns: createConcurrencyLimit({ concurrency: 3, maxWaiting: 10_000 }),
       maxFailures: 10,
       maxFailuresPerNetwork: 30,
       maxDelaySeconds: 900,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
-import type { StoredHash } from './outdated-hash.store.ts'
-import { createOutdatedHashes } from './outdated-hashes.ts'
+import type { StoredHash } from './stored-hash.store.ts'
+import { createStoredHashKinds } from './stored-hash-kinds.ts'
 
 const decoy = (cost: string): string => `$2b$${cost}$${'.'.repeat(53)}`
 const bcrypt = (cost: string): string => `$2y$${cost}$${'a'.repeat(53)}`
@@ -15,7 +15,7 @@ function place(costs: readonly string[], page?: (afterId: number) => Promise<rea
   add(...costs)
   const asked: number[] = []
   const problems: unknown[] = []
-  const outdated = createOutdatedHashes({
+  const outdated = createStoredHashKinds({
     store: {
       async page(afterId) {
         asked.push(afterId)

@@ -5,12 +5,12 @@ export interface StoredHash {
   readonly hash: string
 }
 
-export interface OutdatedHashStore {
+export interface StoredHashStore {
   /** The hashes of the users that follow this one, in the order of their ids, so many at most. */
   page(afterId: number, size: number): Promise<readonly StoredHash[]>
 }
 
-export function createOutdatedHashStore(database: Database): OutdatedHashStore {
+export function createStoredHashStore(database: Database): StoredHashStore {
   return {
     page: (afterId, size) =>
       database

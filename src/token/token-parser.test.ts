@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { formOf } from './token-form.ts'
+import { parseToken } from './token-parser.ts'
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url')
 const HEADER = encode('{"alg":"HS256","typ":"JWT"}')
 const CLAIMS = encode('{"a":1}')
 
 test('three parts: a header of our names, claims, and a signature', () => {
-  expect(formOf(`${HEADER}.${CLAIMS}.AAAA`)).toEqual({
+  expect(parseToken(`${HEADER}.${CLAIMS}.AAAA`)).toEqual({
     header: { alg: 'HS256', typ: 'JWT' },
     claims: { a: 1 },
   })
-  expect(formOf(`${encode('{"kid":"k"}')}.${CLAIMS}.AAAA`)?.header).toEqual({ kid: 'k' })
+  expect(parseToken(`${encode('{"kid":"k"}')}.${CLAIMS}.AAAA`)?.header).toEqual({ kid: 'k' })
 })
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
     'claims that are not UTF-8',
   ],
 ])('%s is none: %s', (token) => {
-  expect(formOf(token)).toBeUndefined()
+  expect(parseToken(token)).toBeUndefined()
 })
 
 test('4096 characters at most', () => {
   const rest = 4096 - `${HEADER}.${CLAIMS}.`.length
-  expect(formOf(`${HEADER}.${CLAIMS}.${'A'.repeat(rest)}`)).toBeDefined()
-  expect(formOf(`${HEADER}.${CLAIMS}.${'A'.repeat(rest + 4)}`)).toBeUndefined()
+  expect(parseToken(`${HEADER}.${CLAIMS}.${'A'.repeat(rest)}`)).toBeDefined()
+  expect(parseToken(`${HEADER}.${CLAIMS}.${'A'.repeat(rest + 4)}`)).toBeUndefined()
 })

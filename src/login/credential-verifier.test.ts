@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredAccount } from '../user/account.store.ts'
-import { createAccountDirectory } from './account-directory.ts'
+import { createAccountDirectory } from './credential-verifier.ts'
 
 const known = {
   userId: 7,

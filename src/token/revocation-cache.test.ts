@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { NumberedMark } from './revocation.store.ts'
-import { createRevocationFollower, type RevocationFollower } from './revocation-follower.ts'
+import type { StoredRevocation } from './revocation.store.ts'
+import { createRevocationCache, type RevocationCache } from './revocation-cache.ts'
 
 /** What is committed, by number; and what was asked for. */
-let rows: Map<number, NumberedMark>
+let rows: Map<number, StoredRevocation>
 let reads: string[]
 let uptime: number
-let follower: RevocationFollower
+let follower: RevocationCache
 
 beforeEach(() => {
   rows = new Map()
@@ -22,7 +22,7 @@ beforeEach(() => {
       return [...rows.values()].filter((row) => row.id > id || others.includes(row.id))
     },
   }
-  follower = createRevocationFollower(store, () => uptime)
+  follower = createRevocationCache(store, () => uptime)
 })
 
 /** The mark of this number ends the session of the same number. */
@@ -31,7 +31,7 @@ function commit(...ids: number[]): void {
 }
 
 function isDead(sessionId: number): boolean {
-  return follower.current().endOf({ sessionId, userId: 1, roleId: 1 }) !== undefined
+  return follower.current().endReasonOf({ sessionId, userId: 1, roleId: 1 }) !== undefined
 }
 
 test('everything is read once, then only what is new', async () => {
@@ -116,7 +116,7 @@ test('its clock is the process’s own, in seconds', async () => {
     asked.push(name)
     return []
   }
-  const own = createRevocationFollower({ all: noting('all'), since: noting('since') })
+  const own = createRevocationCache({ all: noting('all'), since: noting('since') })
   vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
   await own.reload(false)
   vi.spyOn(performance, 'now').mockReturnValue(1_000_000 + 3_600_000)
@@ -141,7 +141,7 @@ test('everything is read anew where it is not known what has changed, and once a
 test('a read that fails leaves everything as it is', async () => {
   commit(1)
   await follower.reload(true)
-  const failing = createRevocationFollower({
+  const failing = createRevocationCache({
     all: () => Promise.reject(new Error('away')),
     since: () => Promise.reject(new Error('away')),
   })

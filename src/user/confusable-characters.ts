@@ -62,9 +62,9 @@ const asciiOf: ReadonlyMap<string, string> = new Map(
 )
 
 /** The text with every look-alike replaced by the one ASCII character that it looks like. ASCII itself stays. */
-export function withoutLookAlikes(text: string): string {
+export function replaceConfusables(text: string): string {
   return text.replaceAll(/[^ -~]/gu, (character) => asciiOf.get(character) ?? character)
 }
 
 /** Capitals that look like another ASCII letter than their small form does: the Greek Nu like N, its small form like v. */
-export const CAPITALS_OF_TWO_LOOKS = /[\u{1BC}\u{39D}\u{3A5}\u{118A3}\u{118A4}\u{118A6}\u{118B5}\u{118BC}]/u
+export const AMBIGUOUS_CAPITALS = /[\u{1BC}\u{39D}\u{3A5}\u{118A3}\u{118A4}\u{118A6}\u{118B5}\u{118BC}]/u

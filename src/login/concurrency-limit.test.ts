@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Work that ends when the test says so. */
 function createWork() {
@@ -16,7 +16,7 @@ function createWork() {
 }
 
 test('so many work at once, the others wait, and each gets its turn in the order they came', async () => {
-  const turns = createTurns({ concurrency: 2, maxWaiting: 10 })
+  const turns = createConcurrencyLimit({ concurrency: 2, maxWaiting: 10 })
   const work = createWork()
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => turns(work.of(name)))
   expect(work.begun()).toEqual(['a', 'b'])
@@ -32,7 +32,7 @@ test('so many work at once, the others wait, and each gets its turn in the order
 })
 
 test('one more than may wait is refused, and told when to come again', async () => {
-  const turns = createTurns({ concurrency: 1, maxWaiting: 1 })
+  const turns = createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 })
   const work = createWork()
   const [a, b] = ['a', 'b'].map((name) => turns(work.of(name)))
   await expect(turns(work.of('c'))).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('one more than may wait is refused, and told when to come again', async () 
 })
 
 test('work that fails gives its place to the next, and its failure to whoever asked for it', async () => {
-  const turns = createTurns({ concurrency: 1, maxWaiting: 5 })
+  const turns = createConcurrencyLimit({ concurrency: 1, maxWaiting: 5 })
   const work = createWork()
   const [a, b] = ['a', 'b'].map((name) => turns(work.of(name)))
   work.fail('a')
@@ -57,7 +57,7 @@ test('work that fails gives its place to the next, and its failure to whoever as
 })
 
 test('whoever comes between an end and the next turn does not get in before those who wait', async () => {
-  const turns = createTurns({ concurrency: 1, maxWaiting: 5 })
+  const turns = createConcurrencyLimit({ concurrency: 1, maxWaiting: 5 })
   const work = createWork()
   const late: Promise<string>[] = []
   const a = turns(async () => 'a').then(() => late.push(turns(work.of('late'))))
@@ -72,7 +72,7 @@ test('whoever comes between an end and the next turn does not get in before thos
 })
 
 test('when all is done there is room for as many as before', async () => {
-  const turns = createTurns({ concurrency: 2, maxWaiting: 0 })
+  const turns = createConcurrencyLimit({ concurrency: 2, maxWaiting: 0 })
   await Promise.all([turns(async () => 1), turns(async () => 2)])
   const work = createWork()
   const two = ['a', 'b'].map((name) => turns(work.of(name)))

@@ -1,15 +1,18 @@
 import { Refusal } from '../refusal.ts'
 
 /** Lets so many do their work at once; the others wait for their turn. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
-export interface TurnsOptions {
+export interface ConcurrencyLimitOptions {
   readonly concurrency: number
   /** How many may wait. One more is refused: its caller would have given up before its turn. */
   readonly maxWaiting: number
 }
 
-export function createTurns({ concurrency, maxWaiting }: TurnsOptions): Turns {
+export function createConcurrencyLimit({
+  concurrency,
+  maxWaiting,
+}: ConcurrencyLimitOptions): ConcurrencyLimit {
   let running = 0
   const waiting: (() => void)[] = []
 

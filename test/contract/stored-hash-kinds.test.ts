@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createOutdatedHashStore } from '../../src/login/outdated-hash.store.ts'
-import { createOutdatedHashes, type OutdatedHashes } from '../../src/login/outdated-hashes.ts'
 import { createPasswordHashes } from '../../src/login/password-hash.ts'
+import { createStoredHashStore } from '../../src/login/stored-hash.store.ts'
+import { createStoredHashKinds, type StoredHashKinds } from '../../src/login/stored-hash-kinds.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
 import { eventually } from '../support/eventually.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
@@ -51,7 +51,7 @@ onEveryDatabase((place) => {
 test('a database that cannot be asked is told once, and what is known stays', async () => {
   const problems: unknown[] = []
   let asked = 0
-  const outdated = createOutdatedHashes({
+  const outdated = createStoredHashKinds({
     store: {
       async page(afterId) {
         asked++
@@ -82,10 +82,10 @@ async function add({ database }: Place, stored: readonly string[]): Promise<void
 }
 
 /** After its first look is over. */
-async function looked({ database }: Place): Promise<OutdatedHashes> {
-  const store = createOutdatedHashStore(database)
+async function looked({ database }: Place): Promise<StoredHashKinds> {
+  const store = createStoredHashStore(database)
   let empty = 0
-  const outdated = createOutdatedHashes({
+  const outdated = createStoredHashKinds({
     store: {
       async page(...asked) {
         const page = await store.page(...asked)

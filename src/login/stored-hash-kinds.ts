@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runPeriodically } from '../periodic.ts'
 import { decoyOf } from './hash-kind.ts'
-import type { OutdatedHashStore } from './outdated-hash.store.ts'
 import { DECOY_HASH } from './password-hash.ts'
+import type { StoredHashStore } from './stored-hash.store.ts'
 
 /** Which kinds of hash are stored beside today's: those that users brought along, until each has logged in once. */
-export interface OutdatedHashes {
+export interface StoredHashKinds {
   /** A decoy for each kind, the commonest first. */
   decoys(): readonly string[]
   /** Takes note of a hash that is in use, before it is found by itself. */
@@ -13,8 +13,8 @@ export interface OutdatedHashes {
   close(): Promise<void>
 }
 
-export interface OutdatedHashesOptions {
-  readonly store: OutdatedHashStore
+export interface StoredHashKindsOptions {
+  readonly store: StoredHashStore
   readonly onProblem: (error: unknown) => void
   readonly lookMilliseconds?: number
   readonly looksPerRound?: number
@@ -30,7 +30,7 @@ const PAGE = 1000
 const PAUSE_MILLISECONDS = 10
 
 /** Asked at every login, and so answered from memory. */
-export function createOutdatedHashes(options: OutdatedHashesOptions): OutdatedHashes {
+export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHashKinds {
   const { looksPerRound = LOOKS_PER_ROUND } = options
   let known = new Map<string, number>()
   let lastId = 0

@@ -5,7 +5,7 @@ const MAX_TOKEN_LENGTH = 4096
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
-export interface TokenForm {
+export interface ParsedToken {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
 }
@@ -16,7 +16,7 @@ export interface TokenForm {
  *
  * Canonical form matters: a decoder that ignores trailing bits would let one token be spelled in several ways.
  */
-export function formOf(token: string): TokenForm | undefined {
+export function parseToken(token: string): ParsedToken | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const parts = token.split('.', 4)
   if (parts.length !== 3) return undefined
