@@ -73,7 +73,13 @@ const LIFETIME_SECONDS = 86_400
 
 async function newTokens() {
   const keys = await keySetOfSecret(SECRET, LIFETIME_SECONDS)
-  return createTokens({ keys: () => keys, issuer: ISSUER, lifetimeSeconds: LIFETIME_SECONDS, now: Date.now })
+  return createTokens({
+    keys: () => keys,
+    issuer: ISSUER,
+    lifetimeSeconds: LIFETIME_SECONDS,
+    cacheSize: 100_000,
+    now: Date.now,
+  })
 }
 
 /** Each in a text as it is written once into a request. */

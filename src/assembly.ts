@@ -91,6 +91,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     issuer: settings.jwt.issuer,
     lifetimeSeconds: behaviour.tokenLifetimeSeconds,
     mode: behaviour.isDev ? behaviour.mode : undefined,
+    cacheSize: settings.jwt.cacheSize,
     now,
   })
   const sessions = createSessions({ ...storage, ...settings.session, tokens, now })

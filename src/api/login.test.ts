@@ -7,7 +7,7 @@ import { type LoginRouteOptions, loginRoute } from './login.ts'
 
 const GOOD = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const CLIENT = { address: '127.0.0.1', userAgent: 'curl/8' }
-const ISSUED = { token: 'a token', expiresAt: new Date('2026-01-31T13:00:00Z') }
+const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
 
 let close: () => Promise<void> = async () => {}
 afterEach(() => close())

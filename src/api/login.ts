@@ -58,7 +58,7 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
         clientOf(request),
       )
       cookie.set(request, reply, token)
-      return { token, expire: expiresAt.toISOString() }
+      return { token, expire: new Date(expiresAt).toISOString() }
     },
 
     // A malformed body never reaches the handler, yet it is a login attempt and is logged as one.

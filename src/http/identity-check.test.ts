@@ -2,7 +2,6 @@ import fastify, { type InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
-import { type Bearer, bearerOf, tokenOf } from '../token/bearer.ts'
 import type { EndReason } from '../token/revocation.ts'
 import { createRevocations } from '../token/revocation.ts'
 import type { Identity } from '../token/token-payload.ts'
@@ -10,7 +9,7 @@ import { hookOf } from './check.ts'
 import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
 import { provideIdentity } from './request-identity.ts'
 
-const THE_TOKEN = bearerOf('the token')
+const THE_TOKEN = 'the token'
 const NOW = 1_800_000_000_000
 
 /** Who is calling as the handler sees it, or why it was not reached. */
@@ -47,39 +46,27 @@ const never = () => Promise.reject(new Error('not asked for'))
 const known = (identity: Identity): IdentityCheckOptions['tokens'] => ({
   lifetimeSeconds: 60,
   issue: never,
-  // Whatever is no text has no end, and fails here as it does there.
-  recall: (text) => (text.endsWith(THE_TOKEN) && text === THE_TOKEN ? identity : undefined),
+  findVerified: (token) => (token === THE_TOKEN ? identity : undefined),
   verify: never,
 })
-const unknown = (verify: (bearer: Bearer) => Promise<Identity>): IdentityCheckOptions['tokens'] => ({
+const unknown = (verify: (token: string) => Promise<Identity>): IdentityCheckOptions['tokens'] => ({
   lifetimeSeconds: 60,
   issue: never,
-  recall: () => undefined,
+  findVerified: () => undefined,
   verify,
 })
 
 const KINDS: readonly (readonly [string, IdentityCheckOptions['tokens']])[] = [
   ['seen before', known(IDENTITY)],
-  ['not seen before', unknown(async (bearer) => ({ ...IDENTITY, username: `of ${tokenOf(bearer)}` }))],
+  ['not seen before', unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))],
 ]
 
 test('a token that was seen before is settled without being verified again', async () => {
   expect(await outcomeOf()).toEqual({ seen: IDENTITY })
 })
 
-test('a header that was seen before is settled as it is; any other is read', async () => {
-  const readToken = () => {
-    throw new Refusal('token-malformed')
-  }
-  const withHeader = (authorization: string) => ({ url: '/', headers: { authorization } })
-  expect(await outcomeOf({ readToken }, withHeader(THE_TOKEN))).toEqual({ seen: IDENTITY })
-  for (const other of [`${THE_TOKEN} `.toLowerCase(), 'the token', '', 'Basic x']) {
-    expect(await outcomeOf({ readToken }, withHeader(other))).toEqual({ refused: 'token-malformed' })
-  }
-})
-
 test('one that was not is verified', async () => {
-  const tokens = unknown(async (bearer) => ({ ...IDENTITY, username: `of ${tokenOf(bearer)}` }))
+  const tokens = unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))
   expect(await outcomeOf({ tokens })).toEqual({ seen: { ...IDENTITY, username: 'of the token' } })
 })
 
@@ -101,23 +88,18 @@ test.each(KINDS)(
   },
 )
 
-test.each(['authorization', 'cookie'])(
-  'a token in the %s is recalled at the time there is',
-  async (header) => {
-    const times: number[] = []
-    const tokens: IdentityCheckOptions['tokens'] = {
-      ...known(IDENTITY),
-      recall(text, time) {
-        times.push(time)
-        return text === THE_TOKEN ? IDENTITY : undefined
-      },
-    }
-    expect(await outcomeOf({ tokens }, { url: '/', headers: { [header]: THE_TOKEN } })).toEqual({
-      seen: IDENTITY,
-    })
-    expect(times).toEqual([NOW])
-  },
-)
+test('the expiry of a cached token is checked at the current time', async () => {
+  const times: number[] = []
+  const tokens: IdentityCheckOptions['tokens'] = {
+    ...known(IDENTITY),
+    findVerified(_token, time) {
+      times.push(time)
+      return IDENTITY
+    },
+  }
+  expect(await outcomeOf({ tokens })).toEqual({ seen: IDENTITY })
+  expect(times).toEqual([NOW])
+})
 
 const REASONS: Record<EndReason, string> = {
   ended: 'token-revoked',
@@ -138,7 +120,7 @@ test.each(KINDS)(
   'a token %s of one who has to set a new password first is good for little else',
   async (_name, of) => {
     const due = { ...IDENTITY, pwdChangeDue: true }
-    const tokens = of.recall(THE_TOKEN, NOW) ? known(due) : unknown(async () => due)
+    const tokens = of.findVerified(THE_TOKEN, NOW) ? known(due) : unknown(async () => due)
     expect(await outcomeOf({ tokens }, { url: '/api/v1/role' })).toEqual({ refused: 'password-change-due' })
     expect(await outcomeOf({ tokens }, { url: '/api/v1/user/profile' })).toEqual({ seen: due })
   },

@@ -1,16 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalReason } from '../refusal.ts'
-import type { Bearer } from '../token/bearer.ts'
 import type { EndReason, Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { Check } from './check.ts'
 import { isOpenBeforePasswordChange } from './password-change-due.ts'
-import { authorizationOf } from './token-carriers.ts'
 import './request-identity.ts'
 
 export interface IdentityCheckOptions {
-  readonly readToken: (request: FastifyRequest) => Bearer
+  readonly readToken: (request: FastifyRequest) => string
   readonly tokens: Tokens
   readonly revocations: () => Revocations
   /** Whether it has been unknown for too long, at this time, who has been shut out since. */
@@ -46,19 +44,11 @@ export function createIdentityCheck({
     request.identity = identity
   }
 
-  const lookUp = (request: FastifyRequest, time: number): void | Promise<void> => {
-    const bearer = readToken(request)
-    const known = tokens.recall(bearer, time)
-    if (!known) return tokens.verify(bearer).then((identity) => admit(request, identity, now()))
-    return admit(request, known, time)
-  }
-
   return (request) => {
-    // For the figure `identity-warm`: most tokens come in a header that is known as it is.
-    const authorization = authorizationOf(request)
-    // Read once for all of it, for the figures `protected-*`.
+    const token = readToken(request)
     const time = now()
-    const known = authorization === undefined ? undefined : tokens.recall(authorization, time)
-    return known ? admit(request, known, time) : lookUp(request, time)
+    const identity = tokens.findVerified(token, time)
+    if (identity) return admit(request, identity, time)
+    return tokens.verify(token).then((verified) => admit(request, verified, now()))
   }
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { type Bearer, bearerOf, isBearer } from '../token/bearer.ts'
 import { isHeader } from './header-name.ts'
 
 export interface TokenReaderOptions {
@@ -13,26 +12,24 @@ export interface TokenReaderOptions {
 /**
  * Reads the token of a request from the first carrier that is present: header, query, cookie. A carrier that is there
  * but holds no single token is refused, never passed over: a bad token is not rescued by a good one elsewhere.
- *
- * Whatever the carrier, it is told as a header would hold it.
  */
-export function createTokenReader(options: TokenReaderOptions): (request: FastifyRequest) => Bearer {
+export function createTokenReader(options: TokenReaderOptions): (request: FastifyRequest) => string {
   const { queryToken, refuseCrossSite } = options
   return (request) => {
-    const bearer = fromHeader(authorizationOf(request))
-    if (bearer !== undefined) return bearer
+    const fromAuthorization = fromHeader(authorizationOf(request))
+    if (fromAuthorization !== undefined) return fromAuthorization
     const given = queryToken ? fromQuery(request) : undefined
     const token = given ?? fromCookie(request)
     if (token === undefined) throw new Refusal('token-missing')
     if (token === '') throw new Refusal('token-malformed')
     // The browser adds the cookie by itself; whatever else carries a token was put there by somebody who has it.
     if (given === undefined) refuseCrossSite(request)
-    return bearerOf(token)
+    return token
   }
 }
 
 /** The `Authorization` header as it came, of which a request has one at most. */
-export function authorizationOf({ raw }: FastifyRequest): string | undefined {
+function authorizationOf({ raw }: FastifyRequest): string | undefined {
   const { authorization } = raw.headers
   // Node keeps the first of several and drops the others silently.
   if (authorization !== undefined && isGivenTwice(raw.rawHeaders, 'authorization')) {
@@ -58,12 +55,11 @@ function countNames(rawHeaders: readonly string[], isMeant: (name: string) => bo
 }
 
 /** `Bearer <token>`, the scheme in any letter case. Another scheme is no carrier. */
-function fromHeader(authorization: string | undefined): Bearer | undefined {
-  if (authorization === undefined || isBearer(authorization)) return authorization
-  if (!/^bearer(?![^ \t])/i.test(authorization)) return undefined
+function fromHeader(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer(?![^ \t])/i.test(authorization)) return undefined
   const [, token] = /^bearer +([^ \t]+)$/i.exec(authorization) ?? []
   if (token === undefined) throw new Refusal('token-malformed')
-  return bearerOf(token)
+  return token
 }
 
 function fromQuery(request: FastifyRequest): string | undefined {

@@ -7,7 +7,7 @@ import { createLogin, type LoginOptions } from './login.ts'
 const REQUEST = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const CLIENT = { address: '203.0.113.7', userAgent: 'curl/8' }
 const ACCOUNT: Account = { userId: 7, roleId: 3, roleKey: 'editor', username: 'alice', dataScope: '5' }
-const ISSUED = { token: 'a token', expiresAt: new Date('2026-01-31T13:00:00Z') }
+const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
 const NOW = Date.UTC(2026, 0, 31, 12)
 
 /** A login whose steps say that they were taken. */

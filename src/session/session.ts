@@ -69,7 +69,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
     async end(identity) {
       const { version } = await changeFeed.write(['revocation'], (transaction) =>
-        createRevocationStore(transaction).endSession(identity.sessionId, identity.expiresAt.getTime()),
+        createRevocationStore(transaction).endSession(identity.sessionId, identity.expiresAt),
       )
       return version
     },

@@ -31,6 +31,12 @@ export const jwt = {
     doc: 'Lifetime of a token. In dev it is always 100 years.',
     example: 8 * HOUR_IN_SECONDS,
   }),
+  cacheSize: integer({
+    default: 100_000,
+    min: 1,
+    max: 10_000_000,
+    doc: 'How many verified tokens are cached in memory, the most recently used ones; about 1 KB each. The signature of any other token is verified again.',
+  }),
   issuer: text({
     default: 'castellan',
     doc: 'Issuer (`iss`) of new tokens. Tokens with another issuer are refused.',

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { headerOf } from '../../test/support/jwt.ts'
 import { ASYMMETRIC } from '../../test/support/key-files.ts'
 import { ISSUED, subject, tokensForTests } from '../../test/support/token-keys.ts'
-import { bearerOf } from './bearer.ts'
 import { keySetOf } from './key-set.ts'
 
 const { tokens, keys, use, useSet, issueWith, refused } = tokensForTests()
@@ -14,9 +13,9 @@ describe.each(ASYMMETRIC)('%s', (algorithm) => {
   test('a token names its key and algorithm, is verified and recalled', async () => {
     const token = await issueWith(algorithm)
     expect(headerOf(token)).toEqual({ alg: algorithm, typ: 'JWT', kid: `the-${algorithm}` })
-    const identity = await tokens().verify(bearerOf(token))
+    const identity = await tokens().verify(token)
     expect(identity).toMatchObject({ userId: 7, username: 'alice' })
-    expect(tokens().recall(bearerOf(token), NOW)).toBe(identity)
+    expect(tokens().findVerified(token, NOW)).toBe(identity)
   })
 
   test('others verify it with what is published, which holds nothing private', async () => {
@@ -85,11 +84,11 @@ describe('a key that is removed', () => {
   test('takes its tokens along, known or not, and no others', async () => {
     const [known, unknown] = [await issueWith('ES256'), await issueWith('ES256')]
     const other = await issueWith('EdDSA')
-    await tokens().verify(bearerOf(known))
-    await tokens().verify(bearerOf(other))
-    expect(tokens().recall(bearerOf(known), NOW)).toBeDefined()
+    await tokens().verify(known)
+    await tokens().verify(other)
+    expect(tokens().findVerified(known, NOW)).toBeDefined()
     use('EdDSA', 'RS256')
-    expect(tokens().recall(bearerOf(known), NOW)).toBeUndefined()
+    expect(tokens().findVerified(known, NOW)).toBeUndefined()
     expect(await refused(known)).toBe('token-malformed')
     expect(await refused(unknown)).toBe('token-malformed')
     expect(await refused(other)).toBe('accepted')
@@ -101,15 +100,15 @@ describe('a key that is removed', () => {
     use('EdDSA')
     expect(await underWay).toBe('token-malformed')
     use('EdDSA', 'ES256')
-    expect(tokens().recall(bearerOf(token), NOW)).toBeUndefined()
+    expect(tokens().findVerified(token, NOW)).toBeUndefined()
   })
 
   test('and a key that is added, or signs from now on, makes nothing forgotten', async () => {
     use('EdDSA')
     const { token } = await tokens().issue(subject)
-    await tokens().verify(bearerOf(token))
+    await tokens().verify(token)
     use('RS256', 'EdDSA')
-    expect(tokens().recall(bearerOf(token), NOW)).toBeDefined()
+    expect(tokens().findVerified(token, NOW)).toBeDefined()
   })
 })
 

@@ -1,7 +1,7 @@
-/** Longer than any token we issue; a longer text is not looked at. */
+/** Longer than any token we issue. */
 const MAX_TOKEN_LENGTH = 4096
 
-// A byte order mark is no JSON, and would be a second spelling: it is not skipped.
+// With `ignoreBOM` a byte order mark is not removed, so JSON.parse refuses it: it would be a second spelling of a token.
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
@@ -11,30 +11,30 @@ export interface ParsedToken {
 }
 
 /**
- * Takes a token apart without trusting it: three parts in canonical base64url, a header of the names we write and
- * nothing else (so no `crit`, `jwk`, `jku`, `x5u`, …), claims that are an object. Undefined where one does not hold.
+ * Parses a token without verifying it: three parts in canonical base64url, a header that has only the members we write (so no
+ * `crit`, `jwk`, `jku`, `x5u`, …), and claims that are an object. Returns undefined for anything else.
  *
- * Canonical form matters: a decoder that ignores trailing bits would let one token be spelled in several ways.
+ * The canonical form matters: a decoder that ignores trailing bits would accept several spellings of one token.
  */
 export function parseToken(token: string): ParsedToken | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const parts = token.split('.', 4)
   if (parts.length !== 3) return undefined
   const [headerPart, claimsPart, signaturePart] = parts
-  if (!headerPart || !claimsPart || !signaturePart || !bytesOf(signaturePart)) return undefined
-  const header = objectOf(headerPart)
-  const claims = objectOf(claimsPart)
+  if (!headerPart || !claimsPart || !signaturePart || !decodeCanonical(signaturePart)) return undefined
+  const header = parseObject(headerPart)
+  const claims = parseObject(claimsPart)
   if (!header || !claims || !Object.keys(header).every((name) => HEADER_NAMES.has(name))) return undefined
   return { header, claims }
 }
 
-function bytesOf(part: string): Buffer | undefined {
+function decodeCanonical(part: string): Buffer | undefined {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : undefined
 }
 
-function objectOf(part: string): Record<string, unknown> | undefined {
-  const bytes = bytesOf(part)
+function parseObject(part: string): Record<string, unknown> | undefined {
+  const bytes = decodeCanonical(part)
   if (!bytes) return undefined
   try {
     const value: unknown = JSON.parse(strictUtf8.decode(bytes))

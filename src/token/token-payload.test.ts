@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityOf, jtiOf } from './token-payload.ts'
+import { jtiOf, parseClaims } from './token-payload.ts'
 
 const NONCE = 'abcdefghijklmnop'
 const claims = {
@@ -20,37 +20,43 @@ const identity = {
   username: 'alice',
   dataScope: '5',
   sessionId: 42,
-  issuedAt: new Date(1_000_000),
-  expiresAt: new Date(2_000_000),
+  issuedAt: 1_000_000,
+  expiresAt: 2_000_000,
 }
 
 test('claims as we issue them are an identity', () => {
-  expect(identityOf(claims)).toEqual(identity)
+  expect(parseClaims(claims)).toEqual(identity)
   expect(jtiOf({ sessionId: 42, nonce: NONCE })).toBe(claims.jti)
+})
+
+test('an identity cannot be changed', () => {
+  const parsed = parseClaims(claims)
+  expect(Object.isFrozen(parsed)).toBe(true)
+  expect(Object.values(parsed ?? {}).some((value) => typeof value === 'object')).toBe(false)
 })
 
 test('a password that has to be changed first: whatever the claim says', () => {
   for (const passwordchange of ['due', 'done', '', null, false]) {
-    expect(identityOf({ ...claims, passwordchange })).toEqual({ ...identity, pwdChangeDue: true })
+    expect(parseClaims({ ...claims, passwordchange })).toEqual({ ...identity, pwdChangeDue: true })
   }
 })
 
 test.each(['identity', 'roleid', 'iat', 'exp'])('%s is a whole number', (name) => {
   for (const value of [undefined, null, '7', 7.5, 2 ** 53, Number.NaN, [7], true]) {
-    expect(identityOf({ ...claims, [name]: value })).toBeUndefined()
+    expect(parseClaims({ ...claims, [name]: value })).toBeUndefined()
   }
 })
 
 test.each(['iat', 'exp'])('%s is a time that a date can hold', (name) => {
   for (const time of [8_640_000_000_000, -8_640_000_000_000])
-    expect(identityOf({ ...claims, [name]: time })).toBeDefined()
+    expect(parseClaims({ ...claims, [name]: time })).toBeDefined()
   for (const time of [8_640_000_000_001, -8_640_000_000_001])
-    expect(identityOf({ ...claims, [name]: time })).toBeUndefined()
+    expect(parseClaims({ ...claims, [name]: time })).toBeUndefined()
 })
 
 test.each(['rolekey', 'nice', 'datascope', 'jti'])('%s is a text that is not empty', (name) => {
   for (const value of [undefined, null, '', 7, ['editor'], {}, true]) {
-    expect(identityOf({ ...claims, [name]: value })).toBeUndefined()
+    expect(parseClaims({ ...claims, [name]: value })).toBeUndefined()
   }
 })
 
@@ -60,7 +66,7 @@ test.each([
   ['42', 'a'.repeat(64)],
   ['42', 'A-z_0123456789-_'],
 ])('jti: session %s and %s', (sessionId, nonce) => {
-  expect(identityOf({ ...claims, jti: `${sessionId}-${nonce}` })).toMatchObject({
+  expect(parseClaims({ ...claims, jti: `${sessionId}-${nonce}` })).toMatchObject({
     sessionId: Number(sessionId),
   })
 })
@@ -81,5 +87,5 @@ test.each([
   `42-${NONCE}!`,
   `42-${NONCE}\n`,
 ])('no jti: %j', (jti) => {
-  expect(identityOf({ ...claims, jti })).toBeUndefined()
+  expect(parseClaims({ ...claims, jti })).toBeUndefined()
 })

@@ -1,22 +1,24 @@
-/** The five items that the spec puts into a token. */
+/** The five items that the specification puts into a token. */
 export interface TokenPayload {
   readonly userId: number
   readonly roleId: number
   readonly roleKey: string
   readonly username: string
   readonly dataScope: string
-  /** The token is good for setting a new password, and for little else. */
+  /** Whether the token only allows setting a new password and a few other calls. */
   readonly pwdChangeDue?: boolean
 }
 
-/** Who the caller is, as the token says it, and which session it is. */
+/** The caller and its session, as the token states them. Frozen: all requests with the same token share it. */
 export interface Identity extends TokenPayload {
   readonly sessionId: number
-  readonly issuedAt: Date
-  readonly expiresAt: Date
+  /** Milliseconds since 1970, as in `Date.now()`. */
+  readonly issuedAt: number
+  /** Milliseconds since 1970, as in `Date.now()`. */
+  readonly expiresAt: number
 }
 
-/** The claims on the wire keep go-admin's names, so that services which read them go on working. */
+/** The claims have go-admin's names, so that existing services can read them. */
 export interface Claims {
   readonly identity: number
   readonly roleid: number
@@ -33,19 +35,22 @@ export interface Claims {
 
 export const PASSWORD_CHANGE_DUE_CLAIM = 'due'
 
-/** A token's `jti` is the session's number and a random part. */
+/** The range of `Date`. */
+const MAX_TIME_SECONDS = 8_640_000_000_000
+
+/** Returns the `jti` of a token: the session id and a random part. */
 export function jtiOf(session: { sessionId: number; nonce: string }): string {
   return `${session.sessionId}-${session.nonce}`
 }
 
-/** The identity in the claims of a token whose signature has been verified; undefined where one is not as we issue it. */
-export function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
+/** Returns the identity in the claims of a verified token, or undefined if a claim differs from what we issue. */
+export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity | undefined {
   const { identity, roleid, rolekey, nice, datascope, iat, exp, jti, passwordchange } = claims
-  if (!isNumber(identity) || !isNumber(roleid) || !isTime(iat) || !isTime(exp)) return undefined
+  if (!isInteger(identity) || !isInteger(roleid) || !isTime(iat) || !isTime(exp)) return undefined
   if (!isText(rolekey) || !isText(nice) || !isText(datascope) || !isText(jti)) return undefined
   const sessionId = Number(/^([1-9]\d{0,15})-[\w-]{16,64}$/.exec(jti)?.[1])
-  if (!isNumber(sessionId)) return undefined
-  return {
+  if (!isInteger(sessionId)) return undefined
+  return Object.freeze({
     userId: identity,
     roleId: roleid,
     roleKey: rolekey,
@@ -53,18 +58,17 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): Identity 
     dataScope: datascope,
     ...(passwordchange === undefined ? {} : { pwdChangeDue: true }),
     sessionId,
-    issuedAt: new Date(iat * 1000),
-    expiresAt: new Date(exp * 1000),
-  }
+    issuedAt: iat * 1000,
+    expiresAt: exp * 1000,
+  })
 }
 
-function isNumber(value: unknown): value is number {
+function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** What a date can hold: a later one would compare as no time at all. */
 function isTime(value: unknown): value is number {
-  return isNumber(value) && Math.abs(value) <= 8_640_000_000_000
+  return isInteger(value) && Math.abs(value) <= MAX_TIME_SECONDS
 }
 
 function isText(value: unknown): value is string {

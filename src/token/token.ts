@@ -1,18 +1,17 @@
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '../refusal.ts'
-import { type Bearer, tokenOf } from './bearer.ts'
 import type { KeySet } from './key-set.ts'
-import { createTokenCache, type TokenCache } from './token-cache.ts'
 import { parseToken } from './token-parser.ts'
 import {
   type Claims,
   type Identity,
-  identityOf,
   jtiOf,
   PASSWORD_CHANGE_DUE_CLAIM,
+  parseClaims,
   type TokenPayload,
 } from './token-payload.ts'
 
-/** What the token carries, and the session it belongs to. */
+/** What a token contains, and the session it belongs to. */
 export interface TokenSubject extends TokenPayload {
   readonly sessionId: number
   readonly nonce: string
@@ -21,46 +20,47 @@ export interface TokenSubject extends TokenPayload {
 
 export interface IssuedToken {
   readonly token: string
-  readonly expiresAt: Date
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
 }
 
 export interface Tokens {
   readonly lifetimeSeconds: number
   issue(subject: TokenSubject): Promise<IssuedToken>
   /**
-   * The identity of a token that has been verified before and is still good at this time, by the text that carries it;
-   * undefined for any other text.
+   * Returns the identity of a token that was verified before, or undefined if the token is not in the cache. Throws a refusal
+   * if the token has expired at the given time.
    */
-  recall(text: string, time: number): Identity | undefined
-  /** The identity of a token, or a refusal. */
-  verify(bearer: Bearer): Promise<Identity>
+  findVerified(token: string, time: number): Identity | undefined
+  /** Verifies a token and returns its identity. Throws a refusal if the token is not valid. */
+  verify(token: string): Promise<Identity>
 }
 
 export interface TokenOptions {
-  /** The keys as they are now. */
+  /** Returns the current keys. */
   readonly keys: () => KeySet
   readonly issuer: string
   readonly lifetimeSeconds: number
-  /** Marks tokens that only a service in the same mode takes. */
+  /** The mode that tokens are bound to: only a service in the same mode accepts them. */
   readonly mode?: string | undefined
+  /** How many verified tokens are cached. */
+  readonly cacheSize: number
   readonly now: () => number
-  readonly cacheSize?: number
 }
 
-const DEFAULT_CACHE_SIZE = 10_000
+/** The clocks of the nodes that issue and verify tokens differ a little. */
+const MAX_CLOCK_SKEW_MS = 60_000
 
 export function createTokens(options: TokenOptions): Tokens {
-  const { keys, issuer, lifetimeSeconds, mode, now, cacheSize = DEFAULT_CACHE_SIZE } = options
-  let verified = createTokenCache<Identity>(cacheSize)
+  const { keys, issuer, lifetimeSeconds, mode, cacheSize, now } = options
+  const verified = new LRUCache<string, Identity>({ max: cacheSize })
   let generation = keys().generation
 
-  /** What was verified with the keys of this generation: with a key that is gone, its tokens are forgotten. */
-  const verifiedWith = (set: KeySet): TokenCache<Identity> => {
-    if (set.generation !== generation) {
-      verified = createTokenCache(cacheSize)
-      generation = set.generation
-    }
-    return verified
+  /** Clears the cache when a key is no longer accepted: some of the cached tokens may be signed by it. */
+  const clearAfterKeyRemoval = (keySet: KeySet): void => {
+    if (keySet.generation === generation) return
+    verified.clear()
+    generation = keySet.generation
   }
 
   return {
@@ -83,46 +83,49 @@ export function createTokens(options: TokenOptions): Tokens {
       }
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')
-      const token = await signing.sign({ ...claims })
-      return { token, expiresAt: new Date(exp * 1000) }
+      return { token: await signing.sign({ ...claims }), expiresAt: exp * 1000 }
     },
 
-    recall(text, time) {
-      const identity = verifiedWith(keys()).get(text)
+    findVerified(token, time) {
+      clearAfterKeyRemoval(keys())
+      const identity = verified.get(token)
       if (identity) refuseExpired(identity, time)
       return identity
     },
 
-    async verify(bearer) {
-      const token = tokenOf(bearer)
-      const form = parseToken(token)
-      const key = form && keys().find(form.header)
-      if (!key || form.header.typ !== 'JWT') throw new Refusal('token-malformed')
+    async verify(token) {
+      const parsed = parseToken(token)
+      const key = parsed && keys().find(parsed.header)
+      if (!key || parsed.header.typ !== 'JWT') throw new Refusal('token-malformed')
       try {
         await key.verify(token)
       } catch {
         throw new Refusal('token-malformed')
       }
-      // The key may have been removed meanwhile.
-      const set = keys()
-      if (set.find(form.header)?.fingerprint !== key.fingerprint) throw new Refusal('token-malformed')
-      const identity = acceptedIdentity(form.claims)
+      // The key may have been removed while the signature was verified.
+      const keySet = keys()
+      if (keySet.find(parsed.header)?.fingerprint !== key.fingerprint) throw new Refusal('token-malformed')
+      const time = now()
+      const identity = acceptedIdentity(parsed.claims, time)
       if (!identity) throw new Refusal('token-malformed')
-      refuseExpired(identity, now())
-      verifiedWith(set).set(bearer, identity)
+      refuseExpired(identity, time)
+      clearAfterKeyRemoval(keySet)
+      verified.set(token, identity)
       return identity
     },
   }
 
-  function acceptedIdentity(claims: Readonly<Record<string, unknown>>): Identity | undefined {
-    // We name no audience: a token that does is meant for somebody else.
+  function acceptedIdentity(claims: Readonly<Record<string, unknown>>, time: number): Identity | undefined {
+    // Our tokens have no audience: a token that has one is meant for another service.
     if (claims.iss !== issuer || claims.aud !== undefined || claims.nbf !== undefined) return undefined
     if (claims.mode !== undefined && claims.mode !== mode) return undefined
-    return identityOf(claims)
+    const identity = parseClaims(claims)
+    // In this form, the comparison also refuses NaN.
+    return identity && identity.issuedAt <= time + MAX_CLOCK_SKEW_MS ? identity : undefined
   }
 
   function refuseExpired(identity: Identity, time: number): void {
-    // In this form what is no time is refused too.
-    if (!(time < identity.expiresAt.getTime())) throw new Refusal('token-expired')
+    // In this form, the comparison also refuses NaN.
+    if (!(time < identity.expiresAt)) throw new Refusal('token-expired')
   }
 }

@@ -88,7 +88,7 @@ interface Scenario {
 }
 
 const CHECKS = [
-  'Tokens.recall',
+  'Tokens.findVerified',
   'ChangeFeed.isStale',
   'RevocationCache.current',
   'RevocationCache.current.endReasonOf',
@@ -100,7 +100,7 @@ const POLICY = ['Policy.current', 'Policy.current.allows', 'Permission.mayCall']
 const scenarios: Record<string, Scenario> = {
   'a protected call with a token that is known': {
     prepare: async () => () => call(`${target.base}/orders`, bearer(clerk)),
-    calls: ['isGivenUp', 'isCanonicalPath', 'authorizationOf', ...CHECKS, ...POLICY],
+    calls: ['isGivenUp', 'isCanonicalPath', 'TokenReader', ...CHECKS, ...POLICY],
   },
   'a protected call with a token that is new': {
     async prepare() {
@@ -111,9 +111,8 @@ const scenarios: Record<string, Scenario> = {
     calls: [
       'isGivenUp',
       'isCanonicalPath',
-      'authorizationOf',
       'TokenReader',
-      'Tokens.recall',
+      'Tokens.findVerified',
       'Tokens.verify',
       ...CHECKS.slice(1),
       ...POLICY,
@@ -121,15 +120,7 @@ const scenarios: Record<string, Scenario> = {
   },
   'a protected call with the cookie': {
     prepare: async () => () => call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}` } }),
-    calls: [
-      'isGivenUp',
-      'isCanonicalPath',
-      'authorizationOf',
-      'TokenReader',
-      'CrossSiteCheck',
-      ...CHECKS,
-      ...POLICY,
-    ],
+    calls: ['isGivenUp', 'isCanonicalPath', 'TokenReader', 'CrossSiteCheck', ...CHECKS, ...POLICY],
   },
   'a call of the service’s own, on the exclusion list': {
     prepare: async () => () => call(`${target.base}/user/profile`, bearer(clerk)),
@@ -139,7 +130,7 @@ const scenarios: Record<string, Scenario> = {
       'addressOf',
       'networkOf',
       'RateLimit.admit',
-      'authorizationOf',
+      'TokenReader',
       ...CHECKS,
       'Permission.mayCall',
       'UserStore.find',

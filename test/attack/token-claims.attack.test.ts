@@ -44,6 +44,16 @@ test('T02 a token that has been seen to be good expires all the same', async () 
   await expectUseless(target, token)
 })
 
+test('T02 a token that is issued in the future is refused, beyond the difference that clocks may have', async () => {
+  const issuedIn = (seconds: number) => {
+    const iat = nowInSeconds() + seconds
+    return forged(HEADER, { ...claims, iat, exp: iat + 3600 })
+  }
+  for (const seconds of [120, 3600, 3600 * 24 * 365 * 100]) await expectUseless(target, issuedIn(seconds))
+  expect((await call(`${target.base}/orders`, bearer(issuedIn(30)))).body).toEqual({ ran: true })
+  target.runs.take()
+})
+
 test.each(['[]', '[{"rolekey":"admin"}]', '"x"', 'null', '1', 'true', '{', '', ' ', '{}x', '\ufeff{}'])(
   'T11 claims that are %j, signed right',
   async (text) => {

@@ -168,6 +168,7 @@ async function sessionsOf(database: RootDatabase, limit: Pick<SessionOptions, 'm
     keys: () => keys,
     issuer: 'castellan',
     lifetimeSeconds: 3600,
+    cacheSize: 10,
     now: Date.now,
   })
   return createSessions({ database, changeFeed, tokens, now: Date.now, ...limit })

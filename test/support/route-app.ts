@@ -13,8 +13,8 @@ export const IDENTITY: Identity = {
   username: 'alice',
   dataScope: '5',
   sessionId: 11,
-  issuedAt: new Date('2026-01-31T12:00:00Z'),
-  expiresAt: new Date('2026-01-31T13:00:00Z'),
+  issuedAt: Date.parse('2026-01-31T12:00:00Z'),
+  expiresAt: Date.parse('2026-01-31T13:00:00Z'),
 }
 
 /** One route by itself, at `/` and behind no checks, in an app that answers as the service does. */

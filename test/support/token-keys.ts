@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
 import { beforeAll, beforeEach } from 'vitest'
-import { bearerOf } from '../../src/token/bearer.ts'
 import { type Scheduled, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
 import { type KeySet, keySetOf } from '../../src/token/key-set.ts'
 import { createTokens, type Tokens } from '../../src/token/token.ts'
@@ -44,7 +43,13 @@ export function tokensForTests() {
   beforeEach(() => {
     keys = setOf(undefined, ...ASYMMETRIC)
     const now = () => ISSUED * 1000
-    tokens = createTokens({ keys: () => keys, issuer: 'castellan', lifetimeSeconds: 3600, now })
+    tokens = createTokens({
+      keys: () => keys,
+      issuer: 'castellan',
+      lifetimeSeconds: 3600,
+      cacheSize: 10,
+      now,
+    })
   })
 
   function setOf(before: KeySet | undefined, ...algorithms: Asymmetric[]): KeySet {
@@ -71,7 +76,7 @@ export function tokensForTests() {
     },
     /** Why a token is refused, or `accepted`. */
     refused: (token: string): Promise<string> =>
-      tokens.verify(bearerOf(token)).then(
+      tokens.verify(token).then(
         () => 'accepted',
         (error: { reason?: string }) => error.reason ?? `fault: ${error}`,
       ),
