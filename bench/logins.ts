@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { hash } from '@node-rs/argon2'
-import { hashThreads } from '../src/login/hash-threads.ts'
+import { hashConcurrency } from '../src/login/password-hash.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'
@@ -66,7 +66,7 @@ async function hashesPerSecond(milliseconds: number): Promise<number> {
   const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const workerData = { stored, password: PASSWORD, milliseconds }
   const rates = await Promise.all(
-    Array.from({ length: hashThreads() }, async () => {
+    Array.from({ length: hashConcurrency() }, async () => {
       const [rate] = await once(new Worker(HASHING, { eval: true, execArgv: [], workerData }), 'message')
       return Number(rate)
     }),

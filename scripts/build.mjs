@@ -42,8 +42,7 @@ async function bundle() {
       'cli/castellan': 'src/cli/castellan.ts',
       // Started as a process of its own, from beside the file that starts it.
       'captcha-image-process': 'src/captcha/captcha-image-process.ts',
-      // The same, as threads.
-      'hash-worker': 'src/login/hash-worker.ts',
+      // The same, as a thread.
       'sqlite-checkpoint-worker': 'src/database/sqlite-checkpoint-worker.ts',
     },
     platform: 'node',

@@ -22,10 +22,9 @@ import { createSharedRateLimit } from './http/shared-rate-limit.ts'
 import { createTokenReader } from './http/token-carriers.ts'
 import { createConcurrencyLimit } from './login/concurrency-limit.ts'
 import { createAccountDirectory } from './login/credential-verifier.ts'
-import { hashThreads } from './login/hash-threads.ts'
 import { createLogin } from './login/login.ts'
 import { createLoginThrottle } from './login/login-throttle.ts'
-import { createPasswordHashes } from './login/password-hash.ts'
+import { createPasswordHashes, hashConcurrency } from './login/password-hash.ts'
 import { createPasswordVerifier } from './login/password-verifier.ts'
 import { createStoredHashStore } from './login/stored-hash.store.ts'
 import { createStoredHashKinds } from './login/stored-hash-kinds.ts'
@@ -83,8 +82,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     closing,
     reporter,
   })
-  const hashes = createPasswordHashes({ concurrency: hashThreads(), maxWaiting: MAX_WAITING_HASHES })
-  closing.add(hashes.close)
+  const hashes = createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
 
   const tokens = createTokens({
     keys: keys.current,
@@ -151,7 +149,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     ...settings.login,
     database: storage.database,
     // One more than are hashed: its failure is counted while the others keep the threads busy.
-    turns: createConcurrencyLimit({ concurrency: hashThreads() + 1, maxWaiting: MAX_WAITING_HASHES }),
+    turns: createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES }),
     now,
   })
   const login = createLogin({

@@ -13,7 +13,7 @@ export interface Program {
  * The program beside the file that asks for it, named without its ending: JavaScript once it is built.
  *
  * @example
- * const program = siblingProgram(import.meta.url, './hash-worker')
+ * const program = siblingProgram(import.meta.url, './sqlite-checkpoint-worker')
  */
 export function siblingProgram(from: string, file: string): Program {
   const extension = extname(fileURLToPath(from))

@@ -9,7 +9,7 @@ const LITTLE_MEMORY = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 1 
  * secrets of its environment.
  *
  * @example
- * const worker = startWorkerThread(siblingProgram(import.meta.url, './hash-worker'), { name: 'password-hash' })
+ * const worker = startWorkerThread(siblingProgram(import.meta.url, './sqlite-checkpoint-worker'), { name: 'checkpoints' })
  */
 export function startWorkerThread({ entry, isSource }: Program, options: WorkerOptions): Worker {
   const closed: WorkerOptions = { ...options, resourceLimits: LITTLE_MEMORY, execArgv: [], env: {} }

@@ -1,6 +1,6 @@
 import { CsvError } from '../csv/csv-error.ts'
 import { readCsv } from '../csv/csv-reader.ts'
-import { isPasswordHash } from '../login/hash-kind.ts'
+import { isPasswordHash } from '../login/hash-function.ts'
 import { DISABLED, ENABLED, problemOfDetails, type Status } from '../user/user.ts'
 import { problemOfUsername } from '../user/username.ts'
 import { notAHash, type UserToImport } from './user-import.ts'

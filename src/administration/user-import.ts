@@ -1,4 +1,4 @@
-import { isPasswordHash } from '../login/hash-kind.ts'
+import { isPasswordHash } from '../login/hash-function.ts'
 import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { createUserStore, type NewUser } from '../user/user.store.ts'

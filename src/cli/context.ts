@@ -118,7 +118,6 @@ export async function openCommandContext(
       await restoreBackup(database, file, commandOperator())
     },
     async close() {
-      await hashes.close()
       await close()
     },
   }

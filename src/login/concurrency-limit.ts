@@ -1,18 +1,16 @@
 import { Refusal } from '../refusal.ts'
 
-/** Lets so many do their work at once; the others wait for their turn. */
+/** Runs work as soon as fewer than the maximum number of tasks are running. Tasks start in the order of the calls. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 export interface ConcurrencyLimitOptions {
   readonly concurrency: number
-  /** How many may wait. One more is refused: its caller would have given up before its turn. */
+  /** The maximum length of the queue. Further work is refused: its client would time out before it starts. */
   readonly maxWaiting: number
 }
 
-export function createConcurrencyLimit({
-  concurrency,
-  maxWaiting,
-}: ConcurrencyLimitOptions): ConcurrencyLimit {
+export function createConcurrencyLimit(options: ConcurrencyLimitOptions): ConcurrencyLimit {
+  const { concurrency, maxWaiting } = options
   let running = 0
   const waiting: (() => void)[] = []
 
@@ -24,7 +22,7 @@ export function createConcurrencyLimit({
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place is handed on, not freed and taken: nobody can slip in between.
+      // The slot is passed to the next task directly, so that a later caller cannot take it first.
       if (next) next()
       else running--
     }

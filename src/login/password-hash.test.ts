@@ -1,12 +1,13 @@
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { describe, expect, test } from 'vitest'
-import { createPasswordHashes, DECOY_HASH } from './password-hash.ts'
+import { DECOY_HASH } from './hash-function.ts'
+import { createPasswordHashes, hashConcurrency } from './password-hash.ts'
 
 const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
 
 describe('a hash', () => {
-  test('is argon2id with a salt of its own, matches its password, and nothing else', async () => {
+  test('is argon2id with a random salt and matches only its password', async () => {
     const hash = await hashes.hash('correct horse')
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await hashes.hash('correct horse')).not.toBe(hash)
@@ -23,13 +24,13 @@ describe('a hash', () => {
     ['composed and decomposed letters', 'caf\u00e9', 'cafe\u0301'],
     ['a trailing space', 'password ', 'password'],
     ['letter case', 'Password', 'password'],
-  ])('minds %s', async (_, password, other) => {
+  ])('depends on %s', async (_, password, other) => {
     const hash = await hashes.hash(password)
     expect(await hashes.matches(password, hash)).toBe(true)
     expect(await hashes.matches(other, hash)).toBe(false)
   })
 
-  test('agrees with the reference implementation, of which this is a test vector', async () => {
+  test('matches a test vector of the reference implementation', async () => {
     const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await hashes.matches('password', known)).toBe(true)
     expect(await hashes.matches('Password', known)).toBe(false)
@@ -43,14 +44,14 @@ describe('an imported bcrypt hash', () => {
     ['$2b$', 'Kk4DQuMMfZL9o', '$2b$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm'],
     ['$2a$', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
     ['$2y$', 'geh\u00a3im', undefined],
-  ])('%s verifies, and is due for a new one', async (_, password, published) => {
+  ])('%s is verified and is not current', async (_, password, published) => {
     const hash = published ?? (await bcryptHash(password, 4)).replace('$2b$', '$2y$')
     expect(await hashes.matches(password, hash)).toBe(true)
     expect(await hashes.matches(`${password}x`, hash)).toBe(false)
     expect(hashes.isCurrent(hash)).toBe(false)
   })
 
-  test('bcrypt would ignore what comes after 72 bytes or a NUL; such a password matches nothing', async () => {
+  test('a password that bcrypt would truncate, at 72 bytes or a NUL, does not match', async () => {
     const long = await bcryptHash('a'.repeat(72), 4)
     expect(await hashes.matches('a'.repeat(72), long)).toBe(true)
     expect(await hashes.matches('a'.repeat(73), long)).toBe(false)
@@ -59,56 +60,66 @@ describe('an imported bcrypt hash', () => {
   })
 })
 
-describe('matchesAlike', () => {
+describe('matchesInEqualTime', () => {
   const bcryptDecoy = `$2b$04$${'.'.repeat(53)}`
 
   test.each([[[]], [[bcryptDecoy]], [[bcryptDecoy, DECOY_HASH, '$2b$05$no hash']]])(
-    'decides as matches does, whatever the decoys: %j',
+    'returns the same as matches with the decoys %j',
     async (decoys) => {
       const hashed = {
-        today: await hashes.hash('right'),
+        current: await hashes.hash('right'),
         bcrypt: await bcryptHash('right', 4),
-        dearer: await bcryptHash('right', 5),
-        'argon2i, which is of no kind we know': await argon2Hash('right', { algorithm: 1, timeCost: 3 }),
+        'bcrypt with a higher cost': await bcryptHash('right', 5),
+        'argon2i, an unknown kind': await argon2Hash('right', { algorithm: 1, timeCost: 3 }),
       }
       for (const [name, hash] of Object.entries(hashed)) {
-        expect(await hashes.matchesAlike('right', hash, decoys), name).toBe(true)
+        expect(await hashes.matchesInEqualTime('right', hash, decoys), name).toBe(true)
         for (const wrong of ['wrong', '', `right${'x'.repeat(72)}`, 'right\0']) {
-          expect(await hashes.matchesAlike(wrong, hash, decoys), name).toBe(false)
+          expect(await hashes.matchesInEqualTime(wrong, hash, decoys), name).toBe(false)
         }
       }
       for (const bad of [undefined, '', 'right', '$2b$04$', '$argon2id$']) {
-        expect(await hashes.matchesAlike('right', bad, decoys)).toBe(false)
+        expect(await hashes.matchesInEqualTime('right', bad, decoys)).toBe(false)
       }
     },
   )
 
-  test('a decoy matches nothing, not even where it is what is stored', async () => {
+  test('a decoy matches nothing, even if it is stored as a hash', async () => {
     for (const decoy of [DECOY_HASH, bcryptDecoy]) {
       for (const password of ['', 'right']) {
-        expect(await hashes.matchesAlike(password, decoy, [decoy])).toBe(false)
+        expect(await hashes.matchesInEqualTime(password, decoy, [decoy])).toBe(false)
       }
     }
   })
 })
 
 test.each(['', 'plain text', '$2x$', '$argon2id$', '$argon2id$v=19$m=1,t=1,p=1$AA$AA', '$1$md5'])(
-  'what is no hash matches nothing: %j',
+  'a text that is not a hash matches nothing: %j',
   async (hash) => {
     expect(await hashes.matches('', hash)).toBe(false)
     expect(await hashes.matches(hash, hash)).toBe(false)
   },
 )
 
-test('the decoy costs what a hash costs and matches nothing', async () => {
+test('the decoy has the current parameters and matches nothing', async () => {
   expect(hashes.isCurrent(DECOY_HASH)).toBe(true)
   expect(await hashes.matches('', DECOY_HASH)).toBe(false)
 })
 
-test('only so many wait: one more is refused, and the others still get their turn', async () => {
-  const narrow = createPasswordHashes({ concurrency: 1, maxWaiting: 2 })
-  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((password) => narrow.hash(password)))
+test('calls beyond the queue length are refused, and the others complete', async () => {
+  const limited = createPasswordHashes({ concurrency: 1, maxWaiting: 2 })
+  const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((password) => limited.hash(password)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
   expect(outcomes[3]).toMatchObject({ reason: { reason: 'rate-limited' } })
-  expect(await narrow.hash('e')).toContain('$argon2id$')
+  expect(await limited.hash('e')).toContain('$argon2id$')
+})
+
+test.each([
+  { cores: 1, expected: 1 },
+  { cores: 2, expected: 1 },
+  { cores: 3, expected: 2 },
+  { cores: 4, expected: 3 },
+  { cores: 64, expected: 3 },
+])('on $cores cores, $expected passwords are hashed at the same time', ({ cores, expected }) => {
+  expect(hashConcurrency(cores)).toBe(expected)
 })

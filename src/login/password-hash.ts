@@ -1,72 +1,45 @@
+import { availableParallelism } from 'node:os'
 import { type ConcurrencyLimitOptions, createConcurrencyLimit } from './concurrency-limit.ts'
-import { argon2Decoy, COST, decoyOf } from './hash-kind.ts'
-import { createHashWorkers, type HashWorkers } from './hash-workers.ts'
-
-const CURRENT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
-
-/** Verified for users that do not exist, so that they take as long as those that do. It is the hash of nothing. */
-export const DECOY_HASH = argon2Decoy(CURRENT)
+import { DECOY_HASH, decoyOf, hashPassword, isCurrentHash, verifyPassword } from './hash-function.ts'
 
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Never throws for a bad hash: what can't be read matches nothing. */
+  /** Returns whether the password matches the hash. A text that is not a hash matches nothing. */
   matches(password: string, hash: string): Promise<boolean>
   /**
-   * The same, and takes equally long for a hash of today's, for one of the kinds that these decoys stand for, and for
-   * none: every kind is verified once, with a decoy where the hash is of another.
+   * Like `matches`, but takes the same time for a current hash, for a hash of one of the kinds that the decoys represent, and
+   * for no hash at all: every kind is verified once, with its decoy if the hash is of another kind.
    */
-  matchesAlike(password: string, hash: string | undefined, decoys: readonly string[]): Promise<boolean>
-  /** Whether the hash is one of today's making; others are made anew at the next login. */
+  matchesInEqualTime(password: string, hash: string | undefined, decoys: readonly string[]): Promise<boolean>
   isCurrent(hash: string): boolean
-  /** Finishes what is being computed, and ends the threads. */
-  close(): Promise<void>
 }
 
-export interface PasswordHashesOptions extends ConcurrencyLimitOptions {
-  readonly workers?: HashWorkers
+/**
+ * Returns how many passwords are hashed at the same time. One core stays free for other requests. More than three would use
+ * all four threads that Node also needs for files and DNS.
+ */
+export function hashConcurrency(cores = availableParallelism()): number {
+  return Math.max(1, Math.min(3, cores - 1))
 }
 
-/** Only so many are computed at once, each on a thread that does nothing else. */
-export function createPasswordHashes({
-  concurrency,
-  maxWaiting,
-  workers = createHashWorkers({ threads: concurrency }),
-}: PasswordHashesOptions): PasswordHashes {
-  // For the figure `logins`: of those that wait, a thread can have one at hand, and need not wait for the event loop to bring
-  // it. Logins alone bring one more than there are threads (see `assembly.ts`).
-  const atHand = Math.min(concurrency, maxWaiting)
-  const inTurn = createConcurrencyLimit({
-    concurrency: concurrency + atHand,
-    maxWaiting: maxWaiting - atHand,
-  })
-
-  /** Which of the hashes match, by their index. */
-  async function verify(password: string, hashes: readonly string[]): Promise<(index: number) => boolean> {
-    const matching = await inTurn(() => workers.run({ password, hashes }))
-    return (index) => matching[index] === true
-  }
+export function createPasswordHashes({ concurrency, maxWaiting }: ConcurrencyLimitOptions): PasswordHashes {
+  const limited = createConcurrencyLimit({ concurrency, maxWaiting })
 
   return {
-    async hash(password) {
-      const hash = await inTurn(() => workers.run({ password }))
-      if (typeof hash !== 'string') throw new Error('a password was not hashed')
-      return hash
-    },
-    async matches(password, hash) {
-      const isMatching = await verify(password, [hash])
-      return isMatching(0)
-    },
-    async matchesAlike(password, hash, decoys) {
-      // A hash of no kind that we know is a kind of its own.
-      const own = hash === undefined ? DECOY_HASH : (decoyOf(hash) ?? hash)
-      const kinds = [...new Set([DECOY_HASH, ...decoys, own])]
-      const isMatching = await verify(
-        password,
-        kinds.map((kind) => (kind === own ? (hash ?? kind) : kind)),
-      )
-      return hash !== undefined && isMatching(kinds.indexOf(own))
-    },
-    isCurrent: (hash) => hash.startsWith(CURRENT),
-    close: workers.close,
+    hash: (password) => limited(() => hashPassword(password)),
+    matches: (password, hash) => limited(() => verifyPassword(password, hash)),
+    matchesInEqualTime: (password, hash, decoys) =>
+      limited(async () => {
+        // A hash of an unknown kind is a kind of its own.
+        const ownKind = hash === undefined ? DECOY_HASH : (decoyOf(hash) ?? hash)
+        let matches = false
+        for (const kind of new Set([DECOY_HASH, ...decoys, ownKind])) {
+          const isOwn = kind === ownKind && hash !== undefined
+          const verified = await verifyPassword(password, isOwn ? hash : kind)
+          if (isOwn) matches = verified
+        }
+        return matches
+      }),
+    isCurrent: isCurrentHash,
   }
 }

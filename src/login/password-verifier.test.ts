@@ -33,9 +33,9 @@ async function place(changes: Partial<StoredAccount> = {}) {
     },
     hashes: {
       ...hashes,
-      matchesAlike(password, hash, decoys) {
+      matchesInEqualTime(password, hash, decoys) {
         done.compared.push([hash, decoys])
-        return hashes.matchesAlike(password, hash, decoys)
+        return hashes.matchesInEqualTime(password, hash, decoys)
       },
     },
     storedHashKinds: {

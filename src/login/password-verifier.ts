@@ -25,7 +25,11 @@ export function createPasswordVerifier({
     async verify({ username, password }) {
       const account = await accounts.findByName(username)
       if (account) storedHashKinds.notice(account.passwordHash)
-      const matches = await hashes.matchesAlike(password, account?.passwordHash, storedHashKinds.decoys())
+      const matches = await hashes.matchesInEqualTime(
+        password,
+        account?.passwordHash,
+        storedHashKinds.decoys(),
+      )
       if (!account || !matches || !account.enabled) return undefined
       if (!hashes.isCurrent(account.passwordHash)) {
         await users.replaceHash(account.userId, account.passwordHash, await hashes.hash(password))

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runPeriodically } from '../periodic.ts'
-import { decoyOf } from './hash-kind.ts'
-import { DECOY_HASH } from './password-hash.ts'
+import { DECOY_HASH, decoyOf } from './hash-function.ts'
 import type { StoredHashStore } from './stored-hash.store.ts'
 
 /** Which kinds of hash are stored beside today's: those that users brought along, until each has logged in once. */

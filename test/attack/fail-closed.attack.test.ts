@@ -27,7 +27,7 @@ vi.mock('../../src/http/request-path.ts', async (real) => fusedModule(await real
 vi.mock('../../src/http/shared-rate-limit.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/hash-workers.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/login/hash-function.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/login-throttle.store.ts', async (real) => fusedModule(await real<object>()))
@@ -167,10 +167,13 @@ const scenarios: Record<string, Scenario> = {
       'PasswordVerifier.verify',
       'StoredHashKinds.notice',
       'StoredHashKinds.decoys',
-      'PasswordHashes.matchesAlike',
+      'decoyOf',
+      'verifyPassword',
+      'PasswordHashes.matchesInEqualTime',
+      'isCurrentHash',
       'PasswordHashes.isCurrent',
+      'hashPassword',
       'PasswordHashes.hash',
-      'HashWorkers.run',
       'UserStore.replaceHash',
       'inTransaction',
       'retryOnConflict',

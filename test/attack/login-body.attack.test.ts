@@ -6,7 +6,7 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { hashed } from './support/counted-hashes.ts'
 import { startTarget, type Target } from './support/target.ts'
 
-vi.mock('../../src/login/hash-workers.ts', async (importOriginal) => {
+vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
   const { counting } = await import('./support/counted-hashes.ts')
   return counting(await importOriginal())
 })
@@ -38,7 +38,7 @@ test('a body that is as it should be comes to the password, which is hashed', as
 
 describe('L18 a password or username of a megabyte', () => {
   test.each(['username', 'password', 'uuid', 'code'])(
-    '%s: refused at once, and nothing is hashed',
+    '%s: refused before the body has arrived, and nothing is hashed',
     async (name) => {
       const body = JSON.stringify({
         username: 'admin',
@@ -47,15 +47,17 @@ describe('L18 a password or username of a megabyte', () => {
         code: 'x',
         [name]: 'A'.repeat(1 << 20),
       })
-      let fastest = Number.POSITIVE_INFINITY
-      for (let attempt = 0; attempt < 5 && fastest >= 50; attempt++) {
-        const start = performance.now()
-        const answer = await send(body).catch(() => undefined)
-        fastest = Math.min(fastest, performance.now() - start)
-        // The connection is closed while the client still writes: its answer may be lost to that.
-        if (answer) expectRefused(answer, 413, 413)
-      }
-      expect(fastest).toBeLessThan(50)
+      // The response does not wait for the body, so its time does not depend on the length.
+      const head = [
+        'POST /api/v1/login HTTP/1.1',
+        `Host: ${new URL(target.origin).host}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ].join('\r\n')
+      expectRefused(await sendRaw(target.origin, { bytes: `${head}\r\n\r\n${body.slice(0, 1)}` }), 413, 413)
+      // The server closes the connection while the client is still sending: the client may miss the response.
+      const answer = await send(body).catch(() => undefined)
+      if (answer) expectRefused(answer, 413, 413)
       expect(hashed.count).toBe(0)
     },
   )

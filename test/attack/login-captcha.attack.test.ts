@@ -8,7 +8,7 @@ import { hashed } from './support/counted-hashes.ts'
 import { scaled } from './support/scale.ts'
 import { expectNoTrace, startTarget, type Target } from './support/target.ts'
 
-vi.mock('../../src/login/hash-workers.ts', async (importOriginal) => {
+vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
   const { counting } = await import('./support/counted-hashes.ts')
   return counting(await importOriginal())
 })

@@ -1,19 +1,27 @@
-import type * as HashWorkersModule from '../../../src/login/hash-workers.ts'
+import type * as PasswordHashModule from '../../../src/login/password-hash.ts'
 
-/** How often a password was handed over to be hashed. */
+/** How often a password was hashed or verified. */
 export const hashed = { count: 0 }
 
-/** The real threads, and a count of what they get. */
-export function counting(real: typeof HashWorkersModule): typeof HashWorkersModule {
+/** Returns the module with a count of the calls. */
+export function counting(real: typeof PasswordHashModule): typeof PasswordHashModule {
   return {
     ...real,
-    createHashWorkers(options) {
-      const workers = real.createHashWorkers(options)
+    createPasswordHashes(options) {
+      const hashes = real.createPasswordHashes(options)
       return {
-        ...workers,
-        run(work) {
+        ...hashes,
+        hash(password) {
           hashed.count++
-          return workers.run(work)
+          return hashes.hash(password)
+        },
+        matches(password, hash) {
+          hashed.count++
+          return hashes.matches(password, hash)
+        },
+        matchesInEqualTime(password, hash, decoys) {
+          hashed.count++
+          return hashes.matchesInEqualTime(password, hash, decoys)
         },
       }
     },

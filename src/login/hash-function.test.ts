@@ -1,23 +1,20 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'
-import { decoyOf, isPasswordHash } from './hash-kind.ts'
-import { createPasswordHashes, DECOY_HASH } from './password-hash.ts'
+import { DECOY_HASH, decoyOf, hashPassword, isPasswordHash } from './hash-function.ts'
 
-const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
-
-test('the decoy of a hash of today is today’s, and a decoy is its own decoy', async () => {
-  expect(decoyOf(await hashes.hash('x'))).toBe(DECOY_HASH)
+test('the decoy of a current hash is the current decoy, and a decoy is its own decoy', async () => {
+  expect(decoyOf(await hashPassword('x'))).toBe(DECOY_HASH)
   for (const decoy of [DECOY_HASH, `$2b$10$${'.'.repeat(53)}`]) expect(decoyOf(decoy)).toBe(decoy)
 })
 
-test('bcrypt: one kind for each cost, whatever it is called', async () => {
-  const [cheap, dear] = [await bcryptHash('x', 4), await bcryptHash('x', 6)]
+test('bcrypt has one kind for each cost, whatever the version prefix', async () => {
+  const [cost4, cost6] = [await bcryptHash('x', 4), await bcryptHash('x', 6)]
   for (const name of ['$2a$', '$2b$', '$2y$'])
-    expect(decoyOf(cheap.replace('$2b$', name))).toBe(decoyOf(cheap))
-  expect(decoyOf(dear)).not.toBe(decoyOf(cheap))
+    expect(decoyOf(cost4.replace('$2b$', name))).toBe(decoyOf(cost4))
+  expect(decoyOf(cost6)).not.toBe(decoyOf(cost4))
 })
 
-test('argon2id: one kind for each of its settings', () => {
+test('argon2id has one kind for each set of parameters', () => {
   const of = (settings: string): string | undefined => decoyOf(argon2(settings))
   const kinds = ['m=4096,t=2,p=1', 'm=4097,t=2,p=1', 'm=4096,t=3,p=1', 'm=4096,t=2,p=2', 'm=19456,t=2,p=1']
   expect(new Set(kinds.map(of)).size).toBe(kinds.length)
@@ -29,7 +26,7 @@ const argon2 = (settings: string) =>
   `$argon2id$v=19$${settings}$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc`
 
 test.each([BCRYPT, argon2('m=1048576,t=2,p=1'), argon2('m=4096,t=10,p=16')])(
-  'a hash that may be brought along: %j',
+  'can be imported: %j',
   (text) => {
     expect(isPasswordHash(text)).toBe(true)
     for (const longer of [` ${text}`, `${text} `, `${text}\n`]) expect(isPasswordHash(longer)).toBe(false)
@@ -44,7 +41,7 @@ test.each([
   argon2('m=1048577,t=2,p=1'),
   argon2('m=9999999,t=2,p=1'),
   '$argon2i$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-])('no hash that may be brought along, or one that would cost too much: %j', (text) => {
+])('cannot be imported, as it is not a hash or too expensive: %j', (text) => {
   expect(isPasswordHash(text)).toBe(false)
   expect(decoyOf(text)).toBeUndefined()
 })
