@@ -146,10 +146,12 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     return createPasswordVerifier({ ...storage, hashes, storedHashKinds })
   }
   const throttle = createLoginThrottle({
-    ...settings.login,
     database: storage.database,
-    // One more than are hashed: its failure is counted while the others keep the threads busy.
-    turns: createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES }),
+    maxFailures: settings.login.maxFailures,
+    maxFailuresPerNetwork: settings.login.maxFailuresPerNetwork,
+    maxDelaySeconds: settings.login.maxDelaySeconds,
+    // One more than are hashed at the same time, so that its failure is counted while the others are hashed.
+    limit: createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES }),
     now,
   })
   const login = createLogin({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { unmapIPv4 } from '../network.ts'
 import type { Client } from '../session/session.ts'
 
 /** The client's address: the peer's, or what a trusted proxy says of it. */
@@ -8,7 +9,7 @@ export function addressOf(request: FastifyRequest): string {
   // A trusted proxy may pass on what a client made up: only an address counts.
   const { ip } = request
   const address = ip === peer || isIP(ip) ? ip : peer
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+  return unmapIPv4(address)
 }
 
 export function clientOf(request: FastifyRequest): Client {

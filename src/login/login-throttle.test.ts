@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -19,7 +19,7 @@ afterEach(() => handle.close())
 function place(options: Partial<LoginThrottleOptions> = {}) {
   const throttle = createLoginThrottle({
     database: handle.database,
-    turns: createConcurrencyLimit({ concurrency: 1, maxWaiting: 0 }),
+    limit: createConcurrencyLimit({ concurrency: 1, maxWaiting: 0 }),
     maxFailures: 3,
     maxFailuresPerNetwork: 100,
     maxDelaySeconds: 900,
@@ -109,22 +109,6 @@ test('what could not be verified takes back nothing of what failed, where the ow
   expect(await right()).toBe(10)
 })
 
-test('one who was let in before takes one transaction, and is forgiven by a statement alone', async () => {
-  const { right, wrong } = place()
-  const transactions = vi.spyOn(handle.database, 'transaction')
-  const takenBy = async (attempt: () => Promise<unknown>) => {
-    transactions.mockClear()
-    await attempt()
-    return transactions.mock.calls.length
-  }
-  expect(await takenBy(right)).toBe(2)
-  expect(await takenBy(right)).toBe(1)
-  await wrong()
-  await wrong()
-  expect(await takenBy(right)).toBe(1)
-  expect([await wrong(), await wrong(), await right()]).toEqual(['wrong', 'wrong', 'in'])
-})
-
 test('below the limit nobody waits, not even where the clock of a node is behind', async () => {
   const { wrong, right } = place()
   await wrong()
@@ -153,7 +137,7 @@ test('forgotten is who failed last before a time and was let in last before anot
 
 /** Attempts of several names from one network, whose outcome is told later. */
 function network(maxFailuresPerNetwork: number) {
-  const { throttle } = place({ maxFailuresPerNetwork, turns: (work) => work() })
+  const { throttle } = place({ maxFailuresPerNetwork, limit: (work) => work() })
   const begin = async (username: string) => {
     let tell: (found: 'in' | undefined) => void = () => {}
     let outcome: Promise<unknown> = Promise.resolve()
@@ -188,12 +172,32 @@ test('of two at once in a network, the success of one lifts the wait that both h
   expect(await bob()).toBe('wrong')
 })
 
-test('a success lifts no wait that somebody else has added meanwhile', async () => {
+test('attempts from a blocked network do not extend the block', async () => {
   const { begin, attempt } = network(3)
   await attempt('known', 'in')
   for (const name of ['one', 'two']) await attempt(name)
   const ann = await begin('ann')
-  expect(await attempt('known')).toBe('wrong')
+  const bob = await begin('bob')
+  expect(await bob()).toBe(10)
   expect(await ann('in')).toBe('in')
-  expect(await attempt('carol', 'in')).toBe(20)
+  expect(await attempt('carol')).toBe('wrong')
+  expect(await attempt('dave', 'in')).toBe(10)
+  expect(await attempt('known', 'in')).toBe('in')
+})
+
+test('while a network is blocked, every username is verified and gets the same refusal', async () => {
+  const { begin, attempt } = network(2)
+  await attempt('known', 'in')
+  for (const name of ['one', 'two']) await attempt(name)
+  const outcomes = []
+  for (const name of ['known', 'unknown']) {
+    for (let i = 0; i < 2; i++) {
+      // The promise of `begin` resolves when `verify` is called.
+      const finish = await begin(name)
+      outcomes.push(await finish())
+    }
+  }
+  expect(outcomes).toEqual([10, 10, 10, 10])
+  expect(await attempt('unknown', 'in')).toBe(10)
+  expect(await attempt('known', 'in')).toBe('in')
 })

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from '../database/database.ts'
-import { inTransaction, retryOnConflict } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
 
-const SECOND = 1000
-const DAY = 24 * 60 * 60 * SECOND
-const FIRST_DELAY = 10 * SECOND
-/** For one who has been let in from there before: an attacker in the same network keeps them waiting no longer. */
-const LONGEST_DELAY_WHERE_KNOWN = 60 * SECOND
+const SECOND_MS = 1000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
+const FIRST_DELAY_MS = 10 * SECOND_MS
+/** For a user who has logged in from the network before: an attacker in the same network cannot delay them longer. */
+const MAX_DELAY_WHERE_KNOWN_MS = 60 * SECOND_MS
 
 export interface LoginThrottle {
   /**
-   * Verifies a username and password, unless too many have failed before. What gives nothing is a failure. Whether the
-   * password would have been right makes no difference to one who has to wait.
+   * Verifies the credentials of a user unless too many attempts have failed before. An attempt that `verify` resolves to
+   * undefined has failed. Throws `rate-limited` if the user has to wait, whether the credentials are right or not.
    */
   attempt<T>(
     who: { username: string; address: string },
@@ -26,9 +26,9 @@ export interface LoginThrottle {
 
 export interface LoginThrottleOptions {
   readonly database: RootDatabase
-  /** How many are verified at once: each counts as a failure until it is known to be none. */
-  readonly turns: ConcurrencyLimit
-  /** Failures of one username from one network before there is a delay; 0 for none ever. */
+  /** Limits how many attempts are verified at the same time: each counts as a failure until it succeeds. */
+  readonly limit: ConcurrencyLimit
+  /** Failures of one username from one network before the first delay; 0 disables the throttle. */
   readonly maxFailures: number
   /** The same for all usernames together. */
   readonly maxFailuresPerNetwork: number
@@ -37,125 +37,107 @@ export interface LoginThrottleOptions {
 }
 
 /**
- * Failures are counted for each username and network, and for each network, in the database: they outlast a restart, and all
- * nodes count together. They are counted before the password is looked at, so that a thousand guesses at once get no more
- * tries than one after another. Nobody can lock the owner of an account out: elsewhere, others count for themselves.
+ * Counts failures in the database, per username and network and per network, so that all nodes share them and a restart does
+ * not reset them. A failure is counted before the password is verified, so that parallel guesses get no more attempts than
+ * sequential ones. The owner of an account cannot be locked out from elsewhere, because every network is counted separately.
+ *
+ * While a network is blocked, only users who have logged in from it before are admitted. The credentials are verified for all
+ * usernames, and every failure gets the same refusal, so neither the response nor its time depends on the username.
  */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
-  const { database, turns, now } = options
-  if (options.maxFailures === 0) return { attempt: (_who, verify) => turns(verify) }
+  const { database, limit, now } = options
+  if (options.maxFailures === 0) return { attempt: (_who, verify) => limit(verify) }
 
-  const ofAccount = { free: options.maxFailures, longest: options.maxDelaySeconds * SECOND }
-  const ofNetwork = { ...ofAccount, free: options.maxFailuresPerNetwork }
+  const maxDelayMs = options.maxDelaySeconds * SECOND_MS
+  const accountLimit = { maxFailures: options.maxFailures, maxDelayMs }
+  const networkLimit = { maxFailures: options.maxFailuresPerNetwork, maxDelayMs }
 
-  /** Counts a failure beforehand. Answers how to take it back. */
-  async function reserve(account: string, network: string): Promise<Reserved> {
+  /** Counts a failure before the credentials are verified. */
+  async function reserve({ account, network }: Subjects): Promise<Reservation> {
     return inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
       const attemptsOf = await store.lock([account, network])
-      const own = remembered(attemptsOf(account), time)
-      const all = remembered(attemptsOf(network), time)
-      const isKnown = own.succeededAt > 0
-      // What others in the network do is no reason to keep out one who has been let in from there.
-      const blockedUntil = Math.max(own.blockedUntil, isKnown ? 0 : all.blockedUntil)
-      if (blockedUntil > time) {
-        const retryAfterSeconds = Math.ceil((blockedUntil - time) / SECOND)
-        throw new Refusal('rate-limited', { retryAfterSeconds })
-      }
-      const longest = isKnown ? Math.min(ofAccount.longest, LONGEST_DELAY_WHERE_KNOWN) : ofAccount.longest
-      const counted = {
-        own: failed(own, time, { ...ofAccount, longest }),
-        // Who does not wait for the network makes nobody else wait there before it is known to be a failure.
-        all: isKnown ? all : failed(all, time, ofNetwork),
-      }
-      await store.save(account, counted.own)
-      const reserved = { own: { before: own, after: counted.own }, all: { before: all, after: counted.all } }
-      if (isCounted(reserved.all)) await store.save(network, counted.all)
-      return reserved
+      const ofAccount = withoutExpired(attemptsOf(account), time)
+      const ofNetwork = withoutExpired(attemptsOf(network), time)
+      const blockedUntil = Math.max(ofAccount.blockedUntil, ofNetwork.blockedUntil)
+      const refusal =
+        blockedUntil > time
+          ? new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / SECOND_MS) })
+          : undefined
+      if (refusal && ofAccount.blockedUntil > time) throw refusal
+
+      const isKnown = ofAccount.succeededAt > 0
+      const delayLimit = isKnown ? Math.min(maxDelayMs, MAX_DELAY_WHERE_KNOWN_MS) : maxDelayMs
+      const accountAfter = addFailure(ofAccount, time, { ...accountLimit, maxDelayMs: delayLimit })
+      await store.save(account, accountAfter)
+      const counted = { account: { before: ofAccount, after: accountAfter } }
+      // Attempts from a blocked network do not extend the block.
+      if (refusal) return { counted, isKnown, refusal }
+      const networkAfter = addFailure(ofNetwork, time, networkLimit)
+      await store.save(network, networkAfter)
+      return { counted: { ...counted, network: { before: ofNetwork, after: networkAfter } }, isKnown }
     })
   }
 
-  /** Takes the failure back that was counted beforehand. */
-  async function settle(
-    [account, network]: readonly [string, string],
-    reserved: Reserved,
+  /** Removes the failure that was counted in advance. */
+  async function release(
+    { account, network }: Subjects,
+    { counted }: Reservation,
     outcome: 'succeeded' | 'unknown',
   ): Promise<void> {
-    const time = now()
-    const success = { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-    // For the figure `storm`: whatever was counted for the username is over and need not be read, and for the network nothing was.
-    if (outcome === 'succeeded' && !isCounted(reserved.all)) {
-      await retryOnConflict(() => createLoginThrottleStore(database).save(account, success))
-      return
-    }
-    await inTransaction(database, async (transaction) => {
-      const store = createLoginThrottleStore(transaction)
-      const attemptsOf = await store.lock([account, network])
-      await store.save(
-        account,
-        outcome === 'succeeded' ? success : takenBack(attemptsOf(account), reserved.own, ofAccount.free),
-      )
-      if (isCounted(reserved.all))
-        await store.save(network, takenBack(attemptsOf(network), reserved.all, ofNetwork.free))
-    })
-  }
-
-  /** Counts the failure of one who did not wait for the network. */
-  async function countLate(network: string): Promise<void> {
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      const attemptsOf = await store.lock([network])
-      await store.save(network, failed(remembered(attemptsOf(network), time), time, ofNetwork))
+      const attemptsOf = await store.lock([account, network])
+      await store.save(
+        account,
+        outcome === 'succeeded'
+          ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
+          : removeFailure(attemptsOf(account), counted.account, accountLimit.maxFailures),
+      )
+      if (counted.network) {
+        await store.save(
+          network,
+          removeFailure(attemptsOf(network), counted.network, networkLimit.maxFailures),
+        )
+      }
     })
   }
 
   return {
     attempt: ({ username, address }, verify) =>
-      turns(async () => {
-        const network = networkOf(address)
-        const subjects = [
-          subjectOf('account', usernameKey(username), network),
-          subjectOf('network', network),
-        ] as const
-        const reserved = await reserve(...subjects)
+      limit(async () => {
+        const networkId = networkOf(address)
+        const subjects = {
+          account: subjectOf('account', usernameKey(username), networkId),
+          network: subjectOf('network', networkId),
+        }
+        const reservation = await reserve(subjects)
+        const { refusal, isKnown } = reservation
         const outcome = await verify().catch(async (error: unknown) => {
-          await settle(subjects, reserved, 'unknown')
+          await release(subjects, reservation, 'unknown')
           throw error
         })
-        if (outcome !== undefined) await settle(subjects, reserved, 'succeeded')
-        else if (!isCounted(reserved.all)) await countLate(subjects[1])
+        if (refusal && (outcome === undefined || !isKnown)) throw refusal
+        if (outcome !== undefined) await release(subjects, reservation, 'succeeded')
         return outcome
       }),
   }
 }
 
-/** Of fixed length, and telling nobody who has tried what. */
-function subjectOf(kind: 'account' | 'network', ...parts: string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([kind, ...parts]))
-    .digest('base64url')
+/** The keys under which the attempts of a username in a network, and of a network, are stored. */
+interface Subjects {
+  readonly account: string
+  readonly network: string
 }
 
-/** What failed more than a day ago is forgotten; where somebody was let in is not. */
-function remembered(attempts: Attempts, time: number): Attempts {
-  const { succeededAt } = attempts
-  return time - attempts.updatedAt > DAY ? { ...NO_ATTEMPTS, succeededAt } : attempts
-}
-
-function failed(attempts: Attempts, time: number, limit: { free: number; longest: number }): Attempts {
-  const failures = attempts.failures + 1
-  const beyond = failures - limit.free
-  // The first delay doubles with every further failure; 2^20 is beyond any bound.
-  const delay = beyond < 0 ? 0 : Math.min(limit.longest, FIRST_DELAY * 2 ** Math.min(beyond, 20))
-  return { ...attempts, failures, blockedUntil: delay === 0 ? 0 : time + delay, updatedAt: time }
-}
-
-/** What was counted beforehand, for the username and for the network. */
-interface Reserved {
-  readonly own: Counted
-  readonly all: Counted
+interface Reservation {
+  readonly counted: { readonly account: Counted; readonly network?: Counted }
+  /** Whether the user has logged in from the network before. */
+  readonly isKnown: boolean
+  /** Set while the network is blocked. */
+  readonly refusal?: Refusal
 }
 
 interface Counted {
@@ -163,13 +145,35 @@ interface Counted {
   readonly after: Attempts
 }
 
-/** As if it had never been counted: with the wait that it added, unless somebody has failed since. */
-function takenBack(now: Attempts, { before, after }: Counted, free: number): Attempts {
-  const failures = Math.max(0, now.failures - 1)
-  const blockedUntil = now.blockedUntil === after.blockedUntil ? before.blockedUntil : now.blockedUntil
-  return { ...now, failures, blockedUntil: failures < free ? 0 : blockedUntil }
+/** Returns a hash: it has a fixed length and does not reveal who tried to log in. */
+function subjectOf(kind: 'account' | 'network', ...parts: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, ...parts]))
+    .digest('base64url')
 }
 
-function isCounted({ before, after }: Counted): boolean {
-  return before !== after
+/** Drops failures that are more than a day old, and keeps the time of the last success. */
+function withoutExpired(attempts: Attempts, time: number): Attempts {
+  const { succeededAt } = attempts
+  return time - attempts.updatedAt > DAY_MS ? { ...NO_ATTEMPTS, succeededAt } : attempts
+}
+
+function addFailure(
+  attempts: Attempts,
+  time: number,
+  limit: { maxFailures: number; maxDelayMs: number },
+): Attempts {
+  const failures = attempts.failures + 1
+  const excess = failures - limit.maxFailures
+  // The delay doubles with every further failure. The exponent is limited to prevent an overflow.
+  const delayMs = excess < 0 ? 0 : Math.min(limit.maxDelayMs, FIRST_DELAY_MS * 2 ** Math.min(excess, 20))
+  return { ...attempts, failures, blockedUntil: delayMs === 0 ? 0 : time + delayMs, updatedAt: time }
+}
+
+/** Removes a failure and the delay it caused, unless another failure has changed the delay since. */
+function removeFailure(current: Attempts, { before, after }: Counted, maxFailures: number): Attempts {
+  const failures = Math.max(0, current.failures - 1)
+  const blockedUntil =
+    current.blockedUntil === after.blockedUntil ? before.blockedUntil : current.blockedUntil
+  return { ...current, failures, blockedUntil: failures < maxFailures ? 0 : blockedUntil }
 }

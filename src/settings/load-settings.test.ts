@@ -136,6 +136,7 @@ test('the defaults', () => {
       secret: '',
       keys: '',
       timeout: 3600,
+      cacheSize: 100_000,
       issuer: 'castellan',
       cookie: false,
       queryToken: true,

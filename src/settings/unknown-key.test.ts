@@ -12,7 +12,7 @@ describe('an unknown key is refused with a suggestion', () => {
     [
       'jwt: {banana: 1}',
       'jwt.banana',
-      'use one of jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
+      'use one of jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.cacheSize, jwt.issuer, jwt.cookie, jwt.queryToken',
     ],
     ['banana: 1', 'banana', 'use one of application, logger'],
     ['database: {driver: mysql}', 'database.driver', 'write database.url'],
@@ -38,7 +38,7 @@ describe('an unknown key is refused with a suggestion', () => {
     ['settings.jwt.secret=hunter2', 'did you mean jwt.secret?'],
     [
       'jwt=hunter2',
-      'set one of its keys: jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.issuer, jwt.cookie, jwt.queryToken',
+      'set one of its keys: jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.cacheSize, jwt.issuer, jwt.cookie, jwt.queryToken',
     ],
     ['jwt.secret', 'jwt.secret (flag --set) has no value'],
     ['hunter2', 'has no key and value'],

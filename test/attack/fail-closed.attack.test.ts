@@ -176,7 +176,6 @@ const scenarios: Record<string, Scenario> = {
       'PasswordHashes.hash',
       'UserStore.replaceHash',
       'inTransaction',
-      'retryOnConflict',
       'Sessions.open',
       'AccountStore',
       'AccountStore.findLocked',

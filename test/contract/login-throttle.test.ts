@@ -16,7 +16,7 @@ onEveryDatabase((place) => {
   function node(options: Partial<LoginThrottleOptions> = {}) {
     return createLoginThrottle({
       database: place.database,
-      turns: createConcurrencyLimit({ concurrency: 3, maxWaiting: 10_000 }),
+      limit: createConcurrencyLimit({ concurrency: 3, maxWaiting: 10_000 }),
       maxFailures: 10,
       maxFailuresPerNetwork: 30,
       maxDelaySeconds: 900,
