@@ -191,7 +191,7 @@ const scenarios: Record<string, Scenario> = {
 }
 
 /** What the log of the request calls once it is answered, and what the service does by itself all the time. */
-const BESIDES = /^(?:pathOf|addressOf|inTransaction)$|^ChangeFeed\.|\.reload$/
+const BESIDES = /^(?:pathOf|addressOf|unmapIPv4|inTransaction)$|^ChangeFeed\.|\.reload$/
 
 const faults: [string, unknown][] = [
   ['an error', new Error('blown by a test')],
