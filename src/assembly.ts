@@ -162,6 +162,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     throttle,
     sessions,
     loginLog,
+    onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
     now,
   })
   const permission = createPermission({

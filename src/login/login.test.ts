@@ -51,6 +51,9 @@ function place(changes: Partial<LoginOptions> = {}) {
       flush: async () => {},
       close: async () => {},
     },
+    onInvalidAccount: (error) => {
+      throw error
+    },
     now: () => NOW,
     ...changes,
   })

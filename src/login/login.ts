@@ -24,6 +24,8 @@ export interface LoginOptions {
   readonly throttle: LoginThrottle
   readonly sessions: Sessions
   readonly loginLog: LoginLog
+  /** Called once, if the credential verifier returns something that is not an account. */
+  readonly onInvalidAccount: (error: Error) => void
   readonly now: () => number
 }
 
@@ -39,17 +41,29 @@ export function createLogin(options: LoginOptions): Login {
     return sessions.open(account, client)
   }
 
-  /** A verifier may also refuse by throwing. That is a failure like any other: taken for a fault, it would not be counted. */
+  let isInvalidAccountReported = false
+
+  /** Returns undefined for every refusal of the verifier, also for one that is thrown, so that the throttle counts it. */
   const verified = async (request: LoginRequest): Promise<Account | undefined> => {
     try {
-      return await credentialVerifier.verify(request, accounts)
+      const account: unknown = await credentialVerifier.verify(request, accounts)
+      if (account === undefined || account === null || isAccount(account)) return account ?? undefined
     } catch (error) {
       if (error instanceof Refusal && error.reason === 'credentials-wrong') return undefined
       throw error
     }
+    if (!isInvalidAccountReported) {
+      isInvalidAccountReported = true
+      options.onInvalidAccount(
+        new Error(
+          'The credential verifier returned neither an account nor undefined. Return what accounts.find() returns.',
+        ),
+      )
+    }
+    return undefined
   }
 
-  // An attempt that can't be logged is not answered as if it were.
+  // An attempt that cannot be logged must not succeed.
   const record = async (attempt: Pick<LoginAttempt, 'username' | 'status' | 'msg'>, client: Client) => {
     const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
     await options.loginLog.record(entry)
@@ -75,4 +89,14 @@ export function createLogin(options: LoginOptions): Login {
     refusedBeforehand: (username, client, refusal) =>
       record({ username, status: LOGIN_FAILED, msg: refusal.text('en') }, client),
   }
+}
+
+function isAccount(value: unknown): value is Account {
+  if (typeof value !== 'object' || value === null) return false
+  const { userId, roleId, username, roleKey, dataScope } = value as Readonly<Record<string, unknown>>
+  return (
+    Number.isSafeInteger(userId) &&
+    Number.isSafeInteger(roleId) &&
+    [username, roleKey, dataScope].every((text) => typeof text === 'string')
+  )
 }

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest'
+import type { Account } from '../../src/index.ts'
+import { call, loginAs, postJson, tryLogin } from '../support/client.ts'
+import { startTarget } from './support/target.ts'
+
+test('from a blocked network, a wrong password gets the same response for every username', async () => {
+  const target = await startTarget({ settings: { login: { maxFailures: 5, maxFailuresPerNetwork: 4 } } })
+  try {
+    const { password } = await loginAs(target, 'known')
+    await target.context.userAdministration.add({
+      username: 'elsewhere',
+      password: 'the password of elsewhere',
+      roleKey: 'role-of-known',
+    })
+    for (let i = 0; i < 4; i++) {
+      const { body } = await tryLogin(target.base, { username: `nobody ${i}`, password: 'wrong' })
+      expect(body.code).toBe(400)
+    }
+
+    const attempts = [
+      { username: 'known', password: 'wrong' },
+      { username: 'elsewhere', password: 'wrong' },
+      { username: 'elsewhere', password: 'the password of elsewhere' },
+      { username: 'nobody', password: 'wrong' },
+    ]
+    const responses: string[] = []
+    for (const attempt of attempts) {
+      const { status, text, headers } = await tryLogin(target.base, attempt)
+      const names = [...headers.keys()].sort()
+      responses.push(JSON.stringify([status, text.replace(/\d+ s/, 'N s'), names]))
+      expect(text).toContain('"code":429')
+    }
+    expect(new Set(responses).size).toBe(1)
+
+    // A user who has logged in from the network before is not locked out by others.
+    expect((await tryLogin(target.base, { username: 'known', password })).body.code).toBe(200)
+  } finally {
+    await target.close()
+  }
+})
+
+test.each([
+  ['true', true],
+  ['a text', 'alice'],
+  ['an empty object', {}],
+  ['a list', []],
+  ['an account without a user id', { username: 'a', roleId: 1, roleKey: 'admin', dataScope: '1' }],
+  [
+    'an account with ids as text',
+    { userId: '1', username: 'a', roleId: '1', roleKey: 'admin', dataScope: '1' },
+  ],
+])(
+  'a credential verifier that returns %s counts as a failure and is reported once',
+  async (_name, result) => {
+    const target = await startTarget({
+      settings: { login: { maxFailures: 2 } },
+      replacements: { credentialVerifier: { verify: async () => result as unknown as Account } },
+    })
+    try {
+      const codes: unknown[] = []
+      for (let i = 0; i < 3; i++) codes.push((await tryLogin(target.base, { username: 'alice' })).body.code)
+      expect(codes).toEqual([400, 400, 429])
+      const reports = target
+        .logged()
+        .split('The credential verifier returned neither an account nor undefined')
+      expect(reports.length - 1).toBeGreaterThan(0)
+      expect(
+        target
+          .logged()
+          .split('\n')
+          .filter((line) => line.includes('credential verifier')).length,
+      ).toBe(1)
+    } finally {
+      await target.close()
+    }
+  },
+)
+
+test('an IPv4-mapped address from a proxy is logged as the IPv4 address, in whichever form it is written', async () => {
+  const target = await startTarget({ settings: { application: { trustProxy: ['127.0.0.1'] } } })
+  try {
+    const addresses = ['::ffff:cb00:7107', '::ffff:203.0.113.7', '0:0:0:0:0:FFFF:CB00:7107']
+    for (const address of addresses) {
+      await call(`${target.base}/login`, postJson({ username: 'mapped' }, { 'x-forwarded-for': address }))
+    }
+    await vi.waitFor(async () => expect(await target.loginLog()).toHaveLength(addresses.length), 60_000)
+    const { list } = await target.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
+    expect(list.map(({ ipaddr }) => ipaddr)).toEqual(addresses.map(() => '203.0.113.7'))
+  } finally {
+    await target.close()
+  }
+})
