@@ -3,7 +3,6 @@ import { assemble } from './assembly.ts'
 import { type CloseStack, createCloseStack } from './close-stack.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
-import type { AccessLog } from './http/access-entry.ts'
 import { appHttpOptions, type HttpOptions } from './http/http-options.ts'
 import { createServer } from './http/server.ts'
 import type { Replacements } from './replacements.ts'
@@ -20,7 +19,7 @@ export interface Service {
    * const app = fastify({ http: service.http })
    */
   readonly http: HttpOptions
-  /** The service's own endpoints, under `/api/v1`. CloseStack the app closes the service. */
+  /** The service's own endpoints, under `/api/v1`. Closing the app closes the service. */
   readonly plugin: FastifyPluginAsync
   /** Puts the identity check, then the permission check, in front of every route that `declare` declares. */
   protect(declare: FastifyPluginAsync): FastifyPluginAsync
@@ -29,11 +28,11 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The app that the service listens with when it stands alone. CloseStack it closes the service. */
+/** The app that the service listens with when it stands alone. Closing it closes the service. */
 export interface StandaloneService {
   readonly app: FastifyInstance
-  /** To be called when it listens. Answers the first admin's password where one had to be made up. */
-  createFirstAdmin(): Promise<string | undefined>
+  /** The password that was generated for the first admin. It is stored nowhere. */
+  readonly generatedAdminPassword: string | undefined
 }
 
 /**
@@ -62,7 +61,7 @@ export async function createService(
 /** The same with an app of its own, for `castellan serve`. */
 export async function createStandaloneService(
   settings: Settings,
-  replacements: Replacements & { logger: FastifyBaseLogger; accessLog?: AccessLog },
+  replacements: Replacements & { logger: FastifyBaseLogger },
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
@@ -71,12 +70,19 @@ export async function createStandaloneService(
       replacements,
       closing,
     )
-    const { logger, accessLog = (entry) => logger.info(entry, 'request') } = replacements
-    const app = createServer({ settings, logger, accessLog, ...parts })
+    const { logger } = replacements
+    const app = createServer({
+      settings,
+      logger,
+      accessLog: (entry) => logger.info(entry, 'request'),
+      ...parts,
+    })
     await app.register(plugin)
     if (site) await app.register(consoleRoutes({ site, rateLimit: parts.rateLimit }))
     else if (settings.console.enabled) logger.warn('there is no web console: it has not been built')
-    return { app, createFirstAdmin }
+    await app.ready()
+    // Last: a start that fails must not lose the generated password.
+    return { app, generatedAdminPassword: await createFirstAdmin() }
   })
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addAuditLogCommands } from './audit-log.ts'
 import { addBackupCommands } from './backup.ts'
@@ -12,7 +13,8 @@ import { addRoleCommands } from './role.ts'
 import { addServeCommand } from './serve.ts'
 import { addSessionCommands } from './session.ts'
 import { addUserCommands } from './user.ts'
-import { version } from './version.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const program = new Command('castellan')
   .description('Authentication and authorization for administration back ends.')
@@ -20,7 +22,7 @@ const program = new Command('castellan')
   .showHelpAfterError('(add --help for the options)')
   .configureHelp({ showGlobalOptions: true })
 
-addServeCommand(program)
+addServeCommand(program, version)
 addMigrateCommand(program)
 addBackupCommands(program)
 addClusterCommand(program)

@@ -2,32 +2,33 @@ import cluster, { type Worker } from 'node:cluster'
 import { createMemoryStore } from '../short-lived/memory-store.ts'
 import { serveShortLivedStore } from '../short-lived/parent-process-store.ts'
 
-/** What a child tells its parent when it listens. */
-export interface ChildStarted {
-  readonly castellan: 'started'
-  readonly address: string
-  readonly adminPassword: string | null
-}
+/** Messages from a child process to its parent. The first admin is created before the process listens. */
+export type ChildMessage =
+  | { readonly castellan: 'first-admin'; readonly password: string }
+  | { readonly castellan: 'started'; readonly address: string }
 
 export interface ProcessOptions {
   readonly count: number
   readonly maxPendingCaptchas: number
-  /** Called once, when all of them listen. */
-  readonly onStarted: (started: Omit<ChildStarted, 'castellan'>) => void
-  readonly onProblem: (text: string) => void
+  readonly onFirstAdmin: (password: string) => void
+  /** Called once, when all processes listen. */
+  readonly onStarted: (address: string) => void
+  /** Called when a process ends before all of them listen. */
+  readonly onStartFailed: () => void
+  readonly onProcessEnded: (text: string) => void
 }
 
-const RESTART_MILLISECONDS = 500
+const RESTART_DELAY_MS = 500
 
 /**
- * Starts the same program several times; they share the port. One that dies is started again. Resolves when all have ended
- * after a signal, or after one that couldn't even start.
+ * Starts this program several times. The processes share the port, and one that ends is replaced. Resolves when all have
+ * ended, after a signal or a failed start.
  */
 export function runProcesses(options: ProcessOptions): Promise<void> {
-  const { count, onStarted, onProblem } = options
+  const { count } = options
   const store = createMemoryStore({ maxEntries: options.maxPendingCaptchas, now: Date.now })
   const children = new Set<Worker>()
-  const heard: ChildStarted[] = []
+  let startedCount = 0
   let closing = false
 
   const stop = (signal: NodeJS.Signals): void => {
@@ -44,35 +45,39 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       children.add(child)
       serveShortLivedStore(store, child)
       child.on('message', (message: unknown) => {
-        if (isStarted(message) && heard.push(message) === count) onStarted(summaryOf(heard))
+        if (!isChildMessage(message)) return
+        if (message.castellan === 'first-admin') options.onFirstAdmin(message.password)
+        else if (++startedCount === count) options.onStarted(message.address)
       })
       child.once('exit', (code, signal) => {
         children.delete(child)
-        if (!closing && heard.length < count) {
+        if (!closing && startedCount < count) {
           process.exitCode = 1
+          options.onStartFailed()
           stop('SIGTERM')
         }
         if (!closing) {
-          onProblem(`process ${child.process.pid} ended (${signal ?? code}); another takes its place`)
-          setTimeout(fork, RESTART_MILLISECONDS)
+          options.onProcessEnded(`process ${child.process.pid} ended (${signal ?? code}), starting another`)
+          setTimeout(fork, RESTART_DELAY_MS)
         } else if (children.size === 0) resolve()
       })
     }
-    for (let i = 0; i < count; i++) fork()
+    for (let index = 0; index < count; index++) fork()
   })
 }
 
-function summaryOf(heard: readonly ChildStarted[]): Omit<ChildStarted, 'castellan'> {
-  const [first] = heard
-  const adminPassword = heard.map((one) => one.adminPassword).find((password) => password !== null)
-  return { address: first?.address ?? '', adminPassword: adminPassword ?? null }
+/** Sends a message to the parent process and waits until it is sent. */
+export function sendToParent(message: ChildMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()))
+  })
 }
 
-function isStarted(message: unknown): message is ChildStarted {
+function isChildMessage(message: unknown): message is ChildMessage {
   return (
     typeof message === 'object' &&
     message !== null &&
     'castellan' in message &&
-    message.castellan === 'started'
+    (message.castellan === 'first-admin' || message.castellan === 'started')
   )
 }

@@ -1,93 +1,96 @@
 import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { processCountOf } from './process-count.ts'
-import { version } from './version.ts'
-
-const STANDARD_ERROR = 2
+import { createStartOutput } from './start-output.ts'
 
 interface ServeOptions extends CommonOptions {
-  readonly processes: string
+  readonly processes: number
 }
 
-/** What a start says of itself. */
-interface Started {
-  readonly version: string
-  readonly address: string
-  readonly mode: string
-  readonly settingsFile: string | null
-  readonly dataDir: string
-  readonly adminPassword: string | null
-}
+const STANDARD_ERROR = 2
+const MAX_PROCESSES = 256
 
-export function addServeCommand(program: Command): void {
+export function addServeCommand(program: Command, version: string): void {
   withCommonOptions(program.command('serve'))
     .description('start the service')
-    .option('--processes <n>', 'how many processes share the port; "auto" is one a core', '1')
-    .addHelpText('after', '\nThe first start makes the user "admin" and prints its password once.')
-    .action(serve)
+    .option(
+      '--processes <n>',
+      'number of processes that share the port; "auto" starts one per core',
+      parseProcessCount,
+      1,
+    )
+    .addHelpText(
+      'after',
+      '\nThe first start creates the user "admin". Its password is taken from CASTELLAN_ADMIN_PASSWORD, or generated\nand printed once.',
+    )
+    .action((options: ServeOptions) => serve(options, version))
 }
 
-async function serve(options: ServeOptions): Promise<void> {
-  // Loaded here: the other commands start faster without the HTTP server.
-  const [{ pino }, { createAccessLines }, { createLogOutput }, { createLogTarget }, { loadSettings }] =
-    await Promise.all([
-      import('pino'),
-      import('./access-lines.ts'),
-      import('./log-output.ts'),
-      import('./log-target.ts'),
-      import('../settings/load-settings.ts'),
-    ])
+function parseProcessCount(text: string): number {
+  const count = text === 'auto' ? availableParallelism() : Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_PROCESSES) return count
+  throw new Error(
+    `--processes must be a number from 1 to ${MAX_PROCESSES}, or "auto" for one process per core`,
+  )
+}
+
+async function serve(options: ServeOptions, version: string): Promise<void> {
+  // Imported here because the other commands start faster without the HTTP server.
+  const [{ createLog }, { loadSettings }] = await Promise.all([
+    import('./log.ts'),
+    import('../settings/load-settings.ts'),
+  ])
   const { settings, file, warning } = loadSettings({
     file: options.config,
     env: process.env,
     flags: options.set,
     cwd: process.cwd(),
   })
-  const output = createLogOutput(createLogTarget(STANDARD_ERROR))
-  process.on('exit', output.flushSync)
-  const logger = pino({ level: settings.logger.level }, output)
-  // Nobody knows what an unforeseen error leaves behind: the process ends by it, but not without a line in the log.
-  process.on('uncaughtExceptionMonitor', (error) => logger.fatal(error, 'this process ends by a fault'))
-  const { mode, dataDir } = settings.application
-  const onStarted = (started: { address: string; adminPassword: string | null }): void => {
-    const settingsFile = file ?? null
-    print({ version, mode, settingsFile, dataDir: resolve(dataDir), ...started }, options.json)
-  }
+  const log = createLog({ level: settings.logger.level, fileDescriptor: STANDARD_ERROR })
+  process.on('uncaughtExceptionMonitor', (error) => log.fatal(error, 'uncaught error, this process exits'))
+  // Without a listener, a closed pipe at standard output would end the service.
+  process.stdout.on('error', (error) => log.logger.warn(error, 'standard output cannot be written'))
 
-  const count = processCountOf(options.processes)
-  if (warning !== undefined && !cluster.isWorker) logger.warn(warning)
-  if (count === 1 || cluster.isWorker) {
-    const { listen } = await import('./listen.ts')
-    const started = await listen(settings, logger, createAccessLines(logger, output.write))
-    if (cluster.isWorker) process.send?.({ castellan: 'started', ...started })
-    else onStarted(started)
+  if (cluster.isWorker) {
+    const { startService } = await import('./start-service.ts')
+    const { sendToParent } = await import('./processes.ts')
+    const address = await startService({
+      settings,
+      log,
+      onFirstAdmin: (password) => sendToParent({ castellan: 'first-admin', password }),
+    })
+    await sendToParent({ castellan: 'started', address })
     return
   }
-  const { runProcesses } = await import('./processes.ts')
-  await runProcesses({
-    count,
-    maxPendingCaptchas: settings.captcha.maxPending,
-    onStarted,
-    onProblem: (text) => logger.error(text),
+
+  if (warning !== undefined) log.logger.warn(warning)
+  const output = createStartOutput({
+    asJson: options.json === true,
+    version,
+    mode: settings.application.mode,
+    settingsFile: file,
+    dataDir: resolve(settings.application.dataDir),
   })
-}
-
-function print(started: Started, asJson: boolean | undefined): void {
-  if (asJson) console.log(JSON.stringify(started))
-  else for (const line of linesOf(started)) console.log(line)
-}
-
-function linesOf(started: Started): string[] {
-  const lines = [
-    `Castellan ${started.version} listens on ${started.address} (mode ${started.mode})`,
-    `Settings: ${started.settingsFile ?? 'defaults (there is no settings.yml in this folder)'}`,
-    `Data: ${started.dataDir}`,
-  ]
-  if (started.adminPassword === null) return lines
-  return [
-    ...lines,
-    `First start: log in as "admin" with the password ${started.adminPassword} (shown only this once)`,
-  ]
+  if (options.processes > 1) {
+    const { runProcesses } = await import('./processes.ts')
+    await runProcesses({
+      count: options.processes,
+      maxPendingCaptchas: settings.captcha.maxPending,
+      onFirstAdmin: output.firstAdmin,
+      onStarted: output.started,
+      onStartFailed: output.startFailed,
+      onProcessEnded: (text) => log.logger.error(text),
+    })
+    return
+  }
+  const { startService } = await import('./start-service.ts')
+  try {
+    const onFirstAdmin = async (password: string): Promise<void> => output.firstAdmin(password)
+    output.started(await startService({ settings, log, onFirstAdmin }))
+  } catch (error) {
+    output.startFailed()
+    throw error
+  }
 }

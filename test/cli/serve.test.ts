@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
@@ -16,9 +19,23 @@ afterEach(async () => {
 })
 
 async function start(flags: string[] = [], env: Record<string, string> = {}): Promise<ServiceProcess> {
-  const service = await startProcess(folder.path, flags, env)
+  return startIn(folder.path, flags, env)
+}
+
+async function startIn(path: string, flags: string[] = [], env: Record<string, string> = {}) {
+  const service = await startProcess(path, flags, env)
   running.push(service)
   return service
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
 }
 
 describe('castellan serve', () => {
@@ -39,6 +56,29 @@ describe('castellan serve', () => {
       postJson({ username: 'admin', password: first.started.adminPassword }),
     )
     expect(body).toMatchObject({ code: 200, token: expect.any(String) })
+  })
+
+  test('the first admin exists before the port is open', async () => {
+    const port = await freePort()
+    const password = 'correct horse battery staple'
+    const starting = start([`application.port=${port}`, 'application.mode=dev', 'login.maxFailures=0'], {
+      CASTELLAN_ADMIN_PASSWORD: password,
+    })
+    let isStarted = false
+    void starting.finally(() => {
+      isStarted = true
+    })
+    const codes: unknown[] = []
+    // The connection is refused until the service listens. Every response must be a successful login.
+    for (let isLast = false; !isLast; ) {
+      isLast = isStarted
+      const url = `http://127.0.0.1:${port}/api/v1/login`
+      const response = await call(url, postJson({ username: 'admin', password })).catch(() => undefined)
+      if (response) codes.push(response.body.code)
+      else await sleep(2)
+    }
+    await starting
+    expect(new Set(codes)).toEqual(new Set([200]))
   })
 
   test('the password comes from CASTELLAN_ADMIN_PASSWORD where it is set, and is printed nowhere', async () => {
@@ -93,7 +133,7 @@ describe('castellan serve', () => {
   })
 
   test.each(['throw new Error("unforeseen")', 'Promise.reject(new Error("unforeseen"))'])(
-    'an error that nobody catches ends it, with a line in the log: %s',
+    'an uncaught error is logged and ends the process: %s',
     async (fault) => {
       const code = `process.on("SIGUSR2",()=>{setImmediate(()=>{${fault}})})`
       const service = await start([], {
@@ -102,20 +142,41 @@ describe('castellan serve', () => {
       expect(await service.end('SIGUSR2')).toBe(1)
       const lines = service.log().match(/^\{"level":60,.*$/gm) ?? []
       expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-        { msg: 'this process ends by a fault', err: { message: 'unforeseen', stack: expect.any(String) } },
+        {
+          msg: 'uncaught error, this process exits',
+          err: { message: 'unforeseen', stack: expect.any(String) },
+        },
       ])
     },
   )
 
-  test.runIf(process.platform === 'linux')('a disk that is full costs the log, not the service', async () => {
+  test.runIf(process.platform === 'linux')('a full disk costs log lines, not the service', async () => {
     const code = 'import fs from "node:fs";fs.closeSync(2);fs.openSync("/dev/full","w")'
     const service = await start(['application.mode=dev'], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
     })
-    for (let asked = 0; asked < 3; asked++) {
+    for (let count = 0; count < 100; count++) {
       expect((await call(`${service.base}/health`)).body.code).toBe(200)
-      await new Promise((resolve) => setTimeout(resolve, 50)) // until the lines are handed on
     }
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
+  test('closed pipes at standard output and standard error do not end the service', async () => {
+    const service = await start(['application.mode=dev'])
+    service.closeOutput()
+    for (let count = 0; count < 100; count++) {
+      expect((await call(`${service.base}/health`)).body.code).toBe(200)
+    }
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
+  test('a log that nobody reads does not block the service or its shutdown', async () => {
+    const service = await start(['application.mode=dev', 'rateLimit.perAddress=0', 'rateLimit.total=0'])
+    service.pauseLog()
+    for (let round = 0; round < 100; round++) {
+      await Promise.all(Array.from({ length: 80 }, () => call(`${service.base}/health`)))
+    }
+    expect((await call(`${service.base}/health`)).body.code).toBe(200)
     expect(await service.end('SIGTERM')).toBe(0)
   })
 
@@ -165,16 +226,26 @@ describe('a start that can not be', () => {
     expect(other.errors).toContain(`port ${port} on 127.0.0.1 is in use`)
   })
 
-  test('a first start that fails does not swallow the password: the next one shows it', async () => {
-    const other = await temporaryFolder()
-    const busy = await startProcess(other.path)
-    running.push(busy)
-    const { port } = new URL(busy.started.address)
-    expect((await castellan(folder.path, ['serve', '--set', `application.port=${port}`])).code).toBe(1)
+  test('a first start with refused settings creates no admin: the next start prints the password', async () => {
     const exclude = 'permission.exclude=[{"method":"GET","path":"/api/v1/role"}]'
     expect((await castellan(folder.path, ['serve', '--set', exclude])).code).toBe(1)
     expect((await start()).started.adminPassword).toMatch(/^[\w-]{20}$/)
-    await busy.end('SIGKILL')
+  })
+
+  test.each([
+    ['as text', [], /password ([\w-]{20}) /],
+    ['as JSON', ['--json'], /^\{"adminPassword":"([\w-]{20})"\}$/m],
+    ['with two processes', ['--processes', '2'], /password ([\w-]{20}) /],
+  ])('a first start that cannot listen prints the generated password, %s', async (_, args, pattern) => {
+    const other = await temporaryFolder()
+    const { port } = new URL((await startIn(other.path)).started.address)
+    const failed = await castellan(folder.path, ['serve', ...args, '--set', `application.port=${port}`])
+    expect(failed).toMatchObject({ code: 1, errors: expect.stringContaining('is in use') })
+    const password = pattern.exec(failed.output)?.[1]
+    const service = await start(['application.mode=dev'])
+    expect(service.started.adminPassword).toBeNull()
+    const { body } = await call(`${service.base}/login`, postJson({ username: 'admin', password }))
+    expect(body).toMatchObject({ code: 200 })
     await other.remove()
   })
 

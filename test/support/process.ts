@@ -23,6 +23,10 @@ export interface ServiceProcess {
   readonly pid: number
   /** Everything it wrote to its log so far. */
   log(): string
+  /** Stops reading the log, so that the pipe fills. */
+  pauseLog(): void
+  /** Closes the pipes of standard output and standard error. */
+  closeOutput(): void
   /** Ends it by a signal and waits until it is gone. Answers its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -59,6 +63,11 @@ export async function startProcess(
     base: `${started.address}/api/v1`,
     pid: child.pid ?? 0,
     log: () => log,
+    pauseLog: () => void child.stderr.pause(),
+    closeOutput() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const gone = once(child, 'exit')

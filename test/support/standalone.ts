@@ -31,7 +31,6 @@ export async function startStandalone(
     logger: log.logger,
   })
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  await service.createFirstAdmin()
   return {
     origin,
     base: `${origin}/api/v1`,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { assemble } from '../../../src/assembly.ts'
-import { createAccessLines } from '../../../src/cli/access-lines.ts'
 import { type CommandContext, openCommandContext } from '../../../src/cli/context.ts'
 import { createCloseStack } from '../../../src/close-stack.ts'
+import type { AccessEntry } from '../../../src/http/access-entry.ts'
 import { createServer } from '../../../src/http/server.ts'
 import type { Replacements } from '../../../src/index.ts'
 import { resolveSettings } from '../../../src/settings/load-settings.ts'
@@ -62,13 +62,13 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   const closing = createCloseStack()
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
   const { plugin, protect, createFirstAdmin, ...parts } = await assemble(resolved, given, closing)
-  const accessLog = createAccessLines(log.logger, log.write)
+  const accessLog = (entry: AccessEntry) => log.logger.info(entry, 'request')
   const app = createServer({ settings: resolved, logger: log.logger, accessLog, ...parts })
   const runs = createHandlerRuns()
   await app.register(plugin)
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   await createFirstAdmin()
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   let stopped: Promise<void> | undefined
   const stop = async () => {

@@ -47,7 +47,7 @@ export async function startConsole(settings: Settings = {}, agoMilliseconds = 0)
   const now = () => Date.now() + ahead
   const service = await createStandaloneService(resolved, { captchaText: () => CAPTCHA_TEXT, now, logger })
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  const adminPassword = (await service.createFirstAdmin()) ?? ''
+  const adminPassword = service.generatedAdminPassword ?? ''
   const base = `${origin}/api/v1`
   let token: string | undefined
 

@@ -1,0 +1,91 @@
+import { writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Logger, pino } from 'pino'
+
+export interface LogOptions {
+  readonly level: string
+  readonly fileDescriptor: number
+}
+
+export interface Log {
+  readonly logger: Logger
+  /** Logs the error that ends this process. The line is written before the function returns. */
+  fatal(error: unknown, text: string): void
+  /** Waits until all lines are written, for one second at most. To be called before the process exits. */
+  close(): Promise<void>
+}
+
+/** Lines that wait for a full disk or a slow reader. Further lines are dropped and counted. */
+const MAX_WAITING_BYTES = 1024 * 1024
+const CLOSE_TIMEOUT_MS = 1000
+/** SonicBoom waits 100 ms before each of them. */
+const MAX_FLUSH_RETRIES = 10
+
+/**
+ * Creates the log of the service. Lines are written asynchronously. A full disk, a slow reader or a closed pipe costs
+ * log lines, and neither stops nor blocks the service.
+ *
+ * @example
+ * const { logger } = createLog({ level: 'info', fileDescriptor: 2 })
+ */
+export function createLog({ level, fileDescriptor }: LogOptions): Log {
+  let canWrite = true
+  let flushRetries: number | undefined
+  let droppedLines = 0
+
+  const destination = pino.destination({
+    dest: fileDescriptor,
+    sync: false,
+    // Every line is longer than this. With 0, `flush` would not wait for lines that are being written.
+    minLength: 1,
+    maxLength: MAX_WAITING_BYTES,
+    retryEAGAIN: () => flushRetries === undefined || flushRetries++ < MAX_FLUSH_RETRIES,
+  })
+  // Without `flushSync`, which pino would call after each line of the level fatal.
+  const logger = pino({ level }, { write: (line) => destination.write(line) })
+  destination.on('error', () => {
+    canWrite = false
+  })
+  destination.on('write', () => {
+    canWrite = true
+  })
+  destination.on('drop', () => {
+    droppedLines++
+  })
+  destination.on('drain', () => {
+    const count = droppedLines
+    droppedLines = 0
+    if (count > 0) logger.warn(`${count} log lines were dropped because the log could not be written`)
+  })
+
+  // Pino calls it when the process exits. SonicBoom's own function repeats a failing write forever, so it is called only
+  // while writing works; `fatal` and `close` have tried to write before the process exits.
+  const flushSync = destination.flushSync.bind(destination)
+  destination.flushSync = () => {
+    if (!canWrite) return
+    flushRetries = 0
+    try {
+      flushSync()
+    } catch {
+      canWrite = false
+    }
+    flushRetries = undefined
+  }
+
+  const writeNow = (line: string): void => {
+    try {
+      writeSync(fileDescriptor, line)
+    } catch {
+      canWrite = false
+    }
+  }
+  return {
+    logger,
+    fatal: (error, text) => pino({ level }, { write: writeNow }).fatal(error, text),
+    async close() {
+      const flushed = new Promise((resolve) => destination.flush(resolve))
+      await Promise.race([flushed, sleep(CLOSE_TIMEOUT_MS)])
+      canWrite = false
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import cluster from 'node:cluster'
+import { createStandaloneService } from '../service.ts'
+import type { Settings } from '../settings/declarations.ts'
+import { createProcessStore } from '../short-lived/parent-process-store.ts'
+import type { Log } from './log.ts'
+
+export interface StartOptions {
+  readonly settings: Settings
+  readonly log: Log
+  /** Called before the service listens, with the password that was generated for the first admin. */
+  readonly onFirstAdmin: (password: string) => Promise<void>
+}
+
+/** Starts the service in this process and returns its address. SIGTERM and SIGINT shut it down. */
+export async function startService({ settings, log, onFirstAdmin }: StartOptions): Promise<string> {
+  const { host, port, shutdownSeconds } = settings.application
+  const { logger } = log
+  const sharesStore = cluster.isWorker && settings.redis.url === ''
+  const { app, generatedAdminPassword } = await createStandaloneService(settings, {
+    logger,
+    ...(sharesStore ? { shortLivedStore: createProcessStore(process) } : {}),
+  })
+  if (generatedAdminPassword !== undefined) await onFirstAdmin(generatedAdminPassword)
+  try {
+    const address = await app.listen({ host, port })
+    logger.info(`listening on ${address}`)
+    closeOnSignal({ close: () => app.close(), shutdownSeconds, log })
+    return address
+  } catch (error) {
+    await app.close()
+    throw explainListenError(error, host, port)
+  }
+}
+
+function explainListenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `port ${port} on ${host} is in use: stop the program that uses it, or add --set application.port=${port + 1}`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new Error(`this user may not open port ${port}: set application.port to a port above 1023`)
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return new Error(`${host} is not an address of this machine: change application.host`)
+  }
+  return error
+}
+
+const DUPLICATE_SIGNAL_MS = 1000
+
+/** Finishes the open requests and exits. A second signal exits immediately. */
+function closeOnSignal(options: {
+  readonly close: () => Promise<void>
+  readonly shutdownSeconds: number
+  readonly log: Log
+}): void {
+  const { close, shutdownSeconds, log } = options
+  let closingSince: number | undefined
+  const exit = async (code: number): Promise<void> => {
+    await log.close()
+    process.exit(code)
+  }
+  const shutDown = async (signal: NodeJS.Signals): Promise<void> => {
+    if (closingSince !== undefined) {
+      // With several processes, Ctrl-C arrives twice: from the terminal and from the parent process.
+      if (performance.now() - closingSince > DUPLICATE_SIGNAL_MS) await exit(1)
+      return
+    }
+    closingSince = performance.now()
+    log.logger.info(`${signal} received, closing`)
+    setTimeout(() => {
+      log.logger.error(`exiting: some requests did not finish within ${shutdownSeconds} s`)
+      void exit(1)
+    }, shutdownSeconds * 1000).unref()
+    await close()
+    await exit(0)
+  }
+  process.on('SIGTERM', (signal) => void shutDown(signal))
+  process.on('SIGINT', (signal) => void shutDown(signal))
+}
