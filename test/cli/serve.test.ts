@@ -3,9 +3,12 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+// Every test starts several processes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const running: ServiceProcess[] = []
@@ -173,8 +176,9 @@ describe('castellan serve', () => {
   test('a log that nobody reads does not block the service or its shutdown', async () => {
     const service = await start(['application.mode=dev', 'rateLimit.perAddress=0', 'rateLimit.total=0'])
     service.pauseLog()
-    for (let round = 0; round < 100; round++) {
-      await Promise.all(Array.from({ length: 80 }, () => call(`${service.base}/health`)))
+    const longPath = `${service.base}/${'x'.repeat(250)}`
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(Array.from({ length: 40 }, () => call(longPath)))
     }
     expect((await call(`${service.base}/health`)).body.code).toBe(200)
     expect(await service.end('SIGTERM')).toBe(0)
