@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createStandaloneService } from '../service.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { createProcessStore } from '../short-lived/parent-process-store.ts'
+import { createParentProcessStore } from '../short-lived/parent-process-store.ts'
 import type { Log } from './log.ts'
 
 export interface StartOptions {
@@ -18,7 +18,7 @@ export async function startService({ settings, log, onFirstAdmin }: StartOptions
   const sharesStore = cluster.isWorker && settings.redis.url === ''
   const { app, generatedAdminPassword } = await createStandaloneService(settings, {
     logger,
-    ...(sharesStore ? { shortLivedStore: createProcessStore(process) } : {}),
+    ...(sharesStore ? { shortLivedStore: createParentProcessStore(process) } : {}),
   })
   if (generatedAdminPassword !== undefined) await onFirstAdmin(generatedAdminPassword)
   try {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 const givenUp = new WeakSet<object>()
 
 /**
- * Nothing more is heard on the connection of this request. CloseStack it is not enough: Node hands over all requests
+ * Nothing more is heard on the connection of this request. Closing it is not enough: Node hands over all requests
  * that have come with the same packet, and the rest of a malformed one may have been written to look like another.
  */
 export function giveUp(request: FastifyRequest): void {
