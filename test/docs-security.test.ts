@@ -63,7 +63,7 @@ test('every requirement of the chapters has its line, in order, with a level and
 })
 
 test('what is not met, or in part, is all in the section that says so', () => {
-  const section = page.slice(page.indexOf('\n## What is not met'), page.indexOf('\n## Hardening'))
+  const section = page.slice(page.indexOf('\n## Requirements not met'), page.indexOf('\n## Hardening'))
   const [no = '', part = ''] = section.split('Met in part:')
   const statedAs = (state: string): string[] =>
     lines
