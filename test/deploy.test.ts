@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { BlockList } from 'node:net'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../src/settings/catalogue.ts'
 import { loadSettings } from '../src/settings/load-settings.ts'
-import { problemOfSecret } from '../src/settings/secret.ts'
 import { call, login } from './support/client.ts'
 import { temporaryFolder } from './support/process.ts'
 import { findProgram } from './support/servers/find-program.ts'
@@ -34,6 +33,7 @@ interface ComposeService {
   readonly user?: string
   readonly healthcheck?: { readonly test: readonly string[] }
   readonly stop_grace_period?: string
+  readonly secrets?: readonly string[]
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly networks: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>
 }
@@ -42,6 +42,7 @@ interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>
   readonly networks: { readonly front: { readonly ipam: { readonly config: readonly { subnet: string }[] } } }
   readonly volumes: Readonly<Record<string, unknown>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
 
 interface Probe {
@@ -52,7 +53,6 @@ interface Container {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
   readonly args: readonly string[]
   readonly env: readonly { readonly name: string; readonly value: string }[]
-  readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[]
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
   readonly securityContext: Readonly<Record<string, unknown>>
   readonly startupProbe: Probe
@@ -78,7 +78,11 @@ interface StatefulSet extends Manifest {
         readonly terminationGracePeriodSeconds: number
         readonly securityContext: Readonly<Record<string, unknown>>
         readonly containers: readonly [Container]
-        readonly volumes: readonly { readonly name: string; readonly configMap: { readonly name: string } }[]
+        readonly volumes: readonly {
+          readonly name: string
+          readonly configMap?: { readonly name: string }
+          readonly secret?: { readonly secretName: string }
+        }[]
       }
     }
   }
@@ -108,19 +112,6 @@ const imageVariable = (name: string): string | undefined =>
   new RegExp(`${name}=(\\S+)`).exec(instructions('ENV').join(' '))?.[1]
 
 const aSecret = 'b2f7c1d94e8a6035d17b9c42f0e6a853'
-/** The variables of a node as Compose gives them: secrets from `.env`, where they must not be missing. */
-function nodeEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const [, node] = nodes[0] ?? []
-  const entries = Object.entries(node?.environment ?? {}).map(([name, text]) => [
-    name,
-    text.replaceAll(/\$\{(\w+)(:[?-])([^}]*)\}/g, (_, variable: string, kind: string, rest: string) => {
-      if (given[variable]) return given[variable]
-      if (kind === ':-') return rest
-      throw new Error(`${variable} is missing: ${rest}`)
-    }),
-  ])
-  return Object.fromEntries(entries)
-}
 
 test('every YAML file is well-formed, and no key is written twice', () => {
   expect(yamlFiles.length).toBeGreaterThan(6)
@@ -135,7 +126,11 @@ test('every YAML file is well-formed, and no key is written twice', () => {
 test('every variable that is named is one', () => {
   for (const path of explained) {
     const named = textOf(path).match(/\bCASTELLAN_[A-Z_]+\b/g) ?? []
-    const unknown = named.filter((name) => !entryByVariable.has(name) && !Object.hasOwn(otherVariables, name))
+    const unknown = named
+      .filter((name) => name !== 'CASTELLAN_')
+      .filter(
+        (name) => !entryByVariable.has(name.replace(/_FILE$/, '')) && !Object.hasOwn(otherVariables, name),
+      )
     expect(unknown, path).toEqual([])
   }
 })
@@ -163,17 +158,37 @@ test('links lead somewhere', () => {
   }
 })
 
-test('compose: a node starts with these variables, and not while a secret is missing', () => {
-  const given = { POSTGRES_PASSWORD: aSecret, REDIS_PASSWORD: aSecret, CASTELLAN_JWT_SECRET: `${aSecret}x` }
-  const { settings } = loadSettings({ env: nodeEnvironment(given), flags: [], cwd: root })
-  expect(settings.database.url).toContain('@postgres:5432/')
-  expect(settings.redis.url).toContain('@redis:6379')
-  expect(settings.application.mode).toBe('prod')
-  for (const missing of Object.keys(given)) {
-    expect(() => nodeEnvironment({ ...given, [missing]: '' })).toThrow(`${missing} is missing`)
+test('compose: a node starts with these variables, and every secret is a mounted file', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const contents: Readonly<Record<string, string>> = {
+    'database-url': `postgres://castellan:${aSecret}@postgres:5432/castellan`,
+    'redis-url': `redis://:${aSecret}@redis:6379`,
+    'jwt-secret': `${aSecret}x`,
   }
-  const withDefault = textOf('deploy/compose.yml').match(/\$\{\w+:?-[^}]*\}/g)
-  expect(withDefault).toEqual([`\${CASTELLAN_ADMIN_PASSWORD:-}`])
+  for (const [name, text] of Object.entries(contents)) await writeFile(join(folder.path, name), `${text}\n`)
+  const [, node] = nodes[0] ?? []
+  const env = Object.fromEntries(
+    Object.entries(node?.environment ?? {}).map(([name, text]) => [
+      name,
+      text.replace(/^\/run\/secrets\//, `${folder.path}/`),
+    ]),
+  )
+  const { settings } = loadSettings({ env, flags: [], cwd: folder.path })
+  expect(settings.database.url).toBe(contents['database-url'])
+  expect(settings.redis.url).toBe(contents['redis-url'])
+  expect(settings.jwt.secret).toBe(contents['jwt-secret'])
+  expect(settings.application.mode).toBe('prod')
+
+  for (const [name, service] of Object.entries(compose.services)) {
+    const used = JSON.stringify(service).match(/(?<=\/run\/secrets\/)[a-z-]+/g) ?? []
+    expect([...new Set(used)].sort(), name).toEqual([...(service.secrets ?? [])].sort())
+  }
+  for (const [name, { file }] of Object.entries(compose.secrets)) {
+    expect(file).toBe(`./secrets/${name}`)
+    expect(textOf('deploy/README.md'), name).toContain(`> secrets/${name}\n`)
+  }
+  expect(textOf('deploy/compose.yml')).not.toMatch(/\$\{/)
 })
 
 test('compose: two nodes with a journal each wait for the database and Redis, and trust the proxy alone', () => {
@@ -270,9 +285,13 @@ test('Kubernetes: the settings are accepted; those of the example secret are not
   const { settings } = loadSettings({ env: {}, flags: [], cwd: folder.path })
   expect(settings.application.mode).toBe('prod')
   const { stringData } = manifest<{ stringData: Record<string, string> }>('secret.example')
-  expect(problemOfSecret(stringData.CASTELLAN_JWT_SECRET ?? '')).toBeDefined()
-  for (const [name, text] of Object.entries(stringData).filter(([, value]) => value !== '')) {
-    expect(() => loadSettings({ env: { [name]: text }, flags: [], cwd: folder.path }), name).toThrow()
+  const secretFiles = container.env.filter(({ name }) => name.endsWith('_FILE'))
+  expect(secretFiles.map(({ value }) => basename(value)).sort()).toEqual(Object.keys(stringData).sort())
+  for (const { name, value } of secretFiles) {
+    const file = join(folder.path, basename(value))
+    await writeFile(file, stringData[basename(value)] ?? '')
+    const load = () => loadSettings({ env: { [name]: file }, flags: [], cwd: folder.path })
+    expect(load, name).toThrow()
   }
 })
 
@@ -291,8 +310,8 @@ test('Kubernetes: the parts name each other rightly, and no namespace', () => {
   const named = (kind: string): string[] =>
     all.filter((one) => one.kind === kind).map((one) => one.metadata.name)
   expect(named('Service')).toContain(statefulSet.spec.serviceName)
-  expect(pod.volumes.map(({ configMap }) => configMap.name)).toEqual(named('ConfigMap'))
-  expect(container.envFrom.map(({ secretRef }) => secretRef.name)).toEqual(named('Secret'))
+  expect(pod.volumes.flatMap(({ configMap }) => configMap?.name ?? [])).toEqual(named('ConfigMap'))
+  expect(pod.volumes.flatMap(({ secret }) => secret?.secretName ?? [])).toEqual(named('Secret'))
 
   const { labels } = statefulSet.spec.template.metadata
   const selectors = all.flatMap(
@@ -307,7 +326,11 @@ test('Kubernetes: the journal outlives the pod, which runs as the image does, ma
   expect(statefulSet.spec.volumeClaimTemplates.map(({ metadata }) => metadata.name)).toEqual([
     mounts.get(last('VOLUME')),
   ])
-  expect(container.env).toEqual([{ name: 'CASTELLAN_CONFIG', value: `${last('WORKDIR')}/settings.yml` }])
+  expect(container.env).toContainEqual({
+    name: 'CASTELLAN_CONFIG',
+    value: `${last('WORKDIR')}/settings.yml`,
+  })
+  for (const { value } of container.env) expect(mounts.has(dirname(value)), value).toBe(true)
   expect(mounts.has(last('WORKDIR'))).toBe(true)
   const [user, group] = last('USER').split(':').map(Number)
   expect(pod).toMatchObject({

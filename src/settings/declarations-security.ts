@@ -79,7 +79,7 @@ export const login = {
     default: 100,
     min: 1,
     max: 1_000_000,
-    doc: 'The same limit for all usernames together from one network (an IPv4 address or an IPv6 /64). Users who have logged in from there before do not wait for it, though their failures count.',
+    doc: 'The same limit for all usernames together from one network (an IPv4 address or an IPv6 /64). While it is blocked, only users who have logged in from there before can log in, and every failed attempt gets the same response, so that the response does not reveal who they are.',
   }),
   maxDelaySeconds: integer({
     default: 900,
