@@ -1,11 +1,11 @@
 /**
- * Measures what must be fast, each figure against a peer or a bare baseline in the same run.
+ * Measures the performance of the service against peers and bare baselines.
  *
- *   npm run bench                 six to seven minutes; prints a table, writes docs/benchmarks.md and its plot
- *   npm run bench -- --quick      under one minute, for a look while working: too short for its verdicts to count; writes nothing
- *   npm run bench -- --json       prints the results as JSON and nothing else
- *   npm run bench -- --only storm the measurements of one name
- *   npm run bench -- --smoke      tiny sizes, meaningless figures: shows that every measurement still runs
+ *   npm run bench                 all measurements; prints a table and writes docs/benchmarks.md and its plot
+ *   npm run bench -- --quick      a short run during development; writes nothing
+ *   npm run bench -- --json       prints the results as JSON
+ *   npm run bench -- --only storm one measurement
+ *   npm run bench -- --smoke      tiny sizes, only to check that every measurement runs
  */
 import { parseArgs } from 'node:util'
 import { measureCaptcha } from './captcha.ts'
@@ -23,11 +23,13 @@ import { removeFirstPlace } from './servers/place.ts'
 import { measureSnapshot } from './snapshot.ts'
 import { measureStart } from './start.ts'
 import { measureStorm } from './storm.ts'
+import { measureTokens } from './tokens.ts'
 
 const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]>>> = {
   protected: measureProtected,
   decision: measureDecisions,
   identity: measureIdentity,
+  tokens: measureTokens,
   logins: measureLogins,
   storm: measureStorm,
   captcha: measureCaptcha,
@@ -51,10 +53,10 @@ const results: Result[] = []
 try {
   for (const name of values.only) {
     const measure = measurements[name]
-    if (!measure) throw new Error(`--only takes one of ${Object.keys(measurements).join(', ')}`)
+    if (!measure) throw new Error(`--only expects one of ${Object.keys(measurements).join(', ')}`)
     const begin = performance.now()
     results.push(...(await measure(effort)))
-    // Not to the output: that is for the results alone.
+    // Standard output is for the results only.
     console.error(`${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s`)
   }
 } finally {
@@ -62,5 +64,5 @@ try {
 }
 
 console.log(values.json ? JSON.stringify({ results }) : tableOf(results))
-const isWhole = values.only.length === Object.keys(measurements).length
-if (effort === 'full' && isWhole) writePage(results)
+const isComplete = values.only.length === Object.keys(measurements).length
+if (effort === 'full' && isComplete) writePage(results)

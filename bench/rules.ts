@@ -1,9 +1,9 @@
 import type { PolicyRule } from '../src/permission/policy-rule.ts'
 
-/** Admin back ends have tens of roles, not thousands: with more rules, each role has more of them. */
+/** Administration back ends have tens of roles, so more rules mean more rules per role. */
 export const MAX_ROLES = 20
-const RULES_A_ROLE_AT_LEAST = 5
-/** What a resource of a back end is asked for. */
+const MIN_RULES_PER_ROLE = 5
+/** The rules of one resource. */
 const SHAPES = [
   { method: 'GET', below: '' },
   { method: 'POST', below: '' },
@@ -15,10 +15,10 @@ const SHAPES = [
   { method: '*', below: '/file/*' },
 ] as const
 
-/** A prime, so that it divides no number of questions and every one has its turn. */
+/** A prime that does not divide the number of requests, so that every one is used. */
 const STRIDE = 389
 
-/** One question to a policy, and what it must answer. */
+/** A request and the correct decision. */
 export interface Probe {
   readonly roleKey: string
   readonly path: string
@@ -26,7 +26,7 @@ export interface Probe {
   readonly allowed: boolean
 }
 
-/** Rules as an admin back end has them: literals, names, and here and there everything below. */
+/** Returns rules like those of an administration back end: literal paths, parameters and some wildcards. */
 export function makeRules(count: number): PolicyRule[] {
   const roles = rolesOf(count)
   return Array.from({ length: count }, (_, number) => {
@@ -38,39 +38,39 @@ export function makeRules(count: number): PolicyRule[] {
   })
 }
 
-/** Questions that the rules allow, spread over all of them and well mixed: a contender that looks at rule after rule must not be asked for the first ones only. */
+/** Returns requests that the rules allow, spread evenly over all rules and mixed. */
 export function makeHits(rules: readonly PolicyRule[], count: number): Probe[] {
-  return hitsOf(rules, count).map((probe) => ({ ...probe, path: inOnePiece(probe.path) }))
+  return hitsOf(rules, count).map((probe) => ({ ...probe, path: flatString(probe.path) }))
 }
 
 function hitsOf(rules: readonly PolicyRule[], count: number): Probe[] {
   return Array.from({ length: count }, (_, number) => {
     const mixed = (number * STRIDE) % count
     const rule = rules[Math.floor(((mixed + 0.5) * rules.length) / count)]
-    if (!rule) throw new Error('there is no probe without rules')
+    if (!rule) throw new Error('there are no rules')
     return { roleKey: rule.roleKey, ...requestFor(rule, number), allowed: true }
   })
 }
 
-/** Questions that none of the rules allows: by turns for want of the resource and of the method. */
+/** Returns requests that no rule allows: alternately an unknown resource and a wrong method. */
 export function makeMisses(rules: readonly PolicyRule[], count: number): Probe[] {
   return makeHits(rules, count).map(({ roleKey, path, method }, number) =>
     number % 2 === 0
-      ? { roleKey, path: inOnePiece(path.replace('/resource-', '/nothing-')), method, allowed: false }
-      : { roleKey, path: inOnePiece(path.replace('/file/', '/none/')), method: 'PATCH', allowed: false },
+      ? { roleKey, path: flatString(path.replace('/resource-', '/nothing-')), method, allowed: false }
+      : { roleKey, path: flatString(path.replace('/file/', '/none/')), method: 'PATCH', allowed: false },
   )
 }
 
 function rolesOf(ruleCount: number): number {
-  return Math.min(MAX_ROLES, Math.ceil(ruleCount / RULES_A_ROLE_AT_LEAST))
+  return Math.min(MAX_ROLES, Math.ceil(ruleCount / MIN_RULES_PER_ROLE))
 }
 
 export function roleKeyOf(number: number): string {
   return `role-${number}`
 }
 
-/** A text in one piece, as a request brings it; one that was put together is read more slowly. */
-function inOnePiece(text: string): string {
+/** Returns a flat string like that of a request. V8 reads a concatenated string more slowly. */
+function flatString(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
 

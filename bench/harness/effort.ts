@@ -1,5 +1,5 @@
-/** `full` is for figures, `quick` for a look while working, `smoke` only shows that every measurement still runs. */
+/** `full` is for results, `quick` for use during development, `smoke` only checks that every measurement runs. */
 export type Effort = 'full' | 'quick' | 'smoke'
 
-/** What a measurement needs, one for each effort. */
+/** A parameter of a measurement for each effort. */
 export type ByEffort<T> = Readonly<Record<Effort, T>>

@@ -1,29 +1,28 @@
 import type { Figure } from './statistics.ts'
 
-/** What was measured, and whether it is as good as it has to be. */
+/** One row of the results. */
 export interface Result {
   readonly id: string
   readonly value: number
   readonly unit: string
+  /** The baseline of the ratio. */
   readonly against: string
-  /** To what stands in `against`; null where a value is held to a bound of its own. */
   readonly ratio: number | null
-  /** The quartiles of the ratio, or of the value where there is no ratio; null for what is counted. */
+  /** The quartiles of the ratio, or of the value if there is no ratio; null for a count. */
   readonly spread: readonly [number, number] | null
-  /** `none` for what only tells more about another result. */
   readonly target: string
+  /** Whether the target is reached. A miss by less than the interquartile range counts as reached. */
   readonly ok: boolean
 }
 
 interface Target {
   readonly of: 'ratio' | 'value'
-  readonly bound: 'at most' | 'at least' | 'under'
+  readonly bound: 'at most' | 'at least'
   readonly limit: number
 }
 
 export const ratioAtMost = (limit: number): Target => ({ of: 'ratio', bound: 'at most', limit })
 export const ratioAtLeast = (limit: number): Target => ({ of: 'ratio', bound: 'at least', limit })
-export const valueUnder = (limit: number): Target => ({ of: 'value', bound: 'under', limit })
 export const valueAtMost = (limit: number): Target => ({ of: 'value', bound: 'at most', limit })
 
 export interface Measured {
@@ -32,30 +31,38 @@ export interface Measured {
   readonly value: Figure | number
   readonly against?: string
   readonly ratio?: Figure | number
-  readonly targets: readonly Target[]
+  /** Omitted for a row that only adds information to another one. */
+  readonly target?: Target
 }
 
-export function resultOf({ id, unit, value, against = '–', ratio, targets }: Measured): Result {
-  const figure = asFigure(value)
-  const comparison = ratio === undefined ? undefined : asFigure(ratio)
-  const met = ({ of, bound, limit }: Target): boolean => {
-    const measured = of === 'ratio' ? (comparison?.median ?? Number.NaN) : figure.median
-    if (bound === 'at least') return measured >= limit
-    return bound === 'under' ? measured < limit : measured <= limit
-  }
+export function resultOf({ id, unit, value, against = '–', ratio, target }: Measured): Result {
+  const measuredValue = asFigure(value)
+  const measuredRatio = ratio === undefined ? undefined : asFigure(ratio)
   return {
     id,
-    value: rounded(figure.median),
+    value: rounded(measuredValue.median),
     unit,
     against,
-    ratio: comparison ? rounded(comparison.median) : null,
-    spread: roundedPair((comparison ?? figure).spread),
-    target: targets.map(({ of, bound, limit }) => `${of} ${bound} ${limit}`).join(', ') || 'none',
-    ok: targets.every(met),
+    ratio: measuredRatio ? rounded(measuredRatio.median) : null,
+    spread: roundedPair((measuredRatio ?? measuredValue).spread),
+    target: target === undefined ? 'none' : `${target.of} ${target.bound} ${target.limit}`,
+    ok:
+      target === undefined ||
+      isReached(target, (target.of === 'ratio' ? measuredRatio : measuredValue) ?? asFigure(Number.NaN)),
   }
 }
 
-function asFigure(value: Figure | number): { median: number; spread: Figure['spread'] | null } {
+interface Measurement {
+  readonly median: number
+  readonly spread: Figure['spread'] | null
+}
+
+function isReached({ bound, limit }: Target, { median, spread }: Measurement): boolean {
+  const tolerance = spread === null ? 0 : spread[1] - spread[0]
+  return bound === 'at least' ? median >= limit - tolerance : median <= limit + tolerance
+}
+
+function asFigure(value: Figure | number): Measurement {
   return typeof value === 'number' ? { median: value, spread: null } : value
 }
 
@@ -63,7 +70,7 @@ function roundedPair(pair: readonly [number, number] | null): readonly [number, 
   return pair && [rounded(pair[0]), rounded(pair[1])]
 }
 
-/** More digits than the spread allows would only look exact. */
+/** Four digits: more would suggest a precision that the measurement does not have. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4))
 }

@@ -2,37 +2,33 @@ import { percentile } from './statistics.ts'
 
 type Values = number | readonly number[]
 
-export type Turn = () => Values | Promise<Values>
+export type Round = () => Values | Promise<Values>
 
 /**
- * Lets the contenders take short turns, one after the other, for many rounds: the machine is then the same for all of them.
- * A turn answers what it measured, once or several times. Who goes first changes with every round; the first of several, or as
- * many as are said, only warm up.
+ * Measures the contenders alternately, so that changes in the speed of the machine affect all of them. The order changes with
+ * every round. The results of the warm-up rounds are discarded.
  */
 export async function interleave<Name extends string>(
   rounds: number,
-  contenders: Readonly<Record<Name, Turn>>,
+  contenders: Readonly<Record<Name, Round>>,
   warmUpRounds = rounds > 1 ? 1 : 0,
 ): Promise<Record<Name, number[]>> {
-  const turns = Object.entries<Turn>(contenders).map(([name, turn]) => ({
+  const entries = Object.entries<Round>(contenders).map(([name, measure]) => ({
     name,
-    turn,
+    measure,
     measured: [] as number[],
   }))
   for (let round = 1 - warmUpRounds; round <= rounds; round++) {
-    for (const { turn, measured } of round % 2 === 0 ? turns : turns.toReversed()) {
-      const value = await turn()
+    for (const { measure, measured } of round % 2 === 0 ? entries : entries.toReversed()) {
+      const value = await measure()
       if (round > 0) measured.push(...(typeof value === 'number' ? [value] : value))
     }
   }
-  return Object.fromEntries(turns.map(({ name, measured }) => [name, measured])) as Record<Name, number[]>
+  return Object.fromEntries(entries.map(({ name, measured }) => [name, measured])) as Record<Name, number[]>
 }
 
-/**
- * The rounds of several starts, one after the other: what the compiler makes of a program differs from one process to the
- * next, and a median over the rounds of one would be that of its luck.
- */
-export async function afresh<Name extends string>(
+/** Repeats a measurement with newly started processes and joins the results. */
+export async function repeatStarts<Name extends string>(
   starts: number,
   measure: () => Promise<Record<Name, number[]>>,
 ): Promise<Record<Name, number[]>> {
@@ -44,36 +40,32 @@ export async function afresh<Name extends string>(
   return all
 }
 
-/** So many calls has the compiler seen before anything counts; of a slow contender, as many as fit into some turns' time. */
+/** Calls before the measurement; fewer for a contender that takes longer than `WARM_UP_ROUNDS` rounds for them. */
 const WARM_UP_CALLS = 50_000
-const WARM_UP_TURNS = 10
-/** Shorter than an operating system lets a process run before another gets its turn: most samples are undisturbed. */
+const WARM_UP_ROUNDS = 10
+/** Shorter than a time slice of the operating system, so that most samples are not interrupted. */
 const SAMPLE_MILLISECONDS = 1
 
-/**
- * A turn of as many calls as fill its time; it answers the nanoseconds of one call, the median of many short samples. Each
- * call gets the next number.
- */
-export function nanosecondsOf(milliseconds: number, call: (number: number) => unknown): Turn {
-  let callsASample = 0
+/** Returns a round that measures the nanoseconds per call, as the median of many short samples. */
+export function nanosecondsOf(milliseconds: number, call: (number: number) => unknown): Round {
+  let callsPerSample = 0
   let next = 0
   const timeOf = (count: number): number => {
     const begin = performance.now()
-    for (const end = next + count; next < end; next++) lastAnswer = call(next)
+    for (const end = next + count; next < end; next++) lastResult = call(next)
     return performance.now() - begin
   }
   const callsIn = (time: number): number => {
-    // One call of a slow contender may fill the time alone.
     for (let count = 1; ; count *= 2) if (timeOf(count) >= time) return count
   }
   return () => {
-    if (callsASample === 0) {
-      for (let warm = 0; warm < milliseconds * WARM_UP_TURNS && next < WARM_UP_CALLS; ) warm += timeOf(1)
-      callsASample = callsIn(Math.min(milliseconds, SAMPLE_MILLISECONDS))
+    if (callsPerSample === 0) {
+      for (let warm = 0; warm < milliseconds * WARM_UP_ROUNDS && next < WARM_UP_CALLS; ) warm += timeOf(1)
+      callsPerSample = callsIn(Math.min(milliseconds, SAMPLE_MILLISECONDS))
     }
     const samples: number[] = []
     for (const end = performance.now() + milliseconds; samples.length === 0 || performance.now() < end; ) {
-      samples.push((timeOf(callsASample) * NANOSECONDS) / callsASample)
+      samples.push((timeOf(callsPerSample) * NANOSECONDS) / callsPerSample)
     }
     return percentile(samples, 0.5)
   }
@@ -81,5 +73,5 @@ export function nanosecondsOf(milliseconds: number, call: (number: number) => un
 
 const NANOSECONDS = 1e6
 
-/** So that no call is optimised away for want of a reader. */
-export let lastAnswer: unknown
+/** Exported so that the compiler cannot remove the calls. */
+export let lastResult: unknown

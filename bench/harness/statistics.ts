@@ -1,18 +1,18 @@
 export interface Figure {
   readonly median: number
-  /** The quartiles: half of all rounds are between them. */
+  /** The lower and the upper quartile. */
   readonly spread: readonly [low: number, high: number]
 }
 
-/** The value that this share of all values does not exceed. */
+/** Returns the percentile for a share from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
-  if (value === undefined) throw new Error('there is no percentile of nothing')
+  if (value === undefined) throw new Error('there are no values')
   return value
 }
 
-/** Medians, because one round that was disturbed from outside must not count. */
+/** Returns the median, which single disturbed rounds do not change, and the quartiles. */
 export function figureOf(values: readonly number[]): Figure {
   return {
     median: percentile(values, 0.5),
@@ -20,7 +20,7 @@ export function figureOf(values: readonly number[]): Figure {
   }
 }
 
-/** Divided round by round: what disturbs a machine for longer than a round disturbs both sides alike. */
+/** Returns the ratio of each round: a disturbance that is longer than a round affects both sides. */
 export function ratioOf(dividends: readonly number[], divisors: readonly number[]): Figure {
   return figureOf(dividends.map((dividend, round) => dividend / (divisors[round] ?? Number.NaN)))
 }

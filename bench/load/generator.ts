@@ -1,19 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, takeConnections } from './connection.ts'
-import type { LoadOrder, LoadOutcome } from './order.ts'
+import { type LoadOrder, type LoadOutcome, TOKEN_PLACEHOLDER } from './order.ts'
 
-// The process behind `load.ts`: carries out orders, several at once if need be, and answers each with its outcome.
+// The child process of `load.ts`: runs orders, possibly several at a time, and sends back their outcomes.
 process.on('message', (message: { id: number; order: LoadOrder }) => {
-  carryOut(message.order).then(
+  run(message.order).then(
     (outcome) => process.send?.({ id: message.id, outcome }),
     (error: unknown) => process.send?.({ id: message.id, problem: String(error) }),
   )
 })
 process.on('disconnect', () => process.exit())
 
-async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
+async function run(order: LoadOrder): Promise<LoadOutcome> {
   const { port, requests = Number.POSITIVE_INFINITY, milliseconds = Number.POSITIVE_INFINITY } = order
-  const request = Buffer.from(order.request)
+  const nextRequest = requestsOf(order)
   const connections = await takeConnections(port, order.connections)
   const latencies: number[] = []
   let errors = 0
@@ -25,15 +26,15 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
   const exchange = async (connection: Connection): Promise<boolean> => {
     sent++
     const sentAt = performance.now()
-    const isGood = await connection.send(request)
+    const isGood = await connection.send(nextRequest())
     if (!isGood) errors++
     latencies.push(performance.now() - sentAt)
     return isGood
   }
 
-  await (order.perSecond === undefined ? eachInTurn() : atPace(order.perSecond))
+  await (order.perSecond === undefined ? oneAfterAnother() : atRate(order.perSecond))
   const { user, system } = process.cpuUsage(cpu)
-  for (const connection of connections) connection.giveBack()
+  for (const connection of connections) connection.release()
   return {
     answers: latencies.length,
     errors,
@@ -42,24 +43,23 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
     latencies: order.wantsLatencies ? latencies : [],
   }
 
-  async function eachInTurn(): Promise<void> {
+  async function oneAfterAnother(): Promise<void> {
     await Promise.all(
       connections.map(async (connection) => {
-        // A broken one would fail again and again, without a pause.
+        // A broken connection would fail repeatedly without a pause.
         while (isDue() && (await exchange(connection)));
       }),
     )
   }
 
-  async function atPace(perSecond: number): Promise<void> {
+  async function atRate(perSecond: number): Promise<void> {
     const free = [...connections]
     const underWay = new Set<Promise<void>>()
     while (isDue()) {
       const dueIn = (sent * 1000) / perSecond - (performance.now() - begin)
-      // In turn: the service cuts off a connection over which nothing comes.
+      // In turn, because the service closes idle connections.
       const connection = dueIn <= 0 ? free.shift() : undefined
       if (!connection) {
-        // No more often than there is something to send: to wake up takes of the machine too.
         await sleep(Math.max(1, Math.ceil(dueIn)))
         continue
       }
@@ -71,4 +71,27 @@ async function carryOut(order: LoadOrder): Promise<LoadOutcome> {
     }
     await Promise.all(underWay)
   }
+}
+
+const requestsByFile = new Map<string, readonly Buffer[]>()
+
+/** Returns a function that returns the next request. */
+function requestsOf({ request, tokenFile }: LoadOrder): () => Buffer {
+  if (tokenFile === undefined) {
+    const bytes = Buffer.from(request)
+    return () => bytes
+  }
+  const requests =
+    requestsByFile.get(tokenFile) ?? readTokens(tokenFile).map((token) => withToken(request, token))
+  requestsByFile.set(tokenFile, requests)
+  let next = 0
+  return () => requests[next++ % requests.length] ?? Buffer.alloc(0)
+}
+
+function readTokens(file: string): readonly string[] {
+  return readFileSync(file, 'utf8').trim().split('\n')
+}
+
+function withToken(request: string, token: string): Buffer {
+  return Buffer.from(request.replace(TOKEN_PLACEHOLDER, token))
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { end, startModule } from '../harness/children.ts'
-import { goFirst, makeWay } from '../harness/priority.ts'
 import type { LoadOrder, LoadOutcome } from './order.ts'
 
-/** Sends requests from a process of its own. */
+/** Sends requests from a child process. */
 export interface Load {
-  /** Several may be under way at once. */
+  /** Several orders can run at the same time. */
   run(order: LoadOrder): Promise<LoadOutcome>
   close(): Promise<void>
 }
@@ -16,17 +15,9 @@ interface Reply {
   readonly problem?: string
 }
 
-/** On one thread, and with room for all that it leaves behind: whatever else it did would be missing to whoever is measured. */
-const QUIETLY = ['--single-threaded', '--min-semi-space-size=64', '--max-semi-space-size=64']
-
-/**
- * One that makes way takes no core that others on this machine ask for, as clients elsewhere would not; one that goes first
- * waits for none.
- */
-export function startLoad({ makesWay = false, goesFirst = false } = {}): Load {
-  const child = startModule(join(import.meta.dirname, 'generator.ts'), { execArgv: QUIETLY })
-  if (makesWay && child.pid !== undefined) makeWay(child.pid)
-  if (goesFirst && child.pid !== undefined) goFirst(child.pid)
+/** Starts a load generator in a child process. */
+export function startLoad(): Load {
+  const child = startModule(join(import.meta.dirname, 'generator.ts'))
   const waiting = new Map<number, { resolve(outcome: LoadOutcome): void; reject(error: Error): void }>()
   let lastId = 0
   child.on('message', ({ id, outcome, problem }: Reply) => {
@@ -36,7 +27,7 @@ export function startLoad({ makesWay = false, goesFirst = false } = {}): Load {
     else order?.reject(new Error(problem))
   })
   child.once('exit', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the load generator is gone'))
+    for (const { reject } of waiting.values()) reject(new Error('the load generator has exited'))
   })
   return {
     run: (order) =>
@@ -49,9 +40,8 @@ export function startLoad({ makesWay = false, goesFirst = false } = {}): Load {
   }
 }
 
-/** An outcome without which a figure would mean nothing: all answered, and with yes. */
+/** Returns the outcome. Throws if a request failed. */
 export function withoutErrors(outcome: LoadOutcome): LoadOutcome {
-  if (outcome.errors > 0)
-    throw new Error(`${outcome.errors} of ${outcome.answers} requests were not answered with yes`)
+  if (outcome.errors > 0) throw new Error(`${outcome.errors} of ${outcome.answers} requests failed`)
   return outcome
 }

@@ -1,5 +1,5 @@
-// Fastify and nothing else: one route, which answers what it is told to. With a file, it opens that database first, with the
-// driver that the service has.
+// A bare Fastify app with one route that sends a fixed body. With `--database` it opens that file first, with the same driver
+// as the service.
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import fastify from 'fastify'
@@ -10,9 +10,9 @@ const { values } = parseArgs({
 const { path = '/', body = '{}', database } = values
 if (database !== undefined) openDatabase(database).exec('select 1')
 
-const answer = JSON.parse(body)
+const response = JSON.parse(body)
 const app = fastify()
-app.get(path, async () => answer)
+app.get(path, async () => response)
 console.log(JSON.stringify({ address: await app.listen({ host: '127.0.0.1', port: 0 }) }))
 
 function openDatabase(file) {

@@ -14,12 +14,12 @@ e = some(where (p.eft == allow))
 m = r.sub == p.sub && (keyMatch2(r.obj, p.obj) || keyMatch(r.obj, p.obj)) && (r.act == p.act || p.act == "*")
 `
 
-/** Asked without a promise, which is the faster of its two ways. */
+/** Uses the synchronous API, which is faster. */
 export async function casbinDecisions(rules: readonly PolicyRule[]): Promise<Decide> {
   const enforcer: Enforcer = await newEnforcer(newModelFromString(MODEL))
-  // As an adapter loads them. Adding them one by one looks at all others for every rule.
+  // As an adapter loads them. Adding rules one by one takes quadratic time.
   const assertion = enforcer.getModel().model.get('p')?.get('p')
-  if (!assertion) throw new Error('casbin has no place for rules')
+  if (!assertion) throw new Error('the casbin model has no policy section')
   assertion.policy = rules.map(({ roleKey, path, method }) => [roleKey, path, method])
   return ({ roleKey, path, method }) => enforcer.enforceSync(roleKey, path, method)
 }

@@ -4,7 +4,7 @@ import type { Decide } from './decide.ts'
 
 type RoleAbility = MongoAbility<[string, 'Path' | { readonly path: string }]>
 
-/** An ability for each role, built beforehand, with conditions in its own language, as its guide advises. */
+/** Creates one ability per role in advance, with conditions, as the CASL guide recommends. */
 export function caslDecisions(rules: readonly PolicyRule[]): Decide {
   const abilities = new Map<string, RoleAbility>()
   for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {

@@ -1,6 +1,6 @@
 import type { Result } from '../harness/result.ts'
 
-/** A decision's cost, as its id names it: `decision-1000-hit-casbin`, or without the last word for ours. */
+/** The time per decision, parsed from an id such as `decision-1000-hit-casbin`. Ours has no name at the end. */
 export interface DecisionCost {
   readonly rules: number
   readonly outcome: string

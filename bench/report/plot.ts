@@ -16,7 +16,7 @@ const TIMES = [
   { nanoseconds: 1e9, name: '1 s' },
 ]
 
-/** The cost of a decision against the number of rules, both in powers of ten; hits are drawn through, misses dashed. */
+/** Returns an SVG plot of the time per decision by number of rules, both on logarithmic scales. */
 export function plotOf(results: readonly Result[]): string {
   const costs = decisionCosts(results)
   const sizes = [...new Set(costs.map(({ rules }) => rules))]
@@ -29,7 +29,7 @@ export function plotOf(results: readonly Result[]): string {
   const names = [...new Set(costs.map(({ name }) => name))]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="13">`,
-    '<title>The cost of a decision against the number of rules</title>',
+    '<title>Time per decision by number of rules</title>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     ...TIMES.map(({ nanoseconds, name }) => [
       `<line x1="${MARGIN.left}" x2="${WIDTH - MARGIN.right}" y1="${y(nanoseconds)}" y2="${y(nanoseconds)}" stroke="#ddd"/>`,
@@ -40,7 +40,7 @@ export function plotOf(results: readonly Result[]): string {
         `<text x="${x(size)}" y="${HEIGHT - MARGIN.bottom + 20}" text-anchor="middle" fill="#444">${size.toLocaleString('en')}</text>`,
     ),
     `<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 8}" text-anchor="middle" fill="#444">rules</text>`,
-    `<text x="${MARGIN.left}" y="18" fill="#444">one decision: hit drawn through, miss dashed</text>`,
+    `<text x="${MARGIN.left}" y="18" fill="#444">time per decision (solid: hit, dashed: miss)</text>`,
     ...names.map((name, number) =>
       linesOf(
         costs.filter((cost) => cost.name === name),
@@ -75,7 +75,7 @@ function linesOf(
 }
 
 function scaleOf(values: readonly number[], from: number, to: number): (value: number) => number {
-  const lowest = Math.log10(Math.min(...values))
-  const highest = Math.log10(Math.max(...values))
-  return (value) => Math.round(from + ((Math.log10(value) - lowest) / (highest - lowest)) * (to - from))
+  const min = Math.log10(Math.min(...values))
+  const max = Math.log10(Math.max(...values))
+  return (value) => Math.round(from + ((Math.log10(value) - min) / (max - min)) * (to - from))
 }

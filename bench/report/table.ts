@@ -1,6 +1,6 @@
 import type { Result } from '../harness/result.ts'
 
-/** As columns of text. */
+/** Returns the results as a text table. */
 export function tableOf(results: readonly Result[]): string {
   const rows = [['id', 'value', 'against', 'ratio', 'target', 'ok'], ...results.map(cellsOf)]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
@@ -17,9 +17,9 @@ export function tableOf(results: readonly Result[]): string {
 export function cellsOf({ id, value, unit, against, ratio, spread, target, ok }: Result): string[] {
   const figure = ratio === null ? '–' : String(ratio)
   const reached = target === 'none' ? '–' : ok ? 'yes' : 'NO'
-  return [id, `${value} ${unit}`, against, `${figure}${inWords(spread)}`, target, reached]
+  return [id, `${value} ${unit}`, against, `${figure}${formatSpread(spread)}`, target, reached]
 }
 
-function inWords(spread: Result['spread']): string {
+function formatSpread(spread: Result['spread']): string {
   return spread ? ` (${spread[0]} to ${spread[1]})` : ''
 }

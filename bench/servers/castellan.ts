@@ -1,15 +1,24 @@
 import { join } from 'node:path'
 import type { Place } from './place.ts'
-import { type Server, startServer, TELLING } from './server.ts'
+import { CPU_REPORTER, type Server, startServer } from './server.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
 
-/** The service as an operator starts it: the built package, on a prepared folder. */
+/** Starts the built service on a prepared data folder. */
 export function startCastellan(
   place: Place,
   { flags = [], processes = 1 }: { flags?: readonly string[]; processes?: number } = {},
 ): Promise<Server> {
   const sets = [...place.flags, ...flags].flatMap((flag) => ['--set', flag])
-  const args = ['--import', TELLING, PROGRAM, 'serve', '--json', '--processes', String(processes), ...sets]
+  const args = [
+    '--import',
+    CPU_REPORTER,
+    PROGRAM,
+    'serve',
+    '--json',
+    '--processes',
+    String(processes),
+    ...sets,
+  ]
   return startServer(args, place.folder)
 }

@@ -1,2 +1,2 @@
-/** What the measurements do with a database beforehand needs no rules for passwords. */
+/** Settings for preparing a database. */
 export const CONTEXT_SETTINGS = { password: { minLength: 8 }, permission: { exclude: [] } }

@@ -9,22 +9,22 @@ import { CONTEXT_SETTINGS } from './context-settings.ts'
 
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 export const USERNAME = 'somebody'
-export const PASSWORD = 'somebody that is no admin'
+export const PASSWORD = 'a user without admin role'
 const CAPTCHA_TEXT = 'ACE39'
 const DATABASE = 'castellan.db'
 
-/** A data folder with a policy, and a user who is no admin and whose role has its share of the rules. */
+/** A data folder with a policy, and a user who is not an admin and whose role has a share of the rules. */
 export interface Place {
   readonly folder: string
-  /** As `--set` takes them. */
+  /** Values for `--set`. */
   readonly flags: readonly string[]
   readonly databaseUrl: string
-  /** Of that user. */
+  /** A token of that user. */
   readonly token: string
   remove(): Promise<void>
 }
 
-/** What the user's role may call, beside its share of the rules. */
+/** Additional rules of the user's role. */
 const ALLOWED = ['/api/v1/exclusion', '/api/v1/role', '/api/v1/order/:id'].map((path) => ({
   roleKey: roleKeyOf(0),
   path,
@@ -48,7 +48,7 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
       `application.dataDir=${folder}`,
       'application.port=0',
       `jwt.secret=${SECRET}`,
-      // Counted, but never reached: the load generator is one client.
+      // High enough for the load generator, which is a single client.
       'rateLimit.perAddress=1000000',
       'rateLimit.total=1000000',
       'rateLimit.loginPerAddress=0',
@@ -57,7 +57,7 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
   }
 }
 
-/** Everything but the rules is the same everywhere, and made once. */
+/** Everything except the rules is created once and copied. */
 let firstPlace: Promise<{ folder: string; token: string }> | undefined
 
 export async function removeFirstPlace(): Promise<void> {
@@ -80,7 +80,7 @@ async function prepareFirst(): Promise<{ folder: string; token: string }> {
   return { folder, token: await logIn(folder) }
 }
 
-/** Gets a token as everybody does. */
+/** Returns a token from a login. */
 async function logIn(dataDir: string): Promise<string> {
   const service = await createService(
     { application: { dataDir }, jwt: { secret: SECRET } },
@@ -92,7 +92,7 @@ async function logIn(dataDir: string): Promise<string> {
     const { uuid } = (await app.inject('/api/v1/getCaptcha')).json()
     const payload = { username: USERNAME, password: PASSWORD, uuid, code: CAPTCHA_TEXT }
     const { token } = (await app.inject({ method: 'POST', url: '/api/v1/login', payload })).json()
-    if (typeof token !== 'string') throw new Error('the bench cannot log in')
+    if (typeof token !== 'string') throw new Error('the login failed')
     return token
   } finally {
     await app.close()

@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { end, nextMessage, startProgram } from '../harness/children.ts'
 
-/** A server under measurement, in a process of its own. */
+/** A measured server in a child process. */
 export interface Server {
   readonly port: number
   readonly pid: number
-  /** The CPU time, of all its threads and in the kernel, that the process has taken so far. */
+  /** Returns the CPU time of the process so far: all threads, user and system. */
   cpuMicroseconds(): Promise<number>
   end(): Promise<void>
 }
 
-export const TELLING = join(import.meta.dirname, 'telling.mjs')
+/** Loaded before the server, so that it reports its CPU time. */
+export const CPU_REPORTER = join(import.meta.dirname, 'cpu-reporter.mjs')
 
-/** Starts a server; the first line that it prints must be JSON with its `address`. Its log goes to a file, as in production. */
+/** Starts a server. The first line of its output must be JSON with its `address`. Its log goes to a file. */
 export async function startServer(args: readonly string[], folder: string): Promise<Server> {
   const log = openSync(join(folder, 'log'), 'a')
   const child = startProgram(args, { cwd: folder, stdio: ['ignore', 'pipe', log, 'ipc'], env: environment() })
@@ -37,10 +38,10 @@ export async function startServer(args: readonly string[], folder: string): Prom
 async function firstLine(child: ChildProcess): Promise<{ address: string }> {
   if (!child.stdout) throw new Error('the server has no output')
   for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
-  throw new Error('the server ended without a word')
+  throw new Error('the server exited without output')
 }
 
-/** Settings of whoever runs the bench have no place in it. */
+/** Returns the environment without settings of the user. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_')))
 }
