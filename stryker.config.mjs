@@ -1,5 +1,4 @@
-// Mutation testing: every small change that Stryker makes to these files has to make a test fail. One part at a time, as
-// `scripts/mutation.mjs` asks for it; `docs/mutation.md` lists what no test can tell from the original.
+// Mutation testing of one part, which `scripts/mutation.mjs` selects. See docs/mutation.md.
 import { PARTS } from './scripts/mutation-parts.mjs'
 
 const part = process.env.MUTATION_PART ?? 'checks'
@@ -12,7 +11,7 @@ export default {
   vitest: { configFile: 'vitest.mutation.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // Long enough for a busy machine: what takes longer does not end at all.
+  // Long enough for a busy machine.
   timeoutMS: 15_000,
   timeoutFactor: 3,
   incremental: true,
@@ -21,8 +20,8 @@ export default {
   jsonReporter: { fileName: `coverage/mutation/${part}.json` },
   htmlReporter: { fileName: `coverage/mutation/${part}.html` },
   tempDirName: `coverage/mutation/sandbox-${part}`,
-  ignorePatterns: ['/coverage', '/dist', '/bench', '/docs', '/deploy', '/data'],
-  // Stryker would rewrite the project's own with a TypeScript that it knows. Ours is newer, and needs no rewriting.
+  ignorePatterns: ['/coverage', '/dist', '/bench', '/docs', '/deploy', '/data', '/reports'],
+  // Stryker cannot rewrite tsconfig.json with the TypeScript version of this project, and does not need to.
   tsconfigFile: 'none',
   disableTypeChecks: false,
   allowConsoleColors: false,

@@ -1,70 +1,75 @@
-// npm run test:mutation [-- part …]: mutates each part, then writes docs/mutation.md; with `-- --page` it writes that page alone.
-// Fails where less than 90 % of the mutants of a part are killed, or where one survives that `mutation-reasons.mjs` gives no
-// reason for.
+// npm run test:mutation [-- PART …]   runs the mutation tests, writes docs/mutation.md and reports/mutation-survivors.md
+// npm run test:mutation -- --page     writes both files from the last reports
+// Fails if less than 90 % of the mutants of a part are killed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { mutationPage } from './mutation-page.mjs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { summaryPage, survivorsPage } from './mutation-page.mjs'
 import { PARTS } from './mutation-parts.mjs'
 import { REASONS } from './mutation-reasons.mjs'
 
-const LEAST_PERCENT = 90
-const PAGE = 'docs/mutation.md'
+const MIN_PERCENT = 90
+const SUMMARY = 'docs/mutation.md'
+const SURVIVORS = 'reports/mutation-survivors.md'
 
-const asked = process.argv.slice(2)
-const isPageAlone = asked.includes('--page')
-const named = asked.length > 0 ? asked : Object.keys(PARTS)
-for (const part of isPageAlone ? [] : named) {
+const args = process.argv.slice(2)
+const parts = args.includes('--page') ? [] : args.length > 0 ? args : Object.keys(PARTS)
+for (const part of parts) {
   const env = { ...process.env, MUTATION_PART: part }
   const { status } = spawnSync('npx', ['stryker', 'run'], { env, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 
-const isMeasured = (part) => existsSync(`coverage/mutation/${part}.json`)
+const isMeasured = (part) => existsSync(reportFile(part))
 const reports = Object.keys(PARTS)
   .filter(isMeasured)
-  .map((part) => ({ part, mutants: mutantsOf(part) }))
-const missing = Object.keys(PARTS).filter((part) => !isMeasured(part))
-let isGood = true
-
+  .map((part) => ({ part, mutants: readMutants(part) }))
 for (const { part, mutants } of reports) {
   const killed = mutants.filter(({ isKilled }) => isKilled).length
   const percent = (100 * killed) / mutants.length
   console.log(`${part}: ${killed} of ${mutants.length} killed, ${percent.toFixed(1)} %`)
-  if (percent < LEAST_PERCENT) isGood = false
+  if (percent < MIN_PERCENT) process.exitCode = 1
 }
-for (const { where, was, became, reason } of reports.flatMap(({ mutants }) => mutants)) {
-  if (reason !== '') continue
-  console.error(`survives without a reason: ${where}: ${was} -> ${became}`)
-  isGood = false
-}
-writeFileSync(PAGE, mutationPage(reports, missing))
-process.exit(isGood ? 0 : 1)
+mkdirSync('reports', { recursive: true })
+writeFileSync(
+  SUMMARY,
+  summaryPage(
+    reports,
+    Object.keys(PARTS).filter((part) => !isMeasured(part)),
+  ),
+)
+writeFileSync(SURVIVORS, survivorsPage(reports))
 
-/** Those that are mutants: what did not compile is none. A survivor has its reason, or an empty one. */
-function mutantsOf(part) {
-  const { files } = JSON.parse(readFileSync(`coverage/mutation/${part}.json`, 'utf8'))
+function reportFile(part) {
+  return `coverage/mutation/${part}.json`
+}
+
+/** Returns the valid mutants of a part. A survivor has a reason if it is equivalent to the original code. */
+function readMutants(part) {
+  const { files } = JSON.parse(readFileSync(reportFile(part), 'utf8'))
   return Object.entries(files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n')
     return mutants
       .filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status))
       .map(({ status, location, replacement = '' }) => {
-        const isByTime = status === 'Timeout'
-        const isKilled = isByTime || status === 'Killed'
-        const code = lines.slice(location.start.line - 1, location.end.line).join('\n')
-        const was = textAt(lines, location)
-        const reasons = REASONS.filter((one) => file.endsWith(one.file) && code.includes(one.code))
-        const fitting = reasons.find(({ became = replacement }) => replacement.includes(became))
-        const reason = isKilled ? undefined : (fitting?.reason ?? '')
+        const isKilled = status === 'Killed' || status === 'Timeout'
         return {
           isKilled,
-          isByTime,
-          where: `${file}:${location.start.line}`,
-          was,
-          became: replacement,
-          reason,
+          hasTimedOut: status === 'Timeout',
+          location: `${file}:${location.start.line}`,
+          original: textAt(lines, location),
+          replacement,
+          reason: isKilled ? undefined : findReason(file, lines, location, replacement),
         }
       })
   })
+}
+
+function findReason(file, lines, { start, end }, replacement) {
+  const code = lines.slice(start.line - 1, end.line).join('\n')
+  return REASONS.find(
+    (entry) =>
+      file.endsWith(entry.file) && code.includes(entry.code) && replacement.includes(entry.replacement ?? ''),
+  )?.reason
 }
 
 function textAt(lines, { start, end }) {
