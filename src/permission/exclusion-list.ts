@@ -1,5 +1,5 @@
 import { ANY_METHOD, methodsOverlap } from './method.ts'
-import { ANY_SEGMENT, parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
+import { parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
 import { createPolicyIndex } from './policy-index.ts'
 import { findRuleProblem } from './policy-rule.ts'
 
@@ -42,32 +42,10 @@ export function createExclusionList(configured: readonly Endpoint[]): ExclusionL
     if (problem !== undefined) throw new Error(`${nameOfEntry(i)}: ${problem}`)
   }
   const index = createPolicyIndex(rules)
-  const couldBeListed = createSieve(entries.map(({ path }) => path))
   return Object.freeze({
     entries: Object.freeze(entries),
-    has: (method: string, path: string) => couldBeListed(path) && index.allows(EVERYONE, path, method),
+    has: (method: string, path: string) => index.allows(EVERYONE, path, method),
   })
-}
-
-/**
- * Lets through every path that one of the patterns matches, and hardly another. For the figures `decision-*`: nearly every
- * path is on no list, and mostly its length alone tells.
- */
-function createSieve(patterns: readonly string[]): (path: string) => boolean {
-  const literals = new Set<string>()
-  const isLength: boolean[] = []
-  let shortest = Number.POSITIVE_INFINITY
-  for (const pattern of patterns) {
-    const { segments, below } = parsePathPattern(pattern)
-    // A name matches a character or more.
-    const least = segments.reduce((sum, one) => sum + 1 + (one === ANY_SEGMENT ? 1 : one.length), 0)
-    if (below || segments.includes(ANY_SEGMENT)) shortest = Math.min(shortest, least)
-    else {
-      literals.add(pattern)
-      isLength[pattern.length] = true
-    }
-  }
-  return (path) => path.length >= shortest || (isLength[path.length] === true && literals.has(path))
 }
 
 /** A configured entry, and where it stands in the settings: `permission.exclude[0]`. */

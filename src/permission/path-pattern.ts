@@ -37,6 +37,11 @@ export function findPatternProblem(text: string): string | undefined {
 export function parsePathPattern(text: string): PathPattern {
   const problem = findPatternProblem(text)
   if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+  return parseValidPattern(text)
+}
+
+/** Parses a text for which `findPatternProblem` has returned nothing. */
+export function parseValidPattern(text: string): PathPattern {
   return patternOf(text, (segment) => segment.startsWith(':'))
 }
 

@@ -1,24 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
-import { ANY_METHOD } from './method.ts'
-import { parsePathPattern, patternMatches } from './path-pattern.ts'
-import { createPolicyTree, type PolicyTree, type TreeSize } from './policy-nodes.ts'
+import { parseValidPattern } from './path-pattern.ts'
+import { addToTrie, createTrieNode, findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
 import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
-import { type Entrance, entranceOf, grantsFor, treeAllows } from './policy-search.ts'
-import { addRoot, addRule, seal } from './policy-tree.ts'
 
 export type { PolicyRule } from './policy-rule.ts'
 
-/** The policy as it stood at one moment, made for deciding. It never changes: a new policy is a new index. */
+/** An immutable snapshot of the policy, indexed for decisions. A changed policy is a new index. */
 export interface PolicyIndex {
-  /** How many rules it was made from. */
+  /** The number of rules it was created from. */
   readonly size: number
   /**
-   * Rules that are not of our language, such as only a hand-written row can be. They allow nothing: to stop at
-   * one would keep the last policy in force, and with it whatever was revoked since.
+   * Rules with an invalid path or method, which only a manually edited row can have. They allow nothing. Refusing the
+   * whole policy because of one would leave the previous policy in force, with every rule that was removed since.
    */
   readonly ignored: readonly IgnoredRule[]
   allows(roleKey: string, path: string, method: string): boolean
-  /** A rule that allows it, where there is one. */
+  /** Returns a rule that allows the call, if there is one. */
   explain(roleKey: string, path: string, method: string): PolicyRule | undefined
 }
 
@@ -27,90 +24,92 @@ export interface IgnoredRule {
   readonly problem: string
 }
 
+/** Adding this many rules takes about a millisecond. */
+const RULES_PER_BATCH = 500
+
 /**
- * Paths are canonical, and `HEAD` has become `GET`, before they come here.
+ * Creates an index. Callers pass canonical paths, and `GET` instead of `HEAD`.
  *
  * @example
  * const index = createPolicyIndex([{ roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }])
  * index.allows('editor', '/api/v1/post/7', 'PUT') // true
  */
 export function createPolicyIndex(rules: Iterable<PolicyRule>): PolicyIndex {
-  const builder = createPolicyIndexBuilder()
+  const builder = createBuilder()
   for (const rule of rules) builder.add(rule)
   return builder.finish()
 }
 
-/**
- * The same for a big policy: other work gets its turn after every so many rules, about half a millisecond of building, for
- * the figure `snapshot-requests`.
- */
-export async function buildPolicyIndex(
-  rules: readonly PolicyRule[],
-  { yieldEvery = 200 }: { readonly yieldEvery?: number } = {},
-): Promise<PolicyIndex> {
-  const builder = createPolicyIndexBuilder({ rules: rules.length, literals: rules.length })
-  let added = 0
-  for (const rule of rules) {
+/** Creates the same index for a large policy, and yields to the event loop between batches of rules. */
+export async function buildPolicyIndex(rules: readonly PolicyRule[]): Promise<PolicyIndex> {
+  const builder = createBuilder()
+  for (const [position, rule] of rules.entries()) {
+    if (position > 0 && position % RULES_PER_BATCH === 0) await setImmediate()
     builder.add(rule)
-    added++
-    if (added % yieldEvery === 0) await setImmediate()
   }
   return builder.finish()
 }
 
-const NOTHING: TreeSize = { rules: 0, literals: 0 }
-
-/** Takes one rule after the other. So many are expected, and more find room. */
-export function createPolicyIndexBuilder(expected: TreeSize = NOTHING) {
-  const tree = createPolicyTree(expected)
+function createBuilder() {
   // A Map, because a role key may be `__proto__`.
-  const roots = new Map<string, number>()
+  const tries = new Map<string, TrieNode>()
   const ignored: IgnoredRule[] = []
   let size = 0
 
-  function rootOf(roleKey: string): number {
-    const root = roots.get(roleKey) ?? addRoot(tree)
-    roots.set(roleKey, root)
-    return root
+  function trieOf(roleKey: string): TrieNode {
+    let trie = tries.get(roleKey)
+    if (trie === undefined) {
+      trie = createTrieNode()
+      tries.set(roleKey, trie)
+    }
+    return trie
   }
 
   return {
     add(rule: PolicyRule): void {
       size++
       const problem = findRuleProblem(rule)
-      if (problem === undefined) addRule(tree, rootOf(rule.roleKey), parsePathPattern(rule.path), rule.method)
+      if (problem === undefined) addToTrie(trieOf(rule.roleKey), parseValidPattern(rule.path), rule.method)
       else ignored.push({ rule, problem })
     },
 
-    /** What a policy of the same size is to expect. */
-    size: (): TreeSize => ({ rules: size, literals: tree.literals.slotsTaken }),
-
     finish(): PolicyIndex {
-      seal(tree)
-      const entrances = new Map<string, Entrance>()
-      for (const [roleKey, root] of roots) entrances.set(roleKey, entranceOf(tree, root))
-      return Object.freeze({ size, ignored: Object.freeze(ignored), ...decisions(tree, entrances) })
+      const find = (roleKey: string, path: string, method: string): Grant | undefined => {
+        const trie = tries.get(roleKey)
+        if (trie === undefined || !path.startsWith('/')) return undefined
+        return findGrant(trie, path.slice(1).split('/'), 0, method)
+      }
+      return Object.freeze({
+        size,
+        ignored: Object.freeze(ignored),
+        allows: (roleKey, path, method) => find(roleKey, path, method) !== undefined,
+        explain(roleKey, path, method) {
+          const grant = find(roleKey, path, method)
+          return grant && { roleKey, path: grant.path, method: grant.method }
+        },
+      } satisfies PolicyIndex)
     },
   }
 }
 
-function decisions(
-  tree: PolicyTree,
-  entrances: ReadonlyMap<string, Entrance>,
-): Pick<PolicyIndex, 'allows' | 'explain'> {
-  return {
-    allows(roleKey, path, method) {
-      const entrance = entrances.get(roleKey)
-      return entrance !== undefined && treeAllows(tree, entrance, path, method)
-    },
-
-    explain(roleKey, path, method) {
-      const entrance = entrances.get(roleKey)
-      if (entrance === undefined) return undefined
-      const grant = grantsFor(tree, entrance, path, method)
-        .filter((grant) => grant.method === method || grant.method === ANY_METHOD)
-        .find(({ pattern }) => patternMatches(parsePathPattern(pattern), path))
-      return grant && { roleKey, path: grant.pattern, method: grant.method }
-    },
-  }
+/**
+ * Where both a literal and a `:name` match a segment, both subtrees are searched. Each node is visited at most once,
+ * because it has one parent, so a decision never costs more than the number of the role's rules.
+ */
+function findGrant(
+  node: TrieNode,
+  segments: readonly string[],
+  depth: number,
+  method: string,
+): Grant | undefined {
+  const segment = segments[depth]
+  if (segment === undefined) return findGrantForMethod(node.exact, method)
+  const below = findGrantForMethod(node.below, method)
+  if (below !== undefined) return below
+  const literalChild = node.literalChildren?.get(segment)
+  const found = literalChild && findGrant(literalChild, segments, depth + 1, method)
+  if (found !== undefined) return found
+  // `:name` does not match an empty segment.
+  if (node.anyChild === undefined || segment === '') return undefined
+  return findGrant(node.anyChild, segments, depth + 1, method)
 }

@@ -10,7 +10,8 @@ const rule = (number: number): PolicyRule => ({
   path: `/api/v1/post-${number}`,
   method: 'GET',
 })
-const MANY = 1000
+/** More than one batch of a read. */
+const MANY = 2500
 
 let handle: DatabaseHandle
 beforeEach(async () => {
@@ -19,19 +20,19 @@ beforeEach(async () => {
 })
 afterEach(() => handle.close())
 
-test('all rules come in the order they were added, however many there are', async () => {
+test('all rules are returned in the order they were added, over several batches', async () => {
   const rules = await createPolicyStore(handle.database).all()
   expect(rules.map(({ path }) => path)).toEqual(
     Array.from({ length: MANY }, (_, number) => rule(number).path),
   )
 })
 
-test('a change while the rules are read is there as a whole or not at all', async () => {
+test('a change during a read is returned completely or not at all', async () => {
   const changes = createChangeWriter(handle.database, Date.now)
   const reading = createPolicyStore(handle.database).all()
-  // By now it has read the first of them, and waits for its next turn.
+  // The first batch has been read by now.
   await setImmediate()
-  // Takes the first away and adds a last: whoever reads on would see the one before and the other after the change.
+  // Removes the first rule and adds a last one: a read that continued would return both.
   await changes.write(['policy'], async (transaction) => {
     const store = createPolicyStore(transaction)
     await store.remove([rule(0)])

@@ -1,31 +1,30 @@
 import { setImmediate } from 'node:timers/promises'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import type { Database } from '../database/database.ts'
-import { dialectOf } from '../database/dialect.ts'
 import { onConflictDoNothing } from '../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import { contains, isStorable } from '../database/stored-text.ts'
-import type { PolicyRule } from './policy-index.ts'
+import type { PolicyRule } from './policy-rule.ts'
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
 
 export interface PolicyFilter {
   readonly roleKey?: string | undefined
-  /** Part of the path. */
+  /** A substring of the path. */
   readonly path?: string | undefined
   readonly method?: string | undefined
 }
 
-/** SQLite takes some ten thousands of parameters a statement; a rule needs three. */
-const RULES_A_STATEMENT = 500
+/** SQLite accepts some ten thousand parameters per statement; a rule needs three. */
+const RULES_PER_STATEMENT = 500
 
-/** For the figure `snapshot-requests`: about a quarter of a millisecond of reading and of what is done with them. */
-const RULES_A_TURN = 50
+/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+const RULES_PER_READ = 1000
 
 export function createPolicyStore(database: Database) {
   const changes = createChangeStore(database)
 
-  const allAtOnce = (): Promise<PolicyRule[]> =>
+  const readAtOnce = (): Promise<PolicyRule[]> =>
     database
       .selectFrom('policy_rules')
       .select(['role_key as roleKey', 'path', 'method'])
@@ -33,41 +32,33 @@ export function createPolicyStore(database: Database) {
       .execute()
 
   /**
-   * Hands over one rule after the other, and lets other work have its turn in between. Answers whether they are of one
-   * moment. If not, forget them: half of a change must not come into force.
+   * Reads all rules with keyset pagination and yields to the event loop between the batches. Returns nothing if the
+   * policy changed meanwhile: half of a change must not come into force.
    */
-  async function readInBatches(take: (rule: PolicyRule) => void): Promise<boolean> {
-    if (dialectOf(database) !== 'sqlite') {
-      for (const [index, rule] of (await allAtOnce()).entries()) {
-        take(rule)
-        if (index % RULES_A_TURN === RULES_A_TURN - 1) await setImmediate()
-      }
-      return true
-    }
+  async function readInBatches(): Promise<PolicyRule[] | undefined> {
     const version = await changes.latestVersion()
-    // The embedded database reads in this very thread, and lets others go first before each question.
-    for (let last = 0; ; ) {
+    const rules: PolicyRule[] = []
+    for (let lastId = 0; ; ) {
       const rows = await database
         .selectFrom('policy_rules')
         .select(['id', 'role_key as roleKey', 'path', 'method'])
-        .where('id', '>', last)
+        .where('id', '>', lastId)
         .orderBy('id')
-        .limit(RULES_A_TURN)
+        .limit(RULES_PER_READ)
         .execute()
-      for (const { roleKey, path, method } of rows) take({ roleKey, path, method })
-      if (rows.length < RULES_A_TURN) break
-      last = rows.at(-1)?.id ?? last
+      for (const { roleKey, path, method } of rows) rules.push({ roleKey, path, method })
+      if (rows.length < RULES_PER_READ) break
+      lastId = rows.at(-1)?.id ?? lastId
+      await setImmediate()
     }
     const { kinds, complete } = await changes.kindsSince(version)
-    return complete && !kinds.has('policy')
+    return complete && !kinds.has('policy') ? rules : undefined
   }
 
   return {
-    readInBatches,
-
+    /** Returns all rules, as of one moment, in the order in which they were added. */
     async all(): Promise<PolicyRule[]> {
-      const rules: PolicyRule[] = []
-      return (await readInBatches((rule) => rules.push(rule))) ? rules : allAtOnce()
+      return (await readInBatches()) ?? readAtOnce()
     },
 
     async listByRole(roleKey: string): Promise<PolicyRule[]> {
@@ -103,20 +94,20 @@ export function createPolicyStore(database: Database) {
       return { list, count: Number(count), pageIndex, pageSize }
     },
 
-    /** Those of the rules that are not there yet, each once. */
+    /** Returns the rules that are not stored yet, without duplicates. */
     async findMissing(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
-      const fresh = new Map(rules.map((rule) => [keyOf(rule), rule]))
-      for (let from = 0; from < rules.length; from += RULES_A_STATEMENT) {
-        const some = rules.slice(from, from + RULES_A_STATEMENT)
-        const known = await database
+      const missing = new Map(rules.map((rule) => [keyOf(rule), rule]))
+      for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
+        const batch = rules.slice(from, from + RULES_PER_STATEMENT)
+        const stored = await database
           .selectFrom('policy_rules')
           .select(['role_key as roleKey', 'path', 'method'])
-          .where('role_key', 'in', [...new Set(some.map(({ roleKey }) => roleKey))])
-          .where('path', 'in', [...new Set(some.map(({ path }) => path))])
+          .where('role_key', 'in', [...new Set(batch.map(({ roleKey }) => roleKey))])
+          .where('path', 'in', [...new Set(batch.map(({ path }) => path))])
           .execute()
-        for (const rule of known) fresh.delete(keyOf(rule))
+        for (const rule of stored) missing.delete(keyOf(rule))
       }
-      return [...fresh.values()]
+      return [...missing.values()]
     },
 
     async removeByRole(roleKey: string): Promise<void> {
@@ -127,12 +118,12 @@ export function createPolicyStore(database: Database) {
       await database.updateTable('policy_rules').set({ role_key: to }).where('role_key', '=', from).execute()
     },
 
-    /** Answers how many of the rules were new. */
+    /** Returns the number of rules that were not stored before. */
     async insert(rules: readonly PolicyRule[]): Promise<number> {
       let added = 0
-      for (let from = 0; from < rules.length; from += RULES_A_STATEMENT) {
+      for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
         const values = rules
-          .slice(from, from + RULES_A_STATEMENT)
+          .slice(from, from + RULES_PER_STATEMENT)
           .map(({ roleKey, path, method }) => ({ role_key: roleKey, path, method }))
         const insert = database.insertInto('policy_rules').values(values)
         const result = await onConflictDoNothing(database, insert).executeTakeFirst()
@@ -141,7 +132,7 @@ export function createPolicyStore(database: Database) {
       return added
     },
 
-    /** Answers how many of the rules there were. */
+    /** Returns the number of rules that were removed. */
     async remove(rules: readonly PolicyRule[]): Promise<number> {
       let removed = 0
       for (const { roleKey, path, method } of rules) {

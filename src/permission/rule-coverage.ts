@@ -1,80 +1,57 @@
-import { ANY_METHOD } from './method.ts'
-import { ANY_SEGMENT, type PathPattern, parsePathPattern } from './path-pattern.ts'
-import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
+import { ANY_SEGMENT, type PathPattern, parseValidPattern } from './path-pattern.ts'
+import { addToTrie, createTrieNode, findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
+import { findRuleProblem } from './policy-rule.ts'
 
-type Grant = Omit<PolicyRule, 'roleKey'>
-
-/** Whether whatever a rule allows is allowed already. */
-export interface Coverage {
+/** Compares rules with a set of rules. */
+export interface RuleCoverage {
+  /** Returns whether one rule of the set allows every call that this rule allows. */
   covers(rule: Grant): boolean
 }
 
-interface Node {
-  readonly children: Map<string, Node>
-  /** The methods of the patterns that end here, and of those that end here with `/*`. */
-  readonly here: Set<string>
-  readonly below: Set<string>
-}
-
-/** Far more than a policy needs that people wrote. A search that takes longer is given up: not covered, to be safe. */
-const MOST_STEPS = 1000
+/** Far more than a hand-written policy needs. A search that exceeds it ends with "not covered", which is safe. */
+const MAX_STEPS = 1000
 
 /**
- * What a set of rules allows, made for being compared with other rules. A rule is covered where one of the set allows all
- * that it allows: several that do so only together do not count, which errs on the safe side.
+ * Creates the coverage of a set of rules. A rule counts as covered only if a single rule of the set covers it: what
+ * several rules cover together is reported as not covered, which is safe.
  *
  * @example
- * createRuleCoverage([{ path: '/api/v1/post/*', method: '*' }]).covers({ path: '/api/v1/post/:id', method: 'GET' }) // true
+ * const coverage = createRuleCoverage([{ path: '/api/v1/post/*', method: '*' }])
+ * coverage.covers({ path: '/api/v1/post/:id', method: 'GET' }) // true
  */
-export function createRuleCoverage(rules: Iterable<Grant>): Coverage {
-  const root = createNode()
-  // What is not of our language allows nothing here, and to a newer version it may mean something: it neither covers nor is
+export function createRuleCoverage(rules: Iterable<Grant>): RuleCoverage {
+  const root = createTrieNode()
+  // An invalid rule allows nothing in this version, and a later version may give it a meaning: it neither covers nor is
   // covered.
-  for (const rule of rules) if (isOfLanguage(rule)) add(root, rule)
+  for (const rule of rules) if (isValid(rule)) addToTrie(root, parseValidPattern(rule.path), rule.method)
   return {
-    covers: (rule) => isOfLanguage(rule) && isCovered(root, parsePathPattern(rule.path), rule.method),
+    covers: (rule) => isValid(rule) && isCovered(root, parseValidPattern(rule.path), rule.method),
   }
 }
 
-function isOfLanguage(rule: Grant): boolean {
-  return findRuleProblem({ roleKey: '', ...rule }) === undefined
+function isValid(rule: Grant): boolean {
+  return findRuleProblem({ roleKey: '', path: rule.path, method: rule.method }) === undefined
 }
 
-function createNode(): Node {
-  return { children: new Map(), here: new Set(), below: new Set() }
-}
-
-function add(root: Node, { path, method }: Grant): void {
-  const { segments, below } = parsePathPattern(path)
-  let node = root
-  for (const segment of segments) {
-    const child = node.children.get(segment) ?? createNode()
-    node.children.set(segment, child)
-    node = child
-  }
-  ;(below ? node.below : node.here).add(method)
-}
-
-/** Where both a literal and a name could take a segment, both are tried, which a hostile policy makes ever so many. */
-function isCovered(root: Node, { segments, below }: PathPattern, method: string): boolean {
+/**
+ * Where both a literal and a `:name` match a segment, both subtrees are searched. `MAX_STEPS` bounds the search,
+ * because one request may compare thousands of rules.
+ */
+function isCovered(root: TrieNode, { segments, below }: PathPattern, method: string): boolean {
+  // A rule for `*` is covered only by one for `*`: a request may have a method that rules cannot name.
+  const hasMethod = (grants: readonly Grant[]) => findGrantForMethod(grants, method) !== undefined
   let steps = 0
-  const coveredFrom = (node: Node, depth: number): boolean => {
-    if (++steps > MOST_STEPS) return false
-    const isEnd = depth === segments.length
-    // Anything below this node: all of a pattern that goes on from here, or ends here with `/*` itself.
-    if ((!isEnd || below) && allows(node.below, method)) return true
-    if (isEnd) return !below && allows(node.here, method)
-    const segment = segments[depth] ?? ''
-    const literal = segment === ANY_SEGMENT ? undefined : node.children.get(segment)
-    if (literal && coveredFrom(literal, depth + 1)) return true
-    // A name takes every segment but the empty one.
-    const any = segment === '' ? undefined : node.children.get(ANY_SEGMENT)
-    return any !== undefined && coveredFrom(any, depth + 1)
+  const isCoveredFrom = (node: TrieNode, depth: number): boolean => {
+    if (++steps > MAX_STEPS) return false
+    const segment = segments[depth]
+    const isEnd = segment === undefined
+    // `/*` at this node covers a pattern that continues, or one that itself ends with `/*` here.
+    if ((!isEnd || below) && hasMethod(node.below)) return true
+    if (isEnd) return !below && hasMethod(node.exact)
+    const literalChild = segment === ANY_SEGMENT ? undefined : node.literalChildren?.get(segment)
+    if (literalChild && isCoveredFrom(literalChild, depth + 1)) return true
+    // `:name` does not match an empty segment.
+    return node.anyChild !== undefined && segment !== '' && isCoveredFrom(node.anyChild, depth + 1)
   }
-  return coveredFrom(root, 0)
-}
-
-/** Every method is only covered by every method: the rule may be asked about one that we do not know. */
-function allows(methods: ReadonlySet<string>, method: string): boolean {
-  return methods.has(ANY_METHOD) || methods.has(method)
+  return isCoveredFrom(root, 0)
 }

@@ -1,6 +1,6 @@
 import type { PolicyRule } from '../../../src/permission/policy-rule.ts'
 import type { Chance } from './chance.ts'
-import { pathNear, type Twins } from './near-paths.ts'
+import { pathNear } from './near-paths.ts'
 import type { Call } from './permission-model.ts'
 
 const LITERALS = [
@@ -58,10 +58,10 @@ export interface HostilePolicy {
   call(): Call
 }
 
-export function hostilePolicy(chance: Chance, twins: Twins, extraPatterns: readonly string[]): HostilePolicy {
+export function hostilePolicy(chance: Chance, extraPatterns: readonly string[]): HostilePolicy {
   // Few literals for each policy, so that rules have beginnings in common and paths meet several of them.
   const own = Array.from({ length: 2 + chance.below(4) }, () => chance.pick(LITERALS))
-  const literals: [string, ...string[]] = ['a', ...own, ...twinsAtRandom(chance, twins)]
+  const literals: [string, ...string[]] = ['a', ...own]
   const pattern = (): string => {
     if (chance.oneIn(25)) return chance.pick(NO_PATTERNS)
     const segment = () => (chance.oneIn(4) ? chance.pick(NAMES) : chance.pick(literals))
@@ -84,15 +84,9 @@ export function hostilePolicy(chance: Chance, twins: Twins, extraPatterns: reado
       const aimed = chance.oneIn(20) ? chance.pick(extra) : aim.path
       return {
         roleKey: chance.oneIn(4) ? chance.pick(CALLING_ROLE_KEYS) : aim.roleKey,
-        path: pathNear(aimed, chance, literals, twins),
+        path: pathNear(aimed, chance, literals),
         method: chance.oneIn(3) || aim.method === '*' ? chance.pick(CALLED_METHODS) : aim.method,
       }
     },
   }
-}
-
-function twinsAtRandom(chance: Chance, twins: Twins): string[] {
-  const [one] = [...twins].slice(chance.below(twins.size))
-  if (!one) return []
-  return chance.oneIn(2) ? [one[0]] : [...one]
 }

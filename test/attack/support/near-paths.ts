@@ -1,8 +1,5 @@
 import type { Chance } from './chance.ts'
 
-/** Segments that share a hash with another, by either of the two. */
-export type Twins = ReadonlyMap<string, string>
-
 /** What only a name or `/*` can take, what looks like a pattern, and names that every object has. */
 const ODD_SEGMENTS = [
   '',
@@ -26,12 +23,12 @@ const ODD_SEGMENTS = [
   'b'.repeat(1030),
 ] as const
 
-type Twist = (segments: string[], at: number, chance: Chance, twins: Twins) => unknown
+type Twist = (segments: string[], at: number, chance: Chance) => unknown
 
 const change =
-  (how: (segment: string, chance: Chance, twins: Twins) => string): Twist =>
-  (segments, at, chance, twins) => {
-    segments[at] = how(segments[at] ?? '', chance, twins)
+  (how: (segment: string, chance: Chance) => string): Twist =>
+  (segments, at, chance) => {
+    segments[at] = how(segments[at] ?? '', chance)
   }
 
 /** The same bytes to whoever keeps one byte of each character. */
@@ -65,7 +62,6 @@ const TWISTS: readonly [Twist, ...Twist[]] = [
   change((segment) =>
     segment.replace(/%([2-7][0-9A-F])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
   ),
-  change((segment, _chance, twins) => twins.get(segment) ?? segment),
   change(withHighBits),
 ]
 
@@ -73,14 +69,9 @@ const TWISTS: readonly [Twist, ...Twist[]] = [
  * A path that the pattern matches, or one that differs from such a path by one or two twists.
  *
  * @example
- * pathNear('/api/v1/post/:id', chance, names, twins) // '/api/v1/post/7', '/api/v1/post/', '/api/v1/posT/7', …
+ * pathNear('/api/v1/post/:id', chance, names) // '/api/v1/post/7', '/api/v1/post/', '/api/v1/posT/7', …
  */
-export function pathNear(
-  pattern: string,
-  chance: Chance,
-  names: readonly [string, ...string[]],
-  twins: Twins,
-): string {
+export function pathNear(pattern: string, chance: Chance, names: readonly [string, ...string[]]): string {
   // The text of the pattern itself, which is a path like any other.
   if (chance.oneIn(30)) return pattern
   const name = () => (chance.oneIn(4) ? chance.pick(ODD_SEGMENTS) : chance.pick(names))
@@ -92,7 +83,7 @@ export function pathNear(
       return segment.startsWith(':') ? [name()] : [segment]
     })
   for (let twists = chance.pick([0, 0, 1, 1, 1, 2]); twists > 0; twists--) {
-    chance.pick(TWISTS)(segments, chance.below(segments.length || 1), chance, twins)
+    chance.pick(TWISTS)(segments, chance.below(segments.length || 1), chance)
   }
   const path = `/${segments.join('/')}`
   return chance.oneIn(50) ? path.slice(1) : path
