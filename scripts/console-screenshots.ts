@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions } from 'playwright-core'
 import { findChromium } from '../test/e2e/support/chromium.ts'
 import { startConsole } from '../test/e2e/support/console.ts'
-import { newVisitor, startBrowser } from '../test/e2e/support/visitor.ts'
+import { createVisitor, startBrowser } from '../test/e2e/support/visitor.ts'
 import { needChineseFont } from './chinese-font.ts'
 import { fillWithADay } from './console-screenshots-data.ts'
 
@@ -35,7 +35,7 @@ async function take(
   options: BrowserContextOptions,
   pictures: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const visitor = await newVisitor(browser, running.origin, options)
+  const visitor = await createVisitor(browser, running.origin, options)
   await visitor.open('/login')
   await visitor.page.locator('.captcha img').waitFor()
   await visitor.page.waitForLoadState('networkidle')
@@ -47,7 +47,7 @@ async function take(
     await visitor.open(path)
     await visitor.page.locator('h1').waitFor()
     await visitor.page.waitForLoadState('networkidle')
-    const check = visitor.page.getByRole('button', { name: /Check now|立即检查/ })
+    const check = visitor.page.getByRole('button', { name: /^(Verify|验证|验 证)$/ })
     if (await check.isVisible()) {
       await check.click()
       await visitor.page.locator('.verification .ant-alert').waitFor()
@@ -55,8 +55,8 @@ async function take(
     await visitor.page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
     console.log(`docs/console/${name}.png`)
   }
-  if (visitor.complaints.length > 0) console.error(visitor.complaints)
-  await visitor.leave()
+  if (visitor.problems.length > 0) console.error(visitor.problems)
+  await visitor.close()
 }
 
 try {

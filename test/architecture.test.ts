@@ -103,13 +103,34 @@ const consoleSources = readdirSync(consoleRoot, { recursive: true, encoding: 'ut
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(join(consoleRoot, path), 'utf8') }))
 
-test('the web console takes types from the service, and nothing that runs', () => {
+test('the web console has no import cycles; type imports count', () => {
+  const imports = new Map(
+    consoleSources.map(({ path, text }) => [
+      path,
+      [...text.matchAll(/(?:from|import\(|^import)\s*'(\.[^']+)'/gm)].map(([, name = '']) =>
+        join(dirname(path), name),
+      ),
+    ]),
+  )
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  expect(cycles).toEqual([])
+})
+
+test('the web console imports only types from the service', () => {
   const running = consoleSources.filter(({ text }) => /^import (?!type )[^;']*'(?:\.\.\/)+src\//m.test(text))
   expect(consoleSources.length).toBeGreaterThan(50)
   expect(running.map(({ path }) => path)).toEqual([])
 })
 
-test('in the web console api.ts alone talks to the service', () => {
+test('in the web console only api.ts sends requests', () => {
   const talking = consoleSources.filter(({ text }) =>
     /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/.test(text),
   )

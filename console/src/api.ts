@@ -7,8 +7,8 @@ import type { PolicyRule } from '../../src/permission/policy-rule.ts'
 import type { Role } from '../../src/role/role.ts'
 import type { LiveSession } from '../../src/session/session.store.ts'
 import type { User } from '../../src/user/user.ts'
-import { ApiError, addressOf, NO_ANSWER, type Page, type Query, readAnswer } from './answer.ts'
-import { textsNow } from './language/texts.ts'
+import { currentTexts } from './language/texts.ts'
+import { ApiError, addressOf, NO_RESPONSE, type Page, type Query, readResponse } from './response.ts'
 
 export type { AuditLogEntry, Endpoint, PolicyRule, Role, User, Verification }
 export type Route = RegisteredRoute
@@ -20,7 +20,7 @@ export interface AppConfig {
   readonly captchaRequired: boolean
 }
 
-/** Who is logged in, and what their role may call. */
+/** The logged-in user and the calls that the role permits. */
 export interface OwnInfo {
   readonly userId: number
   readonly userName: string
@@ -68,9 +68,9 @@ export type Log = 'sys-login-log' | 'audit-log'
 
 const PREFIX = '/api/v1'
 
-/** The only place that talks to the service. The token travels in a cookie that no script can read: nothing of it is here. */
+/** Sends a request to the service. The token is in an HttpOnly cookie that scripts cannot read. */
 async function send<T extends object>(method: string, path: string, body?: Fields): Promise<T> {
-  const texts = textsNow()
+  const texts = currentTexts()
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': texts.tag })
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   const response = await fetch(`${PREFIX}${path}`, {
@@ -80,9 +80,9 @@ async function send<T extends object>(method: string, path: string, body?: Field
     cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    throw Object.assign(new ApiError(NO_ANSWER, texts.noAnswer), { cause })
+    throw Object.assign(new ApiError(NO_RESPONSE, texts.noResponse), { cause })
   })
-  return readAnswer<T>(response, texts.noAnswer)
+  return readResponse<T>(response, texts.noResponse)
 }
 
 async function get<T>(path: string, query?: Query): Promise<T> {
@@ -142,7 +142,7 @@ export const api = {
   verifyLog: (log: Log) => get<Verification>(`/${log}/verify`),
 } as const
 
-/** A file to be saved as it comes, however long it is: the browser fetches it itself. */
+/** Returns the URL of an export. The browser downloads it, so its size does not matter. */
 export function exportAddress(of: Log | 'policy', query: Query = {}): string {
   return addressOf(`${PREFIX}/${of}/export`, query)
 }

@@ -5,13 +5,13 @@ import './page/plain-table.css'
 import './login/login.css'
 import './overview/overview.css'
 import './permission/permission.css'
-import './tamper-evidence/verification.css'
+import './verification/verification.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { giveNonceToStyles } from './appearance/style-nonce.ts'
+import { addNonceToStyles } from './appearance/style-nonce.ts'
 import { Console } from './console.tsx'
 
-giveNonceToStyles()
+addNonceToStyles()
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(

@@ -1,23 +1,23 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Outlet, type RouteObject } from 'react-router'
 import type { ConsolePage } from '../../src/console/pages.ts'
-import { ApiError, NO_ANSWER } from './answer.ts'
 import { Frame } from './frame/frame.tsx'
-import { textsNow } from './language/texts.ts'
+import { currentTexts } from './language/texts.ts'
 import LoginPage from './login/login-page.tsx'
+import { ApiError, NO_RESPONSE } from './response.ts'
 import { OwnSessionGate } from './session/own-session.tsx'
 import { PasswordDueGate } from './user/password-due-gate.tsx'
 
 const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   const Page = lazy(() =>
     load().catch((cause: unknown) => {
-      throw Object.assign(new ApiError(NO_ANSWER, textsNow().problem.notLoaded), { cause })
+      throw Object.assign(new ApiError(NO_RESPONSE, currentTexts().problem.notLoaded), { cause })
     }),
   )
   return <Page />
 }
 
-/** Every page of the console, loaded when it is opened. The service answers the same addresses (`src/console/pages.ts`). */
+/** The pages of the console, loaded on demand. The service serves the same paths (`src/console/pages.ts`). */
 const inside = {
   '/': page(() => import('./overview/overview-page.tsx')),
   '/users': page(() => import('./user/users-page.tsx')),

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 describeInBrowser('administration', (stage) => {
-  test("a user is created; what the service refuses stands at its field; at the first login a password of one's own is due", async () => {
-    const { page, open } = await stage().insider()
+  test('a user is created; a refusal is shown at its field; the first login demands a new password', async () => {
+    const { page, open } = await stage().loggedIn()
     await open('/users')
     await page.getByRole('button', { name: 'Add user' }).click()
     const form = page.getByRole('dialog')
@@ -22,34 +22,35 @@ describeInBrowser('administration', (stage) => {
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('row', { name: /walter/ }).waitFor()
 
-    const walter = await stage().insider({ username: 'walter', password })
+    const walter = await stage().loggedIn({ username: 'walter', password })
     await walter.open('/')
     await walter.page.waitForURL('**/profile')
-    await walter.page.getByText('Please set a password of your own first.').waitFor()
+    await walter.page.getByText('Change your password to continue.').waitFor()
   })
 
-  test('search, sorting and pages are in the address bar', async () => {
+  test('search, sort order and page are part of the URL', async () => {
     for (const name of ['zoe', 'zora']) await stage().console.addUser(name)
-    const { page, open, reload } = await stage().insider()
+    const { page, open, reload } = await stage().loggedIn()
     await open('/users')
     await page.getByLabel('Username begins with').fill('zo')
     await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(2)
-    expect(page.url()).toContain('username=zo')
+    await eventually(() => page.url()).toContain('username=zo')
     await reload()
     await eventually(() => page.locator('tbody tr.ant-table-row').count()).toBe(2)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('columnheader', { name: 'Username' }).click()
+    await eventually(() => page.url()).toContain('orderBy=username&order=asc')
     await page.getByRole('columnheader', { name: 'Username' }).click()
     await eventually(() => page.locator('tbody tr.ant-table-row strong').first().textContent()).toBe('zora')
-    expect(page.url()).toContain('orderBy=username&order=desc')
+    await eventually(() => page.url()).toContain('orderBy=username&order=desc')
     await open('/users?username=zo&pageIndex=7')
     await eventually(() => page.url()).toContain('pageIndex=1')
     await page.getByRole('row', { name: /zora/ }).waitFor()
   })
 
-  test('a role is changed by two at once: the second is told, and overwrites nothing', async () => {
+  test('two operators change a role: the second is refused and overwrites nothing', async () => {
     const { roleKey } = await stage().console.addUser('quentin')
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open(`/roles?roleKey=${roleKey}`)
     await page.getByRole('button', { name: /^Edit/ }).click()
     const form = page.getByRole('dialog')
@@ -61,9 +62,9 @@ describeInBrowser('administration', (stage) => {
     await form.getByText('Somebody else has changed this in the meantime.').waitFor()
   })
 
-  test('a user is deleted only after a question', async () => {
+  test('deleting a user needs a confirmation', async () => {
     await stage().console.addUser('xaver')
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open('/users?username=xaver')
     await page.getByRole('button', { name: 'More actions for xaver' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -76,10 +77,10 @@ describeInBrowser('administration', (stage) => {
 
   test('a session is ended, and its browser is sent to the login page', async () => {
     const user = await stage().console.addUser('ottilie')
-    const other = await stage().insider(user)
+    const other = await stage().loggedIn(user)
     await other.open('/')
     await other.page.getByText('Welcome, ottilie').waitFor()
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open('/sessions?username=ottilie')
     await page.getByRole('button', { name: 'End: ottilie' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
@@ -91,8 +92,8 @@ describeInBrowser('administration', (stage) => {
     await other.page.getByText('Your login was ended by an operator.').waitFor()
   })
 
-  test('the logs: filters are kept in the address bar, the export has them, and the check finds no tampering', async () => {
-    const { page, open, reload } = await stage().insider()
+  test('the logs: filters are part of the URL and of the export, and the verification finds no tampering', async () => {
+    const { page, open, reload } = await stage().loggedIn()
     await open('/login-log')
     await page.getByLabel('Username').fill('ottilie')
     await eventually(() => page.url()).toContain('username=ottilie')
@@ -116,11 +117,11 @@ describeInBrowser('administration', (stage) => {
       .click()
     await page.getByRole('dialog').getByText('expireTime').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText('The log is intact').waitFor()
   })
 
-  test('a log that somebody has changed in the database: the check says so, and where', async () => {
+  test('a log that was changed in the database: the verification reports the entry', async () => {
     await stage().console.addUser('ulrich')
     const database = new DatabaseSync(stage().console.database)
     const { id } = database.prepare("select id from audit_log where target = 'ulrich'").get() as {
@@ -128,28 +129,28 @@ describeInBrowser('administration', (stage) => {
     }
     database.prepare("update audit_log set operator = 'somebody else' where id = ?").run(id)
     database.close()
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open('/audit-log')
-    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByRole('button', { name: 'Verify' }).click()
     const outcome = page.getByRole('alert')
     await outcome.getByText('The log has been tampered with').waitFor()
-    expect(await outcome.getByRole('listitem').allTextContents()).toEqual([
+    await eventually(() => outcome.getByRole('listitem').allTextContents()).toEqual([
       `Entry ${id} was changed, or the one before it was.`,
     ])
   })
 
-  test('the service goes away while a page is open: told at once; when it is back, so is the page', async () => {
-    const { page, open, complaints } = await stage().insider()
+  test('the service becomes unreachable: a banner is shown until it is back', async () => {
+    const { page, open, problems } = await stage().loggedIn()
     await open('/users')
     await page.route('**', (route) => route.abort())
     await page.getByRole('link', { name: 'Roles' }).click()
-    await page.getByText('What you see may be old').waitFor()
+    await page.getByText('The data shown may be outdated').waitFor()
     await page.getByText('This page could not be loaded').waitFor()
     await page.getByRole('link', { name: 'Users' }).click()
     await page.unroute('**')
-    await page.getByText('What you see may be old').waitFor({ state: 'hidden' })
+    await page.getByText('The data shown may be outdated').waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: /admin/ }).first().waitFor()
-    complaints.splice(0)
+    problems.splice(0)
   })
 })
 

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CONSOLE_PAGES } from '../../src/console/pages.ts'
-import { COLOUR_RULES, seriousProblems } from './support/accessibility.ts'
+import { COLOUR_RULES, findSeriousProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const LONG_NAME = 'n'.repeat(56)
-const LOOKS = ['light', 'dark'] as const
-const INSIDE = CONSOLE_PAGES.filter((path) => path !== '/login')
+const THEMES = ['light', 'dark'] as const
+const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => path !== '/login')
 
 describeInBrowser('appearance', (stage) => {
-  test('Chinese: the texts, the parts that are not ours, and the messages of the service', async () => {
+  test('Chinese: texts, library components and messages of the service', async () => {
     const { page, open, reload, login } = await stage().visitor({ locale: 'zh-CN' })
     await open('/login')
     await login('admin', 'not the password')
@@ -29,11 +29,12 @@ describeInBrowser('appearance', (stage) => {
     await page.getByRole('heading', { name: 'Users' }).waitFor()
   })
 
-  test('dark: as the system has it, or as it is chosen, and it stays chosen', async () => {
-    const { page, open, reload } = await stage().insider(undefined, { colorScheme: 'dark' })
+  test('the dark theme follows the system until a theme is chosen, and the choice persists', async () => {
+    const { page, open, reload } = await stage().loggedIn(undefined, { colorScheme: 'dark' })
     await open('/')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    await eventually(() => page.evaluate('document.documentElement.style.colorScheme')).toBe('dark')
     const dark = await background()
     await page.getByRole('button', { name: 'Appearance' }).click()
     await page.getByRole('menuitem', { name: 'Light' }).click()
@@ -41,33 +42,32 @@ describeInBrowser('appearance', (stage) => {
     const light = await background()
     await reload()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    expect(await background()).toBe(light)
+    await eventually(background).toBe(light)
   })
 
-  test('a phone, 390 pixels wide: every page fits, even with a long name, and the menu opens and closes', async () => {
+  test('a phone, 390 pixels wide: every page fits, also with a long name, and the menu opens and closes', async () => {
     await stage().console.addUser(LONG_NAME)
-    const { page, open, go } = await stage().insider(undefined, PHONE)
-    await open('/')
-    for (const path of INSIDE) {
-      await go(path)
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
-        390,
-      )
+    const { page, open } = await stage().loggedIn(undefined, PHONE)
+    const pageWidth = () => page.evaluate<number>('document.documentElement.scrollWidth')
+    for (const path of PAGES_AFTER_LOGIN) {
+      await open(path)
+      await eventually(pageWidth, path).toBeLessThanOrEqual(390)
     }
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click()
-    await page.getByRole('heading', { name: 'Live sessions' }).waitFor()
+    await page.getByRole('heading', { name: 'Active sessions' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     for (const path of [`/users?username=${LONG_NAME}`, `/roles?roleKey=role-of-${LONG_NAME}`]) {
-      await go(path)
-      expect(await rightEdgeOfEdit(page), path).toBeLessThanOrEqual(390)
+      await open(path)
+      await eventually(() => rightEdgeOfEditButton(page), path).toBeLessThanOrEqual(390)
     }
   })
 
-  test('keyboard alone: log in, skip to the content, open a form and leave it', async () => {
-    const { page, open } = await stage().visitor()
+  test('keyboard only: log in, skip to the content, open and close a form', async () => {
+    const { page, open, settled } = await stage().visitor()
     await open('/login?from=%2Fusers')
     await page.locator('.captcha img').waitFor()
+    await eventually(() => page.evaluate('document.activeElement.id')).toBe('username')
     await page.keyboard.type('admin')
     await page.keyboard.press('Tab')
     await page.keyboard.type(stage().console.adminPassword)
@@ -76,11 +76,13 @@ describeInBrowser('appearance', (stage) => {
     await page.keyboard.type('ACE34')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Users' }).waitFor()
+    await settled()
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Skip to the content')
+    await eventually(() => focused(page)).toBe('Skip to content')
     await page.keyboard.press('Enter')
+    await eventually(() => page.evaluate('document.activeElement.id')).toBe('content')
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('Add user')
+    await eventually(() => focused(page)).toBe('Add user')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
@@ -88,42 +90,44 @@ describeInBrowser('appearance', (stage) => {
     await eventually(() => focused(page)).toBe('Add user')
   })
 
-  test('axe finds nothing serious on any page, light or dark', async () => {
+  test('axe finds no serious problem on any page, in the light and the dark theme', async () => {
     await stage().console.addUser('seen', [{ method: 'GET', path: '/api/v1/sys-user/7' }])
     const outside = await stage().visitor({ colorScheme: 'light' })
     await outside.open('/login')
     await outside.page.locator('.captcha img').waitFor()
-    expect(await problemsInBothLooks(outside.page)).toEqual([])
+    expect(await problemsInBothThemes(outside.page)).toEqual([])
 
-    const { page, open, go } = await stage().insider(undefined, { colorScheme: 'light' })
-    await open('/')
-    for (const path of INSIDE) {
-      await go(path)
-      expect(await problemsInBothLooks(page), path).toEqual([])
+    const { page, open } = await stage().loggedIn(undefined, { colorScheme: 'light' })
+    for (const path of PAGES_AFTER_LOGIN) {
+      await open(path)
+      expect(await problemsInBothThemes(page), path).toEqual([])
     }
-    await go(`/users?username=${LONG_NAME}`)
-    expect(await rightEdgeOfEdit(page), 'a long name').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    await open(`/users?username=${LONG_NAME}`)
+    const width = page.viewportSize()?.width ?? 0
+    await eventually(() => rightEdgeOfEditButton(page), 'a long name').toBeLessThanOrEqual(width)
     await page.getByRole('button', { name: 'Add user' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await problemsInBothLooks(page), 'a form').toEqual([])
+    expect(await problemsInBothThemes(page), 'a form').toEqual([])
   })
 })
 
-/** What can be done to a row stays in sight, however much room its name would take. */
-async function rightEdgeOfEdit(page: Page): Promise<number> {
-  const box = await page.getByRole('button', { name: /^Edit/ }).boundingBox()
+/** The actions of a row must stay visible next to a long name. */
+async function rightEdgeOfEditButton(page: Page): Promise<number> {
+  const button = page.getByRole('button', { name: /^Edit/ })
+  await button.waitFor()
+  const box = await button.boundingBox()
   return box ? box.x + box.width : Number.POSITIVE_INFINITY
 }
 
-/** A page is made of the same parts in both looks: in the other one only its colours can be wrong. */
-async function problemsInBothLooks(page: Page): Promise<string[]> {
-  const look = () => page.evaluate<string>('document.documentElement.style.colorScheme')
-  const first = await look()
-  const problems = await seriousProblems(page)
-  for (const other of LOOKS.filter((one) => one !== first)) {
+/** Checks all rules in one theme, and in the other theme only the colours, because the elements are the same. */
+async function problemsInBothThemes(page: Page): Promise<string[]> {
+  const theme = () => page.evaluate<string>('document.documentElement.style.colorScheme')
+  const first = await theme()
+  const problems = await findSeriousProblems(page)
+  for (const other of THEMES.filter((one) => one !== first)) {
     await page.emulateMedia({ colorScheme: other })
-    await eventually(look).toBe(other)
-    problems.push(...(await seriousProblems(page, COLOUR_RULES)).map((problem) => `${other}: ${problem}`))
+    await eventually(theme).toBe(other)
+    problems.push(...(await findSeriousProblems(page, COLOUR_RULES)).map((problem) => `${other}: ${problem}`))
   }
   return problems
 }

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { login as enter } from '../support/client.ts'
+import { login as requestToken } from '../support/client.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 
 describeInBrowser('login', (stage) => {
-  test('first login with the generated password; the token is where no script can read it', async () => {
+  test('first login with the generated password; no script can read the token', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/')
     await page.waitForURL('**/login')
     await page.locator('.captcha img').waitFor()
-    expect(await partsOutOfSight(page)).toEqual([])
+    await eventually(() => clippedSides(page)).toEqual([])
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
 
@@ -24,7 +24,7 @@ describeInBrowser('login', (stage) => {
     expect(readable).not.toContain('eyJ')
   })
 
-  test("a wrong login: the service's own message, a new captcha, and the next try succeeds", async () => {
+  test('a failed login shows the message of the service and a new captcha; the next attempt succeeds', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/login')
     const picture = page.locator('.captcha img')
@@ -33,12 +33,12 @@ describeInBrowser('login', (stage) => {
     await login('admin', 'not the password')
     await page.getByText('Wrong username or password.').waitFor()
     await eventually(() => picture.getAttribute('src').catch(() => first)).not.toBe(first)
-    expect(await page.getByLabel('Captcha', { exact: true }).inputValue()).toBe('')
+    await eventually(() => page.getByLabel('Captcha', { exact: true }).inputValue()).toBe('')
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
 
-  test('a click on the captcha fetches a new one; a wrong answer is told as such', async () => {
+  test('a click on the captcha fetches a new one; a wrong captcha is reported', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/login')
     const picture = page.locator('.captcha img')
@@ -49,8 +49,8 @@ describeInBrowser('login', (stage) => {
     await page.getByText('The captcha is wrong or has expired.').waitFor()
   })
 
-  test('an expired token leads to the login page, and from there back to the page one wanted', async () => {
-    const { page, open, login } = await stage().insider()
+  test('an expired token leads to the login page, and login leads back to the requested page', async () => {
+    const { page, open, login } = await stage().loggedIn()
     await open('/login-log?status=1')
     await page.getByRole('heading', { name: 'Login log' }).waitFor()
     stage().console.advance(2 * HOUR_IN_MILLISECONDS)
@@ -62,8 +62,8 @@ describeInBrowser('login', (stage) => {
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
   })
 
-  test('whoever logs out is out: the token is dead, and the way back shows nothing', async () => {
-    const { page, open } = await stage().insider()
+  test('logout revokes the token, and the back button shows nothing', async () => {
+    const { page, open } = await stage().loggedIn()
     await open('/')
     const [cookie] = await page.context().cookies()
     await page.getByRole('link', { name: 'Users' }).click()
@@ -71,7 +71,7 @@ describeInBrowser('login', (stage) => {
     await page.getByRole('button', { name: 'Profile: admin' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.waitForURL('**/login')
-    expect(await page.context().cookies()).toEqual([])
+    await eventually(() => page.context().cookies()).toEqual([])
     const { base } = stage().console
     const answer = await fetch(`${base}/getinfo`, { headers: { authorization: `Bearer ${cookie?.value}` } })
     expect(await answer.json()).toMatchObject({ code: 401 })
@@ -79,30 +79,30 @@ describeInBrowser('login', (stage) => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
   })
 
-  test('somebody else logs in by another tab: this one shows nothing of the former', async () => {
+  test('another user logs in in another tab: this tab shows nothing of the previous user', async () => {
     const user = await stage().console.addUser('second')
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open('/users')
     await page.getByRole('row', { name: /second/ }).waitFor()
-    const value = await enter(stage().console.base, user)
+    const value = await requestToken(stage().console.base, user)
     const url = stage().console.origin
     await page.context().addCookies([{ name: 'jwt', value, url, httpOnly: true, sameSite: 'Strict' }])
     await page.getByRole('link', { name: 'Roles' }).click()
     await page.getByRole('button', { name: 'Profile: second' }).waitFor()
     await page.goBack()
-    await page.getByText('Not for your role').waitFor()
-    expect(await page.getByRole('row').count()).toBe(0)
+    await page.getByText('Access denied').waitFor()
+    await eventually(() => page.getByRole('row').count()).toBe(0)
   })
 
-  test('over plain HTTP from elsewhere the browser keeps no cookie: told, with the way out', async () => {
-    const { page, open, login, leave } = await stage().stranger()
+  test('over plain HTTP from another host the browser stores no cookie: the page explains what to do', async () => {
+    const { page, open, login, close } = await stage().remoteVisitor()
     await open('/login')
     await login('admin', stage().console.adminPassword)
-    await page.getByText('the browser did not keep the login. Open the console over HTTPS').waitFor()
-    await leave()
+    await page.getByText('the browser did not store the cookie. Open the console over HTTPS').waitFor()
+    await close()
   })
 
-  test('a way back that leads elsewhere is not taken', async () => {
+  test('a return address on another host is ignored', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/login?from=https%3A%2F%2Fevil.example%2F')
     await login('admin', stage().console.adminPassword)
@@ -110,14 +110,14 @@ describeInBrowser('login', (stage) => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('the own password: a wrong old one is told at its field; the new one ends the login', async () => {
+  test('changing the own password: a wrong old password is shown at its field, a change ends the session', async () => {
     const user = await stage().console.addUser('petra')
-    const { page, open, login } = await stage().insider(user)
+    const { page, open, login } = await stage().loggedIn(user)
     await open('/profile')
     const form = page.locator('form')
     await form.getByLabel('Old password').fill('not this one')
     await form.getByLabel('New password', { exact: true }).fill('a brand new phrase of words')
-    await form.getByLabel('New password again').fill('a brand new phrase of words')
+    await form.getByLabel('Repeat new password').fill('a brand new phrase of words')
     await form.getByRole('button', { name: 'Change password' }).click()
     await form
       .locator('.ant-form-item', { hasText: 'Old password' })
@@ -133,8 +133,8 @@ describeInBrowser('login', (stage) => {
   })
 })
 
-/** The sides of the captcha of which something cannot be seen. */
-function partsOutOfSight(page: Page): Promise<string[]> {
+/** Returns the sides at which the captcha image is clipped. */
+function clippedSides(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const picture = document.querySelector('.captcha img')
     const [inner, outer] = [picture, picture.parentElement].map((part) => part.getBoundingClientRect())

@@ -7,38 +7,38 @@ const SEE_USERS = [
 ]
 
 describeInBrowser('permission', (stage) => {
-  test('a click in the matrix gives a role a rule, a key takes it away; its effect is seen', async () => {
+  test('a click in the matrix adds a rule, a key press removes it, and both take effect', async () => {
     const user = await stage().console.addUser('rita')
-    const rita = await stage().insider(user)
+    const rita = await stage().loggedIn(user)
     await rita.open('/')
     await rita.page.getByText('Welcome, rita').waitFor()
     expect(await rita.page.getByRole('link', { name: 'Users' }).count()).toBe(0)
 
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open(`/permissions?roles=${user.roleKey},admin`)
     const cell = page.getByRole('button', { name: `${user.roleKey}, GET /api/v1/sys-user: ` })
     await cell.click()
     await page.getByText(`Added: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
     await eventually(() => cell.getAttribute('aria-pressed')).toBe('true')
-    expect(await cell.getAttribute('title')).toBe('Allowed by GET /api/v1/sys-user')
+    await eventually(() => cell.getAttribute('title')).toBe('Allowed by GET /api/v1/sys-user')
 
     await rita.reload()
     await rita.page.getByRole('link', { name: 'Users' }).click()
     await rita.page.getByRole('row', { name: /rita/ }).waitFor()
 
-    // The cell has kept the focus.
+    // The cell still has the focus.
     await page.keyboard.press('Enter')
     await page.getByText(`Removed: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
-    // Still on its page, and told politely.
+    // The page stays open and shows the refusal.
     await rita.page.getByLabel('Username begins with').fill('nobody')
-    await rita.page.getByText('Not for your role').waitFor()
+    await rita.page.getByText('Access denied').waitFor()
     expect(new URL(rita.page.url()).pathname).toBe('/users')
   })
 
-  test('a rule that allows more is asked about before it goes', async () => {
+  test('removing a rule that allows more than the route needs a confirmation', async () => {
     const { roleKey } = await stage().console.addUser('wide', [{ method: '*', path: '/api/v1/*' }])
-    const { page, open } = await stage().insider()
-    // The filter hides the others, and they are counted all the same.
+    const { page, open } = await stage().loggedIn()
+    // Routes hidden by the filter are counted too.
     await open(`/permissions?roles=${roleKey}&filter=cluster`)
     await page.getByRole('button', { name: `${roleKey}, GET /api/v1/cluster: ` }).click()
     await page.getByText(/\* \/api\/v1\/\* also allows [1-9]\d* other routes/).waitFor()
@@ -48,13 +48,13 @@ describeInBrowser('permission', (stage) => {
     await page.getByText(`Added: ${roleKey} * /api/v1/*`).waitFor()
   })
 
-  test('whoever may see the rules but not the routes is shown the rules; the own role can be handed on', async () => {
+  test('a role that may list rules but not routes sees the rules; users can be added with the own role', async () => {
     const user = await stage().console.addUser('half', [
       { method: 'GET', path: '/api/v1/policy' },
       { method: 'GET', path: '/api/v1/sys-user' },
       { method: 'POST', path: '/api/v1/sys-user' },
     ])
-    const { page, open } = await stage().insider(user)
+    const { page, open } = await stage().loggedIn(user)
     await open('/')
     await page.getByRole('link', { name: 'Permissions' }).click()
     await page.waitForURL('**/permissions/rules')
@@ -68,9 +68,9 @@ describeInBrowser('permission', (stage) => {
     await page.getByText('Role of half (role-of-half)').waitFor()
   })
 
-  test('what the role may not do is not offered, and refused politely where it is tried', async () => {
+  test('actions that the role may not perform are hidden, and refused if a page is opened directly', async () => {
     const user = await stage().console.addUser('nora', SEE_USERS)
-    const { page, open } = await stage().insider(user)
+    const { page, open } = await stage().loggedIn(user)
     await open('/')
     await page.getByRole('link', { name: 'Users' }).click()
     await page.getByRole('row', { name: /nora/ }).waitFor()
@@ -79,19 +79,19 @@ describeInBrowser('permission', (stage) => {
     expect(await page.getByRole('link').allTextContents()).not.toContain('Audit log')
 
     await open('/audit-log')
-    await page.getByText('Not for your role').waitFor()
+    await page.getByText('Access denied').waitFor()
     await page.getByText('Your role may not do this.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/audit-log')
   })
 
-  test('an operator hands out no more than they hold: the refusal stands at the field', async () => {
+  test('an operator cannot grant more than their own role; the refusal is shown at the field', async () => {
     const user = await stage().console.addUser('halfway', [
       ...SEE_USERS,
       { method: 'GET', path: '/api/v1/policy' },
       { method: 'POST', path: '/api/v1/policy' },
     ])
     const { roleKey } = await stage().console.addUser('lower')
-    const { page, open } = await stage().insider(user)
+    const { page, open } = await stage().loggedIn(user)
     await open(`/permissions/rules?roleKey=${roleKey}`)
     await page.getByRole('button', { name: 'Add rule' }).click()
     const form = page.getByRole('dialog')
@@ -103,19 +103,19 @@ describeInBrowser('permission', (stage) => {
     await form.getByText('You may not hand out more than your own role may do').waitFor()
   })
 
-  test('"may this role call that path, and why?" is answered by the service', async () => {
+  test('the service explains whether a role may call a path', async () => {
     const { roleKey } = await stage().console.addUser('curious', SEE_USERS)
-    const { page, open } = await stage().insider()
+    const { page, open } = await stage().loggedIn()
     await open(`/permissions/ask?roleKey=${roleKey}&method=GET&path=/api/v1/sys-user`)
     await page.getByText(`Yes. ${roleKey} may call GET /api/v1/sys-user`).waitFor()
     await page.getByText('Allowed by GET /api/v1/sys-user').waitFor()
     await page.getByLabel('Path', { exact: true }).fill('/api/v1/sys-user/7')
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Explain', exact: true }).click()
     await page.getByText(`No. ${roleKey} may not call GET /api/v1/sys-user/7`).waitFor()
-    await page.getByRole('button', { name: 'Allow it' }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByText('Allowed by GET /api/v1/sys-user/7').waitFor()
     await page.getByLabel('Path', { exact: true }).fill('/api/v1/logout')
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Explain', exact: true }).click()
     await page.getByText('No rule allows it.').waitFor()
   })
 })

@@ -1,9 +1,9 @@
 import { App, ConfigProvider, theme } from 'antd'
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { kept } from './kept.ts'
+import { storedChoice } from './stored-choice.ts'
 import { cssVariables, themeFor } from './theme.ts'
-import { CALM, DARK, useMedia } from './use-media.ts'
+import { DARK, REDUCED_MOTION, useMedia } from './use-media.ts'
 
 export const LOOKS = ['system', 'light', 'dark'] as const
 export type Look = (typeof LOOKS)[number]
@@ -14,23 +14,23 @@ interface Appearance {
 }
 
 const Context = createContext<Appearance>({ look: 'system', choose() {} })
-const keptLook = kept<Look>('castellan.look', LOOKS)
+const storedLook = storedChoice<Look>('castellan.look', LOOKS)
 
-/** Light or dark, in the language that is spoken. */
+/** Provides the theme and Ant Design's locale. */
 export function AppearanceProvider({ children }: { readonly children: ReactNode }) {
   const { locale } = useLanguage()
-  const [look, setLook] = useState<Look>(() => keptLook.read() ?? 'system')
+  const [look, setLook] = useState<Look>(() => storedLook.read() ?? 'system')
   const systemIsDark = useMedia(DARK)
-  const isCalm = useMedia(CALM)
+  const hasReducedMotion = useMedia(REDUCED_MOTION)
   const isDark = look === 'dark' || (look === 'system' && systemIsDark)
   const choose = (chosen: Look): void => {
-    keptLook.write(chosen)
+    storedLook.write(chosen)
     setLook(chosen)
   }
 
   return (
     <Context value={{ look, choose }}>
-      <ConfigProvider theme={themeFor(isDark, isCalm)} {...(locale ? { locale } : {})}>
+      <ConfigProvider theme={themeFor(isDark, hasReducedMotion)} {...(locale ? { locale } : {})}>
         <Colours isDark={isDark} />
         <App className="app" message={{ maxCount: 3 }}>
           {children}

@@ -1,8 +1,8 @@
 /**
- * Styles are made while the page runs, and the Content-Security-Policy lets none in without the nonce that the service
- * put into the page. Some of the parts we build with can't be told of one, so every style element gets it here.
+ * Adds the nonce that the service put into the page to every style element. The Content-Security-Policy requires it, and
+ * some libraries cannot set it themselves.
  */
-export function giveNonceToStyles(): void {
+export function addNonceToStyles(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
   if (!nonce) return
   const create = document.createElement.bind(document)

@@ -1,6 +1,6 @@
 import { type GlobalToken, type ThemeConfig, theme } from 'antd'
 
-/** Darker than the usual blue and grey: every text has to be read with ease, also the small ones. */
+/** Darker than Ant Design's blue and grey, for sufficient contrast of small text. */
 const light = {
   colorPrimary: '#1d4ed8',
   colorInfo: '#1d4ed8',
@@ -39,13 +39,13 @@ const dark = {
   colorPrimaryBg: '#1b2a4a',
 }
 
-export function themeFor(isDark: boolean, isCalm: boolean): ThemeConfig {
+export function themeFor(isDark: boolean, hasReducedMotion: boolean): ThemeConfig {
   return {
     algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       ...(isDark ? dark : light),
       borderRadius: 8,
-      motion: !isCalm,
+      motion: !hasReducedMotion,
       fontFamily:
         "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
     },
@@ -57,7 +57,7 @@ export function themeFor(isDark: boolean, isCalm: boolean): ThemeConfig {
   }
 }
 
-/** The colours of the theme for what is drawn by our own style sheet. */
+/** Returns the theme colours as CSS variables for the console's own style sheets. */
 export function cssVariables(token: GlobalToken): Readonly<Record<string, string>> {
   return {
     '--primary': token.colorPrimary,

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 export const PHONE = '(max-width: 767px)'
-export const CALM = '(prefers-reduced-motion: reduce)'
+export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 export const DARK = '(prefers-color-scheme: dark)'
 
-/** Whether a media query holds, now and whenever it changes. */
+/** Returns whether a media query matches, and updates when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

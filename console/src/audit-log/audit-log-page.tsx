@@ -12,7 +12,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { VerificationCard } from '../tamper-evidence/verification.tsx'
+import { VerificationCard } from '../verification/verification.tsx'
 import { Differences } from './differences.tsx'
 
 export default function AuditLogPage() {

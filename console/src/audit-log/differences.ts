@@ -4,7 +4,7 @@ export interface Difference {
   readonly is: string | undefined
 }
 
-/** The fields of two things, each as text. What is no thing with fields is one field without a name. */
+/** Returns the fields of both values as text. A value that is not an object is one field without a name. */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = new Set([...was.keys(), ...is.keys()])

@@ -1,7 +1,7 @@
 import { useTexts } from '../language/language.tsx'
 import { differencesOf } from './differences.ts'
 
-/** What was before and what is after, field by field. */
+/** Shows the values before and after a change, field by field. */
 export function Differences({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const { auditLog } = useTexts()
   const fields = differencesOf(before, after)

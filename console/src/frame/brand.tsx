@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import castle from '../castle.svg'
 
-const ASKED_AGAIN_MILLISECONDS = 3_000
+const RETRY_INTERVAL_MS = 3_000
 
 export function useAppConfig() {
   return useQuery({
     queryKey: ['app-config'],
     queryFn: api.appConfig,
     staleTime: Number.POSITIVE_INFINITY,
-    // Without it a login page does not know whether to ask for a captcha.
-    refetchInterval: ({ state }) => (state.data ? false : ASKED_AGAIN_MILLISECONDS),
+    // The login page needs it to know whether a captcha is required.
+    refetchInterval: ({ state }) => (state.data ? false : RETRY_INTERVAL_MS),
   }).data
 }
 

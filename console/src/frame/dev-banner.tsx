@@ -1,7 +1,7 @@
 import { useTexts } from '../language/language.tsx'
 import { useAppConfig } from './brand.tsx'
 
-/** Whoever sees the console must know what it is they see. */
+/** Shows a banner in dev mode. */
 export function DevBanner() {
   const { devBanner } = useTexts()
   return useAppConfig()?.mode === 'dev' ? (

@@ -7,19 +7,19 @@ import { useTexts } from '../language/language.tsx'
 import { ErrorBoundary } from '../page/error-boundary.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Brand } from './brand.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { DevBanner } from './dev-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { LanguageChoice, LookChoice } from './preferences.tsx'
-import { TroubleBanner } from './trouble-banner.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every page. */
+/** Renders the header and the navigation around a page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const texts = useTexts()
   const isPhone = useIsPhone()
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has arrived somewhere wants to see it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation
   useEffect(() => setIsOpen(false), [pathname])
 
   return (
@@ -28,7 +28,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {texts.skipToContent}
       </a>
       <DevBanner />
-      <TroubleBanner />
+      <ConnectionBanner />
       <header className="top">
         {isPhone && (
           <Button

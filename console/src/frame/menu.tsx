@@ -15,7 +15,7 @@ interface MenuEntry {
   readonly path: ConsolePage
   readonly name: keyof Texts['nav']
   readonly icon: ReactNode
-  /** The endpoint without which the page has nothing to show. */
+  /** The endpoint that the page needs. */
   readonly needs?: string
 }
 

@@ -3,7 +3,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 import { MENU } from './menu.tsx'
 
-/** The pages that one's role may see. */
+/** Lists the pages that the user's role may see. */
 export function Navigation() {
   const { nav } = useTexts()
   const { mayCall } = useOwnSession()

@@ -17,7 +17,7 @@ export function UserMenu() {
   const end = useSessionEnd()
   const client = useQueryClient()
   const logout = async (): Promise<void> => {
-    // Where the login is over already, there is nothing left to end.
+    // A refusal means that the session has already ended.
     await api.logout().catch(() => {})
     await navigate('/login', { replace: true })
     client.clear()

@@ -1,25 +1,25 @@
 import type { Locale } from 'antd/es/locale'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import { kept } from '../appearance/kept.ts'
-import { type Language, loadTexts, preferredLanguage, type Texts, textsNow } from './texts.ts'
+import { storedChoice } from '../appearance/stored-choice.ts'
+import { currentTexts, type Language, loadTexts, preferredLanguage, type Texts } from './texts.ts'
 
-interface Spoken {
+interface LoadedLanguage {
   readonly language: Language
   readonly texts: Texts
-  /** Of the parts that are not ours. */
+  /** The locale of Ant Design. */
   readonly locale: Locale | undefined
 }
 
-interface Speaking extends Spoken {
+interface LanguageContext extends LoadedLanguage {
   speak(language: Language): void
 }
 
-const Context = createContext<Speaking | undefined>(undefined)
-const keptLanguage = kept<Language>('castellan.language', ['en', 'zh'])
+const Context = createContext<LanguageContext | undefined>(undefined)
+const storedLanguage = storedChoice<Language>('castellan.language', ['en', 'zh'])
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [wanted, setWanted] = useState(() => keptLanguage.read() ?? preferredLanguage(navigator.languages))
-  const [spoken, setSpoken] = useState<Spoken>()
+  const [wanted, setWanted] = useState(() => storedLanguage.read() ?? preferredLanguage(navigator.languages))
+  const [spoken, setSpoken] = useState<LoadedLanguage>()
 
   useEffect(() => {
     let isOutdated = false
@@ -34,13 +34,13 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   }, [wanted])
 
   const speak = (language: Language): void => {
-    keptLanguage.write(language)
+    storedLanguage.write(language)
     setWanted(language)
   }
   return spoken && <Context value={{ ...spoken, speak }}>{children}</Context>
 }
 
-async function load(language: Language): Promise<Spoken> {
+async function load(language: Language): Promise<LoadedLanguage> {
   const [texts, locale] = await Promise.all([loadTexts(language), loadLocale(language)])
   return { language, texts, locale }
 }
@@ -49,19 +49,19 @@ async function loadLocale(language: Language): Promise<Locale | undefined> {
   return language === 'zh' ? (await import('./antd-zh.ts')).default : undefined
 }
 
-export function useLanguage(): Speaking {
+export function useLanguage(): LanguageContext {
   const speaking = use(Context)
-  if (!speaking) throw new Error('there is no language')
+  if (!speaking) throw new Error('useLanguage needs a LanguageProvider')
   return speaking
 }
 
-/** How times and numbers are written: as the browser prefers it, in the language that is spoken. */
+/** Returns the locale for times and numbers: the browser's preferred one of the current language. */
 export function useLocaleTag(): string {
   const { language, texts } = useLanguage()
   return navigator.languages.find((tag) => tag.startsWith(language)) ?? texts.tag
 }
 
-/** Every text that a component shows. */
+/** Returns the texts of the current language. */
 export function useTexts(): Texts {
-  return use(Context)?.texts ?? textsNow()
+  return use(Context)?.texts ?? currentTexts()
 }

@@ -1,6 +1,6 @@
 import { en } from './en.ts'
 
-/** Every text of the console. `en` says which there are; any other language has them all. */
+/** All texts of the console. `en` defines them; every other language has the same keys. */
 export type Texts = typeof en
 
 export const LANGUAGES = [
@@ -11,12 +11,12 @@ export type Language = (typeof LANGUAGES)[number]['key']
 
 let current: Texts = en
 
-/** For what is not a component. Components use `useTexts`, and change with the language. */
-export function textsNow(): Texts {
+/** Returns the texts for code outside of components. Components use `useTexts`, which follows the language. */
+export function currentTexts(): Texts {
   return current
 }
 
-/** What a visitor does not read is not loaded. */
+/** Loads the texts of a language on demand. */
 export async function loadTexts(language: Language): Promise<Texts> {
   current = language === 'zh' ? (await import('./zh.ts')).zh : en
   return current

@@ -16,7 +16,7 @@ export const logZh: typeof logEn = {
     removeAsk: (n) => `删除 ${count(n)} 条记录？`,
     removeHelp: '审计日志会记录由谁删除。此操作无法撤销。',
     selected: (n) => `已选 ${count(n)} 条`,
-    none: '还没有人尝试登录。',
+    none: '还没有登录记录。',
     span: '时间',
     from: '起始',
     to: '截止',
@@ -35,8 +35,8 @@ export const logZh: typeof logEn = {
       'login-log': '登录日志',
       database: '数据库',
     },
-    source: '途径',
-    sources: { http: '服务', command: '命令', start: '启动' },
+    source: '来源',
+    sources: { http: 'HTTP 接口', command: '命令行', start: '服务启动' },
     request: '请求',
     before: '之前',
     after: '之后',
@@ -45,9 +45,9 @@ export const logZh: typeof logEn = {
     noFields: '此记录没有更多详情。',
   },
   verification: {
-    title: '日志是否被篡改？',
-    help: '每条记录都通过哈希与前一条相连，检查会逐条核对。',
-    check: '立即检查',
+    title: '日志完整性',
+    help: '每条记录都包含前一条的哈希，验证会逐条核对。',
+    check: '验证',
     intact: '日志完整',
     intactHelp: (n, removed) =>
       `已核对 ${count(n)} 条记录${removed > 0 ? `，管理员已删除 ${count(removed)} 条` : ''}。`,
@@ -55,11 +55,11 @@ export const logZh: typeof logEn = {
     brokenHelp: (findings, n) => `${count(n)} 条记录中发现 ${count(findings)} 处问题。`,
     finding: (position, problem) => `第 ${count(position)} 条${problemZh(problem)}`,
     head: (position) => `请将此值记录在别处，以便发现日志被整体重写：第 ${count(position)} 条，哈希`,
-    at: (time) => `检查时间：${time}。`,
+    at: (time) => `验证时间：${time}。`,
   },
 }
 
-/** What the check finds, which the service says in English. The first that matches. */
+/** Translations of the findings, which the service reports in English. The first match counts. */
 const PROBLEMS: readonly (readonly [RegExp, (upTo: string) => string])[] = [
   [/^is missing, and so are those up to (\d+): they/, (upTo) => `至第 ${upTo} 条缺失：并非因过期而清除`],
   [/^is missing, and so are those up to (\d+)/, (upTo) => `至第 ${upTo} 条缺失`],

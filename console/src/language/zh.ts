@@ -1,13 +1,13 @@
-import type { Texts } from './texts.ts'
+import type { en } from './en.ts'
 import { administrationZh } from './zh-administration.ts'
 import { count } from './zh-count.ts'
 import { logZh } from './zh-log.ts'
 import { overviewZh } from './zh-overview.ts'
 import { permissionZh } from './zh-permission.ts'
 
-export const zh: Texts = {
+export const zh: typeof en = {
   tag: 'zh-CN',
-  noAnswer: '服务没有响应，请检查服务是否运行以及网络连接。',
+  noResponse: '服务没有响应，请检查服务是否运行以及网络连接。',
   skipToContent: '跳到内容',
   devBanner: '服务以 dev 模式运行：登录不需要验证码，令牌有效期为 100 年。切勿用于生产环境。',
   language: '语言',

@@ -15,7 +15,7 @@ import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useOwnSession } from '../session/own-session.tsx'
-import { VerificationCard } from '../tamper-evidence/verification.tsx'
+import { VerificationCard } from '../verification/verification.tsx'
 
 const SUCCEEDED = '2'
 const FAILED = '1'

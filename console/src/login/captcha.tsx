@@ -10,7 +10,7 @@ export interface CaptchaState {
   renew(): void
 }
 
-/** A captcha answer can be given for two minutes: by then there is a new one. */
+/** A captcha expires after two minutes and is replaced before that. */
 const RENEWED_AFTER_MILLISECONDS = 110_000
 
 export function useCaptcha(required: boolean): CaptchaState {

@@ -2,21 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { ApiError } from '../answer.ts'
 import { api, type LoginRequest } from '../api.ts'
 import { Brand, useAppConfig } from '../frame/brand.tsx'
 import { DevBanner } from '../frame/dev-banner.tsx'
 import { LanguageChoice, LookChoice } from '../frame/preferences.tsx'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { ApiError } from '../response.ts'
 import { OWN_INFO } from '../session/own-session.tsx'
 import { noteSessionEnd } from '../session/session-end.ts'
 import { Captcha, useCaptcha } from './captcha.tsx'
-import { wayBack } from './way-back.ts'
+import { returnPath } from './return-path.ts'
 
 type Values = Pick<LoginRequest, 'username' | 'password' | 'code'>
 
-/** Where the service says that somebody has to log in first, and where they come from. */
+/** The state of a redirect to the login page. */
 export default function LoginPage() {
   const { login, problem } = useTexts()
   const config = useAppConfig()
@@ -29,7 +29,7 @@ export default function LoginPage() {
   const captcha = useCaptcha(config?.captchaRequired ?? false)
   const [refusal, setRefusal] = useState<string>()
   const [isSending, setIsSending] = useState(false)
-  const from = wayBack(params.get('from'))
+  const from = returnPath(params.get('from'))
   const reason: unknown = state?.message
   useEffect(() => {
     document.title = `${login.title} · Castellan`
@@ -40,7 +40,7 @@ export default function LoginPage() {
     setRefusal(undefined)
     try {
       const { expire } = await api.login({ ...values, ...(captcha.uuid ? { uuid: captcha.uuid } : {}) })
-      // The browser has the cookie now, or it has refused it: the own session tells.
+      // The own info shows whether the browser stored the cookie.
       const own = await api.ownInfo().catch((error: unknown) => {
         throw error instanceof ApiError && error.code === 401 ? new ApiError(401, login.cookieLost) : error
       })
@@ -50,7 +50,7 @@ export default function LoginPage() {
       await navigate(from, { replace: true })
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.message : problem.crashed)
-      // A captcha is good for one attempt, right or wrong.
+      // A captcha is valid for one attempt.
       captcha.renew()
       form.setFieldValue('code', '')
       code.current?.focus()

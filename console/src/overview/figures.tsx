@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { addressOf } from '../answer.ts'
 import { api, type Overview } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { useCluster } from './nodes.tsx'
 
-const LOOK_AGAIN_MILLISECONDS = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 
-/** The numbers that are looked at first. */
+/** Shows the key figures. */
 export function Figures({ overview: figures }: { readonly overview: Overview }) {
   const { overview } = useTexts()
   const tag = useLocaleTag()
@@ -17,7 +17,7 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
   const health = useQuery({
     queryKey: ['health'],
     queryFn: api.health,
-    refetchInterval: LOOK_AGAIN_MILLISECONDS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
   const cluster = useCluster()
   const succeeded = figures.hours.reduce((sum, hour) => sum + hour.succeeded, 0)

@@ -15,11 +15,11 @@ const BOTTOM = 24
 const TOP = 10
 const MOST_LABELS = 8
 
-/** Logins by the hour, failures on top of successes: is it more than usual, and is it failing? */
+/** Shows logins per hour, with failures stacked on successes. */
 export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
   const { overview } = useTexts()
   const tag = useLocaleTag()
-  // Where there is no room for all of it, the latest hours are seen first.
+  // Scrolls to the latest hours if there is no room for all of them.
   const showLatest = useCallback((box: HTMLElement | null) => box?.scrollTo({ left: box.scrollWidth }), [])
   const sum = (key: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[key], 0)
   const [succeeded, failed] = [sum('succeeded'), sum('failed')]
@@ -45,7 +45,7 @@ export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
         <span className="key key-bad">{overview.failed}</span>
         <span className="muted">{overview.chartOf(succeeded, failed)}</span>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard */}
       <section ref={showLatest} className="scroll" tabIndex={0} aria-label={overview.chart}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={overview.chartOf(succeeded, failed)}>
           {[0, top / 2, top].map((value) => (

@@ -5,8 +5,8 @@ import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 
-const LOOK_AGAIN_MILLISECONDS = 5_000
-/** A node tells of itself every second. */
+const REFETCH_INTERVAL_MS = 5_000
+/** A node sends a heartbeat every second. */
 const LATE_SECONDS = 5
 
 export function useCluster() {
@@ -15,12 +15,12 @@ export function useCluster() {
     queryKey: ['cluster'],
     queryFn: api.cluster,
     enabled: mayCall('GET', '/cluster'),
-    refetchInterval: LOOK_AGAIN_MILLISECONDS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
   return data
 }
 
-/** Which nodes there are, and how far each has followed. */
+/** Lists the nodes and whether each is up to date. */
 export function Nodes() {
   const { overview } = useTexts()
   const nodes = useCluster()?.nodes ?? []

@@ -13,9 +13,9 @@ import { Nodes } from './nodes.tsx'
 import { Ranking } from './ranking.tsx'
 
 const SPANS = [24, 72, 168]
-const LOOK_AGAIN_MILLISECONDS = 30_000
+const REFETCH_INTERVAL_MS = 30_000
 
-/** How the service is doing, as far as one's role may see it. */
+/** Shows the state of the service, as far as the user's role may see it. */
 export default function OverviewPage() {
   const { overview } = useTexts()
   const { mayCall, name } = useOwnSession()
@@ -59,7 +59,7 @@ function Logins({ hours }: { readonly hours: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', hours],
     queryFn: () => api.overview(hours),
-    refetchInterval: LOOK_AGAIN_MILLISECONDS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     placeholderData: (before) => before,
   })
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />

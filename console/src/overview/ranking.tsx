@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { addressOf } from '../answer.ts'
 import { useTexts } from '../language/language.tsx'
+import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 
 interface RankingProps {
   readonly title: string
-  /** The filter of the login log that a row leads to. */
+  /** The login log filter that a row links to. */
   readonly filter: 'username' | 'ipaddr'
   readonly rows: readonly { readonly name: string; readonly count: number }[]
 }
 
-/** Who or what fails most, as bars that compare. */
+/** Ranks usernames or addresses by failed logins. */
 export function Ranking({ title, filter, rows }: RankingProps) {
   const { overview } = useTexts()
   const { mayCall } = useOwnSession()

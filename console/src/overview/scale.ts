@@ -1,4 +1,4 @@
-/** The next number above that reads well on an axis and can be halved: 2, 4, 10, 20, 40, 100, … */
+/** Returns the next round number for an axis that can be halved: 2, 4, 10, 20, 40, 100, … */
 export function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   const step = [1, 2, 4, 10].find((factor) => factor * power >= value) ?? 10

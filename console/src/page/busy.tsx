@@ -1,6 +1,6 @@
 import { LoadingOutlined } from '@ant-design/icons'
 
-/** The `loading` of a button: a sign to see, not a part of the button's name. */
+/** Returns the `loading` property of a button, with an icon that is hidden from its accessible name. */
 export function busy(is: boolean) {
   return is && { icon: <LoadingOutlined aria-hidden="true" /> }
 }

@@ -9,7 +9,7 @@ interface DetailsDrawerProps {
   readonly children?: ReactNode
 }
 
-/** All of one entry, beside its list. */
+/** Shows all fields of an entry in a drawer. */
 export function DetailsDrawer({ title, onClose, fields, children }: DetailsDrawerProps) {
   useReturnFocus()
   return (

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Problem } from './problem.tsx'
 
-/** A page that fails leaves the menu standing. React has no other way to say this than a class. */
+/** Contains the failure of a page, so that the menu stays usable. React requires a class for this. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
   override state = { error: undefined }
 

@@ -8,7 +8,7 @@ import type { Address } from './use-address.ts'
 
 const PLACE = new Set(['pageIndex', 'pageSize', 'orderBy', 'order'])
 
-/** All that the filters find, as a file. */
+/** Links to a CSV export of all rows that match the filters. */
 export function ExportLink({ of, address }: { readonly of: Log | 'policy'; readonly address?: Address }) {
   const { common } = useTexts()
   const { mayCall } = useOwnSession()
@@ -20,7 +20,7 @@ export function ExportLink({ of, address }: { readonly of: Log | 'policy'; reado
       icon={<DownloadOutlined />}
       href={exportAddress(of, Object.fromEntries(filter))}
       download
-      // The browser fetches it and shows no refusal: whoever is out should hear of it here.
+      // The browser downloads the file and shows no refusal, so the session is checked here.
       onClick={() => void client.refetchQueries({ queryKey: OWN_INFO })}
     >
       {common.export}

@@ -25,7 +25,7 @@ interface FilterProps {
 
 const PAUSE_MILLISECONDS = 350
 
-/** Looks when the typing pauses, or at once on Enter. */
+/** Applies the filter when typing pauses, or immediately on Enter. */
 export function TextFilter({ address, name, label }: FilterProps) {
   const current = address.values[name] ?? ''
   const [text, setText] = useState(current)

@@ -16,7 +16,7 @@ interface FormDrawerProps<Values extends object> {
   readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
 }
 
-/** A form beside the list it belongs to. It stays open until the service has taken it. */
+/** Shows a form in a drawer. It stays open until the service has accepted the input. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const { title, submit, initial, words, onSubmit, onClose, children } = props
   const { common } = useTexts()
@@ -56,7 +56,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         layout="vertical"
         initialValues={initial}
         onFinish={send}
-        // What was said of a field is not said of what stands in it now.
+        // A refusal does not apply to the changed value.
         onValuesChange={(changed) =>
           form.setFields(Object.keys(changed).map((name) => ({ name: name as never, errors: [] })))
         }

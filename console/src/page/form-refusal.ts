@@ -1,12 +1,12 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
-import { ApiError, isAboutInput } from '../answer.ts'
 import { useTexts } from '../language/language.tsx'
+import { ApiError, isAboutInput } from '../response.ts'
 
-/** Words by which the service speaks of a field, where it does not name it in quotes. The first that matches decides. */
+/** Words by which a message of the service refers to a field that it does not name in quotes. The first match counts. */
 export type FieldWords = readonly (readonly [field: string, words: RegExp])[]
 
-/** The field that a message of the service is about, if it is about one of this form. */
+/** Returns the form field that a message of the service refers to, if any. */
 export function fieldOf(message: string, fields: readonly string[], words: FieldWords): string | undefined {
   const named = [...message.matchAll(/"(\w+)"/g)].map(([, name = '']) => name)
   return (
@@ -14,7 +14,7 @@ export function fieldOf(message: string, fields: readonly string[], words: Field
   )
 }
 
-/** Shows what the service would not have at the field it is about, or above the form. */
+/** Shows a refusal at the field it refers to, or above the form. */
 export function useFormRefusal(form: FormInstance, words: FieldWords) {
   const [refusal, setRefusal] = useState<string>()
   const { problem } = useTexts()

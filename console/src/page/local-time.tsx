@@ -1,6 +1,6 @@
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 
-/** A time as the clock on the wall shows it; the same in UTC, as the service wrote it, on hover. */
+/** Shows a time in the local time zone, and in UTC on hover. */
 export function LocalTime({ iso }: { readonly iso: string }) {
   const { common } = useTexts()
   const tag = useLocaleTag()

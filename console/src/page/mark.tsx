@@ -5,7 +5,7 @@ interface MarkProps {
   readonly children: ReactNode
 }
 
-/** A word that stands out. Its colours are ours: those of the usual tags can't be read by everybody. */
+/** Shows a word as a tag. Ant Design's tag colours have too little contrast. */
 export function Mark({ kind, children }: MarkProps) {
   return <span className={`mark mark-${kind}`}>{children}</span>
 }

@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Empty, Table, type TableProps } from 'antd'
 import { useEffect } from 'react'
-import type { Page } from '../answer.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
+import type { Page } from '../response.ts'
 import { Problem } from './problem.tsx'
 import type { Address } from './use-address.ts'
 
@@ -15,12 +15,12 @@ interface PageTableProps<T> {
   readonly rowKey: (row: T) => string | number
   readonly page: UseQueryResult<Page<T>>
   readonly address: Address
-  /** Where there is nothing at all, not even without filters. */
+  /** Shown if the list is empty without any filter. */
   readonly empty: string
   readonly rowSelection?: TableProps<T>['rowSelection']
 }
 
-/** A page of a list of the service: its order and place are in the address bar. */
+/** Shows one page of a list. Its sort order and page are part of the URL. */
 export function PageTable<T extends object>(props: PageTableProps<T>) {
   const { label, columns, rowKey, page, address, empty, rowSelection } = props
   const { common } = useTexts()
@@ -72,23 +72,23 @@ export function PageTable<T extends object>(props: PageTableProps<T>) {
   )
 }
 
-/** Behind the last page there is nothing to see: its only entry was deleted, or the address is an old one. */
+/** Returns to the last page if the page does not exist, for example after its only entry was deleted. */
 function useWayBackToLastPage({ data }: UseQueryResult<Page<unknown>>, address: Address): void {
   const isBehind = data !== undefined && data.list.length === 0 && data.count > 0 && data.pageIndex > 1
   const last = isBehind ? Math.ceil(data.count / data.pageSize) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is a new one at every look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address object is new on every render
   useEffect(() => {
     if (last !== undefined) address.set({ pageIndex: String(last) })
   }, [last])
 }
 
-/** A column by which the service can sort. */
+/** Returns the properties of a column that the service can sort by. */
 export function sortable({ values }: Address, key: string) {
   const direction = values.order === 'desc' ? ('descend' as const) : ('ascend' as const)
   return { key, sorter: true, sortOrder: values.orderBy === key ? direction : null }
 }
 
-/** One page of a list, as the address bar asks for it. While the next one is on its way, the last one stays. */
+/** Loads the page of a list that the URL selects. While the next page loads, the previous one stays visible. */
 export function usePage<T>(
   name: string,
   ask: (query: Readonly<Record<string, string | number>>) => Promise<Page<T>>,

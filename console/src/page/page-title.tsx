@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** The heading of a page, also in the tab of the browser; beside it what can be done on it. */
+/** Shows the heading of a page and its actions, and sets the browser tab's title. */
 export function PageTitle({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Castellan`

@@ -1,13 +1,13 @@
 import { Button, Result } from 'antd'
-import { ApiError, UNAUTHORIZED } from '../answer.ts'
 import { useTexts } from '../language/language.tsx'
+import { ApiError, UNAUTHORIZED } from '../response.ts'
 
 interface ProblemProps {
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-/** In place of what could not be shown: why, in the service's own words, and the way on. */
+/** Shows the message of the service in place of content that could not be loaded, and a retry button. */
 export function Problem({ error, onRetry }: ProblemProps) {
   const { problem, common } = useTexts()
   const isDenied = error instanceof ApiError && error.code === UNAUTHORIZED

@@ -9,7 +9,7 @@ export interface RowAction {
   readonly onClick: () => void
 }
 
-/** What can be done to a row: the first as a button, the others in a menu. What one may not do is not in the list. */
+/** Shows the permitted actions of a row: the first as a button, the others in a menu. */
 export function RowActions({ of, actions }: { readonly of: string; readonly actions: readonly RowAction[] }) {
   const { common } = useTexts()
   const [first, ...others] = actions

@@ -1,7 +1,7 @@
 import { useTexts } from '../language/language.tsx'
 import { Mark } from './mark.tsx'
 
-/** As the service writes them. */
+/** The values that the service uses. */
 export const ENABLED = '2'
 export const DISABLED = '1'
 

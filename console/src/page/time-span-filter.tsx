@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useTexts } from '../language/language.tsx'
 import type { Address } from './use-address.ts'
 
-/** From when to when, in local time; the address bar and the service have it in UTC. */
+/** Filters by a time span in local time. The URL and the service use UTC. */
 export function TimeSpanFilter({ address }: { readonly address: Address }) {
   const { loginLog } = useTexts()
   const { beginTime, endTime } = address.values

@@ -1,17 +1,17 @@
 import { useSearchParams } from 'react-router'
 
 export interface Address {
-  /** What the address bar says; '' for what it does not say. */
+  /** The query parameters of the URL; '' for those that are absent. */
   readonly values: Readonly<Record<string, string>>
   readonly isFiltered: boolean
-  /** Changes some; all others stay, and one is back on the first page. */
+  /** Changes some parameters, keeps the others and returns to the first page. */
   set(values: Readonly<Record<string, string | undefined>>): void
   reset(): void
 }
 
 const PLACE = ['pageIndex', 'pageSize', 'orderBy', 'order']
 
-/** Filters, order and page of a list live in the address bar: a link shows what one saw, and so does the way back. */
+/** Stores filters, sort order and page of a list in the URL, so that links and the back button restore them. */
 export function useAddress(): Address {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(params)

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { ApiError } from '../answer.ts'
 import { useTexts } from '../language/language.tsx'
+import { ApiError } from '../response.ts'
 
-/** Something that the visitor changes: afterwards all that is shown is asked for again; a refusal is told. */
+/** Runs a change, then refetches all queries. A refusal is shown as a message. */
 export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?: string) {
   const client = useQueryClient()
   const { message } = App.useApp()
@@ -20,7 +20,7 @@ export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?:
   })
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation before an irreversible change. */
 export function useConfirm() {
   const { modal } = App.useApp()
   const { common } = useTexts()
@@ -35,7 +35,7 @@ export function useConfirm() {
       okButtonProps: { danger: true },
       cancelText: common.cancel,
       autoFocusButton: 'cancel',
-      // A refusal has been told already; the question has had its answer.
+      // The refusal has already been shown; the dialog closes.
       onOk: () => question.onOk().catch(() => {}),
     })
   }

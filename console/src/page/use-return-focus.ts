@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** Whoever closes what they have opened is back where they were. */
+/** Returns the focus to the previous element when a drawer or dialog closes. */
 export function useReturnFocus(): void {
   const opener = useRef(document.activeElement)
   useEffect(() => {
     const { current } = opener
     return () => {
-      // Later: what is being closed still holds the focus.
+      // In the next frame, because the closing element still has the focus.
       if (current instanceof HTMLElement) requestAnimationFrame(() => current.focus())
     }
   }, [])

@@ -7,7 +7,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
-import { inWords } from './decision.ts'
+import { formatEndpoint } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 import { covers } from './path-pattern.ts'
@@ -21,7 +21,7 @@ interface Question {
   readonly path: string
 }
 
-/** "May this role call that path with this method, and why?" The question is in the address bar, to be sent to somebody. */
+/** Asks the service whether a role may call a path, and why. The question is part of the URL, so that it can be shared. */
 export default function AskPage() {
   const { permission, common } = useTexts()
   const address = useAddress()
@@ -102,7 +102,7 @@ function Answer({
       title={`${isAllowed ? permission.yes : permission.no}. ${words}`}
       description={
         <>
-          <p>{rule ? permission.byRule(inWords(rule)) : permission.whyLong[why]}</p>
+          <p>{rule ? permission.byRule(formatEndpoint(rule)) : permission.whyLong[why]}</p>
           {route && route.checks !== 'both' && <p>{permission.uncheckedRoute}</p>}
         </>
       }

@@ -1,28 +1,28 @@
 import type { Endpoint, PolicyRule, Route } from '../api.ts'
+import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { covers, methodCovers, overlaps } from './path-pattern.ts'
 
 export type Why = 'none' | 'identity' | 'admin' | 'excluded' | 'rule' | 'partly' | 'denied'
 
-/** What a cell of the matrix shows, and the rules that it is by. */
+/** What a cell of the matrix shows, and the rules behind it. */
 export interface Decision {
   readonly why: Why
   readonly rules: readonly PolicyRule[]
 }
 
-const ADMIN = 'admin'
-
-/** Whether a role may call all paths of a route, in the order of the permission check: admin, exclusion list, rules. */
+/** Decides whether a role may call all paths of a route, in the order of the permission check, rules 5a to 5d. */
 export function decide(
   route: Route,
   roleKey: string,
   rules: readonly PolicyRule[],
   exclusions: readonly Endpoint[],
 ): Decision {
+  // 5c first, because a route without a permission check shows that for every role.
   if (route.checks !== 'both') return { why: route.checks, rules: [] }
-  if (roleKey === ADMIN) return { why: 'admin', rules: [] }
-  if (exclusions.some((entry) => allowsAll(entry, route))) return { why: 'excluded', rules: [] }
+  if (roleKey === ADMIN_ROLE_KEY) return { why: 'admin', rules: [] } // 5a
+  if (exclusions.some((entry) => allowsAll(entry, route))) return { why: 'excluded', rules: [] } // 5b
   const whole = rules.filter((rule) => allowsAll(rule, route))
-  if (whole.length > 0) return { why: 'rule', rules: whole }
+  if (whole.length > 0) return { why: 'rule', rules: whole } // 5d
   const some = rules.filter(
     (rule) => methodCovers(rule.method, route.method) && overlaps(rule.path, route.path),
   )
@@ -33,11 +33,11 @@ export function allowsAll(grant: Endpoint, route: Endpoint): boolean {
   return methodCovers(grant.method, route.method) && covers(grant.path, route.path)
 }
 
-/** The rule that a click adds. */
+/** Returns the rule that a click adds. */
 export function ruleFor(roleKey: string, { path, method }: Endpoint): PolicyRule {
   return { roleKey, path, method }
 }
 
-export function inWords({ method, path }: Endpoint): string {
+export function formatEndpoint({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }

@@ -3,7 +3,7 @@ import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 
-/** A policy in Casbin's CSV, pasted or from a file. */
+/** Imports a policy in Casbin's CSV format, pasted or from a file. */
 export function ImportForm({ onClose }: { readonly onClose: () => void }) {
   const { permission, common } = useTexts()
   const { message } = App.useApp()

@@ -1,6 +1,6 @@
 import type { Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { type Decision, inWords } from './decision.ts'
+import { type Decision, formatEndpoint } from './decision.ts'
 import { useRuleChange } from './use-rule-change.tsx'
 import { WhyMark } from './why-mark.tsx'
 
@@ -12,14 +12,14 @@ interface MatrixCellProps {
   readonly mayChange: boolean
 }
 
-/** Why a role may call a route or not. A click adds the rule that allows it, or takes away the one that does. */
+/** Shows why a role may or may not call a route. A click adds or removes the rule. */
 export function MatrixCell({ roleKey, route, routes, decision, mayChange }: MatrixCellProps) {
   const { permission } = useTexts()
   const { toggle, isChanging } = useRuleChange(routes)
   const { why, rules } = decision
   const reason =
-    rules.length === 0 ? permission.whyLong[why] : permission.byRule(rules.map(inWords).join(', '))
-  const label = permission.cell(roleKey, inWords(route), reason)
+    rules.length === 0 ? permission.whyLong[why] : permission.byRule(rules.map(formatEndpoint).join(', '))
+  const label = permission.cell(roleKey, formatEndpoint(route), reason)
   const isByRule = why === 'rule' || why === 'partly' || why === 'denied'
   if (!isByRule || !mayChange) {
     return (
@@ -36,7 +36,7 @@ export function MatrixCell({ roleKey, route, routes, decision, mayChange }: Matr
       title={reason}
       aria-label={label}
       aria-pressed={why === 'partly' ? 'mixed' : why === 'rule'}
-      // Not `disabled`, which would take the focus away from whoever walks by keys.
+      // Not `disabled`, which would remove the keyboard focus.
       aria-disabled={isChanging}
       onClick={() => isChanging || toggle(roleKey, route, decision)}
     >

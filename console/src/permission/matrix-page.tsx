@@ -6,6 +6,7 @@ import { Loading } from '../page/loading.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { Legend } from './legend.tsx'
@@ -15,13 +16,13 @@ import { maySeeMatrix, useExclusions, useRoutes, useRulesOf } from './use-matrix
 
 const SHOWN_AT_FIRST = 6
 
-/** Whoever may not see what the matrix is made of sees the rules instead, or why not. */
+/** Shows the matrix, or the rules page if the role may not load the matrix. */
 export default function MatrixPage() {
   const { mayCall } = useOwnSession()
   return maySeeMatrix(mayCall) ? <RolesAgainstRoutes /> : <Navigate to="/permissions/rules" replace />
 }
 
-/** Which roles and routes are shown is in the address bar. */
+/** The roles and the route filter are part of the URL. */
 function RolesAgainstRoutes() {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
@@ -103,7 +104,10 @@ function RolesAgainstRoutes() {
   )
 }
 
-/** Admin needs no rule, so it comes last where there is little room. */
+/** Admin needs no rules, so it comes last. */
 function shownAtFirst(keys: readonly string[], count: number): string[] {
-  return [...keys.filter((key) => key !== 'admin'), ...keys.filter((key) => key === 'admin')].slice(0, count)
+  return [
+    ...keys.filter((key) => key !== ADMIN_ROLE_KEY),
+    ...keys.filter((key) => key === ADMIN_ROLE_KEY),
+  ].slice(0, count)
 }

@@ -8,12 +8,12 @@ import { MatrixCell } from './matrix-cell.tsx'
 interface Column {
   readonly roleKey: string
   readonly name: string
-  /** Missing while they are on their way. */
+  /** Undefined while they are loading. */
   readonly rules: readonly PolicyRule[] | undefined
 }
 
 interface MatrixProps {
-  /** Those to be shown. */
+  /** The roles to show. */
   readonly routes: readonly Route[]
   readonly allRoutes: readonly Route[]
   readonly columns: readonly Column[]
@@ -27,7 +27,7 @@ export function Matrix({ routes, allRoutes, columns, exclusions, mayChange }: Ma
   if (routes.length === 0) return <Empty description={common.nothingFound} />
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
     <section className="card matrix-scroll" tabIndex={0} aria-label={permission.matrix}>
       <table className="matrix">
         <thead>
@@ -77,7 +77,7 @@ export function Matrix({ routes, allRoutes, columns, exclusions, mayChange }: Ma
   )
 }
 
-/** Routes of one thing stand together: `/api/v1/sys-user` and what is below it. */
+/** Groups the routes of a resource: `/api/v1/sys-user` and the paths below it. */
 function groupsOf(routes: readonly Route[]): [string, Route[]][] {
   const groups = new Map<string, Route[]>()
   for (const route of routes) {

@@ -6,8 +6,8 @@ const PREFIX = '/api/v1'
 const EVERYTHING = '*:*:*'
 
 /**
- * What a role may call, from the `permissions` that the service tells of it (`METHOD:/path`). Only for what is offered:
- * the service decides again.
+ * Returns whether a role may call an endpoint, from the `permissions` that the service lists (`METHOD:/path`). It only
+ * controls what is shown: the service decides again.
  */
 export function mayCallBy(permissions: readonly string[]): MayCall {
   if (permissions.includes(EVERYTHING)) return () => true

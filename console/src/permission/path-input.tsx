@@ -7,7 +7,7 @@ interface PathInputProps {
   readonly onChange?: (value: string) => void
 }
 
-/** A path, with those of the service's own routes to begin with. */
+/** Shows a path field with the service's own routes as suggestions. */
 export function PathInput(props: PathInputProps) {
   const { data = [] } = useRoutes()
   const paths = [...new Set(data.filter(({ checks }) => checks === 'both').map(({ path }) => path))]

@@ -1,6 +1,6 @@
 /**
- * The service's language of path patterns, as far as showing needs it: literal segments, `:name` for exactly one
- * that is not empty, and `/*` at the very end for anything below. What counts is what the service decides.
+ * The service's path pattern syntax, as far as the console needs it: literal segments, `:name` for exactly one
+ * non-empty segment, and a final `/*` for everything below. A test compares it with the service's implementation.
  */
 interface Pattern {
   readonly segments: readonly string[]
@@ -16,7 +16,7 @@ export function parse(path: string): Pattern {
   return { segments: segments.map((segment) => (segment.startsWith(':') ? ANY : segment)), below }
 }
 
-/** Whether every path of the second is one of the first. A path without names is a pattern, too. */
+/** Returns whether the first pattern matches every path that the second one matches. */
 export function covers(wide: string, narrow: string): boolean {
   const a = parse(wide)
   const b = parse(narrow)
@@ -28,7 +28,7 @@ export function covers(wide: string, narrow: string): boolean {
   })
 }
 
-/** Whether some path is one of both. */
+/** Returns whether some path matches both patterns. */
 export function overlaps(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)].sort((x, y) => x.segments.length - y.segments.length)
   if (!a || !b) return false
@@ -41,7 +41,7 @@ export function overlaps(one: string, other: string): boolean {
   })
 }
 
-/** Whether a rule's method is this one or all of them. */
+/** Returns whether a rule's method includes the other method. */
 export function methodCovers(wide: string, narrow: string): boolean {
   return wide === '*' || wide === narrow
 }

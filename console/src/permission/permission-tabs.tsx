@@ -3,7 +3,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 import { maySeeMatrix } from './use-matrix.ts'
 
-/** The three ways to look at the policy. */
+/** Shows the three views of the policy. */
 export function PermissionTabs() {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()

@@ -4,7 +4,7 @@ import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldWords } from '../page/form-refusal.ts'
 import { useRoles } from '../role/use-roles.ts'
-import { inWords } from './decision.ts'
+import { formatEndpoint } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 
@@ -14,7 +14,7 @@ export const RULE_WORDS: FieldWords = [
   ['roleKey', /role|角色/],
 ]
 
-/** A rule for any path, also one that only a service behind this one knows. */
+/** Adds a rule for any path, also for paths of other services. */
 export function RuleForm({
   roleKey,
   onClose,
@@ -29,7 +29,7 @@ export function RuleForm({
 
   async function send(rule: PolicyRule): Promise<void> {
     await api.addRules([rule])
-    message.success(permission.ruleAdded(`${rule.roleKey} ${inWords(rule)}`))
+    message.success(permission.ruleAdded(`${rule.roleKey} ${formatEndpoint(rule)}`))
   }
 
   return (

@@ -13,13 +13,13 @@ import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
-import { inWords } from './decision.ts'
+import { formatEndpoint } from './decision.ts'
 import { ImportForm } from './import-form.tsx'
 import { METHODS } from './methods.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
 import { RuleForm } from './rule-form.tsx'
 
-/** The policy as it is written: every rule. */
+/** Lists all rules of the policy. */
 export default function RulesPage() {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
@@ -65,7 +65,7 @@ export default function RulesPage() {
       <PageTable
         label={permission.rules}
         columns={useColumns()}
-        rowKey={(rule) => `${rule.roleKey} ${inWords(rule)}`}
+        rowKey={(rule) => `${rule.roleKey} ${formatEndpoint(rule)}`}
         page={page}
         address={address}
         empty={permission.none}
@@ -84,7 +84,7 @@ function useColumns() {
   const askToRemove = (rule: PolicyRule): void =>
     confirm({
       title: permission.removeRuleAsk,
-      content: `${rule.roleKey}: ${inWords(rule)}. ${permission.removeRuleHelp}`,
+      content: `${rule.roleKey}: ${formatEndpoint(rule)}. ${permission.removeRuleHelp}`,
       okText: permission.removeRule,
       onOk: () => remove.mutateAsync([rule]),
     })
@@ -111,7 +111,7 @@ function useColumns() {
       render: (_: unknown, rule: PolicyRule) =>
         mayCall('DELETE', '/policy') && (
           <RowActions
-            of={`${rule.roleKey} ${inWords(rule)}`}
+            of={`${rule.roleKey} ${formatEndpoint(rule)}`}
             actions={[
               { key: 'remove', label: common.remove, danger: true, onClick: () => askToRemove(rule) },
             ]}

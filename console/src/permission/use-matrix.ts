@@ -6,12 +6,12 @@ import type { MayCall } from './may-call.ts'
 const PAGE_SIZE = 200
 const MOST_PAGES = 5
 
-/** Without any of these a cell could not be told, or would be told wrong. */
+/** The matrix needs all of these endpoints. */
 export function maySeeMatrix(mayCall: MayCall): boolean {
   return ['/route', '/exclusion', '/policy'].every((path) => mayCall('GET', path))
 }
 
-/** Every route of the service that is guarded or not. */
+/** Loads all routes of the service. */
 export function useRoutes() {
   const { mayCall } = useOwnSession()
   return useQuery({
@@ -34,11 +34,11 @@ export function useExclusions() {
 
 export interface RoleRules {
   readonly rules: readonly PolicyRule[]
-  /** There are more than are looked at here. */
+  /** Whether the role has more rules than were loaded. */
   readonly isCut: boolean
 }
 
-/** The rules of each of these roles, in their order. */
+/** Loads the rules of these roles, in the same order. */
 export function useRulesOf(roleKeys: readonly string[]) {
   return useQueries({
     queries: roleKeys.map((roleKey) => ({

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { ApiError } from '../answer.ts'
 import { api, type PolicyRule, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useConfirm } from '../page/use-change.ts'
-import { allowsAll, type Decision, inWords, ruleFor } from './decision.ts'
+import { ApiError } from '../response.ts'
+import { allowsAll, type Decision, formatEndpoint, ruleFor } from './decision.ts'
 
 interface Change {
   readonly kind: 'add' | 'remove'
@@ -13,7 +13,7 @@ interface Change {
 
 const SHOWN_SECONDS = 6
 
-/** Adds and removes rules. What a click has done another click undoes. */
+/** Adds and removes rules, with an undo action. */
 export function useRuleChange(routes: readonly Route[]) {
   const { permission, common, problem } = useTexts()
   const { message } = App.useApp()
@@ -29,7 +29,7 @@ export function useRuleChange(routes: readonly Route[]) {
   })
 
   function tell({ kind, rules }: Change): void {
-    const what = rules.map((rule) => `${rule.roleKey} ${inWords(rule)}`).join(', ')
+    const what = rules.map((rule) => `${rule.roleKey} ${formatEndpoint(rule)}`).join(', ')
     const key = `${kind} ${what}`
     const undo = (): void => {
       message.destroy(key)
@@ -53,7 +53,7 @@ export function useRuleChange(routes: readonly Route[]) {
     isChanging: isPending,
     add: (rules: readonly PolicyRule[]) => mutate({ kind: 'add', rules }),
 
-    /** A rule that allows this route alone goes at once. One that allows more is asked about first. */
+    /** Removes a rule immediately if it allows this route only, otherwise after a confirmation. */
     toggle(roleKey: string, route: Route, { why, rules }: Decision): void {
       if (why !== 'rule') {
         mutate({ kind: 'add', rules: [ruleFor(roleKey, route)] })
@@ -67,7 +67,7 @@ export function useRuleChange(routes: readonly Route[]) {
       confirm({
         title: rules.length > 1 ? permission.several : permission.widerAsk,
         content: rules
-          .map((rule) => permission.widerHelp(inWords(rule), othersOf(rule, route, routes)))
+          .map((rule) => permission.widerHelp(formatEndpoint(rule), othersOf(rule, route, routes)))
           .join(' '),
         okText: permission.removeRule,
         onOk: () => mutateAsync({ kind: 'remove', rules }),

@@ -1,6 +1,6 @@
 import type { Why } from './decision.ts'
 
-/** Told by shape as well as by colour. */
+/** Shows the reason by shape as well as by colour. */
 const SHAPES: Readonly<Record<Why, string>> = {
   rule: '✓',
   partly: '◐',

@@ -1,6 +1,6 @@
 import { useTexts } from '../language/language.tsx'
 
-/** What each data scope is called. */
+/** Returns the names of the data scopes. */
 export function useScopeNames(): ReadonlyMap<string, string> {
   return new Map(Object.entries(useTexts().role.dataScopes))
 }

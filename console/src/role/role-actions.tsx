@@ -1,15 +1,14 @@
 import { useNavigate } from 'react-router'
-import { addressOf } from '../answer.ts'
 import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
+import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
-const ADMIN = 'admin'
-
-/** What one's role may do to this role. */
+/** Returns the actions on this role that the own role permits. */
 export function RoleActions({ role: given, onEdit }: { readonly role: Role; readonly onEdit: () => void }) {
   const { roleId, roleKey, roleName, status } = given
   const { role, common } = useTexts()
@@ -19,7 +18,7 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
   const remove = useChange(api.removeRole, common.removed)
   const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
   const isEnabled = status === ENABLED
-  const isAdmin = roleKey === ADMIN
+  const isAdmin = roleKey === ADMIN_ROLE_KEY
   const mayChange = mayCall('PUT', `/role/${roleId}`)
 
   const askToDisable = (): void =>

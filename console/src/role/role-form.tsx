@@ -4,6 +4,7 @@ import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldWords } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { ADMIN_ROLE_KEY } from './admin-role.ts'
 import { useScopeNames } from './data-scope.ts'
 
 export const ROLE_WORDS: FieldWords = [
@@ -20,7 +21,7 @@ interface Values {
 
 const OWN_DATA_ONLY = '5'
 
-/** A new role, or one that is there. */
+/** Adds or edits a role. */
 export function RoleForm({ role: given, onClose }: { readonly role?: Role; readonly onClose: () => void }) {
   const { role, common } = useTexts()
   const { message } = App.useApp()
@@ -52,13 +53,18 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
         rules={[needed]}
         extra={given ? role.keyWarning : role.keyHelp}
       >
-        <Input autoComplete="off" spellCheck={false} maxLength={64} disabled={given?.roleKey === 'admin'} />
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          disabled={given?.roleKey === ADMIN_ROLE_KEY}
+        />
       </Form.Item>
       <Form.Item name="dataScope" label={role.dataScope}>
         <Select options={scopes} />
       </Form.Item>
       <Form.Item name="status" label={common.status}>
-        <Select options={[...statuses.choices]} disabled={given?.roleKey === 'admin'} />
+        <Select options={[...statuses.choices]} disabled={given?.roleKey === ADMIN_ROLE_KEY} />
       </Form.Item>
       <Form.Item name="remark" label={common.remark}>
         <Input maxLength={1024} />

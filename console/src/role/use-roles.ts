@@ -5,7 +5,7 @@ import { useOwnProfile } from '../user/password-due-gate.tsx'
 
 const MOST_ROLES = 200
 
-/** The roles to choose from; one's own where one may not see the others. */
+/** Loads the roles to choose from, or only the own role if the others may not be listed. */
 export function useRoles(): readonly Role[] {
   const { mayCall } = useOwnSession()
   const own = useOwnProfile().data?.roles

@@ -6,12 +6,12 @@ const NAME = 'castellan.session-end'
 const WARNED_BEFORE_MILLISECONDS = 2 * 60_000
 const LONGEST_TIMER_MILLISECONDS = 24 * 60 * 60_000
 
-/** When the token ends is no secret. The token itself is never here. */
+/** The expiry time is not secret. The token itself is never stored here. */
 export function noteSessionEnd(expire: string): void {
   window.sessionStorage.setItem(NAME, expire)
 }
 
-/** When the login of this tab ends, where it is known; a tab that was opened later does not know. */
+/** Returns when the session of this tab ends. It is unknown in a tab that was opened after login. */
 export function useSessionEnd(): Date | undefined {
   const { message } = App.useApp()
   const { session } = useTexts()

@@ -11,12 +11,12 @@ import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useOwnSession } from './own-session.tsx'
 
-const LOOK_AGAIN_MILLISECONDS = 10_000
+const REFETCH_INTERVAL_MS = 10_000
 
 export default function SessionsPage() {
   const { session } = useTexts()
   const address = useAddress()
-  const page = usePage('sessions', api.sessions, address, { refetchInterval: LOOK_AGAIN_MILLISECONDS })
+  const page = usePage('sessions', api.sessions, address, { refetchInterval: REFETCH_INTERVAL_MS })
   return (
     <>
       <PageTitle title={session.title} />

@@ -17,7 +17,7 @@ interface Values {
   readonly newPassword: string
 }
 
-/** Afterwards every token of the user is dead, this one too: the own session leads to the login page, and says why. */
+/** Changes the own password. It revokes all tokens of the user, so the login page follows. */
 export function OwnPasswordForm({ username }: { readonly username: string }) {
   const { profile, common } = useTexts()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ export function useOwnProfile() {
   return useQuery({ queryKey: ['own-profile'], queryFn: api.ownProfile, staleTime: 60_000 })
 }
 
-/** Whoever has to set a new password first is taken where that is done: the service would refuse everything else. */
+/** Redirects a user who must change the password to the profile page. The service refuses everything else. */
 export function PasswordDueGate({ children }: { readonly children: ReactNode }) {
   const { data } = useOwnProfile()
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { randomPassword } from './random-password.ts'
 
-/** A password for somebody else. */
+/** Shows a password field for another user, with a generator. */
 export function PasswordField() {
   const { user, common } = useTexts()
   const form = Form.useFormInstance()

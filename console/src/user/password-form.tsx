@@ -5,7 +5,7 @@ import { FormDrawer } from '../page/form-drawer.tsx'
 import { PasswordField } from './password-field.tsx'
 import { USER_WORDS } from './user-form.tsx'
 
-/** A new password for somebody who has lost theirs. */
+/** Sets a new password for another user. */
 export function PasswordForm({
   user: given,
   onClose,

@@ -1,4 +1,4 @@
-/** Without what looks alike: it may have to be read aloud or typed. */
+/** Without characters that look alike, because the password may be read aloud or typed. */
 const CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 5
 const GROUP_LENGTH = 4
@@ -11,7 +11,7 @@ export function randomPassword(): string {
 }
 
 function randomCharacter(): string {
-  // A byte beyond the last full round of the alphabet would favour its first letters.
+  // Larger bytes are skipped: the remainder would favour the first letters.
   const limit = 256 - (256 % CHARACTERS.length)
   for (;;) {
     const [byte = limit] = crypto.getRandomValues(new Uint8Array(1))

@@ -11,7 +11,7 @@ interface UserActionsProps {
   readonly onPassword: () => void
 }
 
-/** What one's role may do to this user. */
+/** Returns the actions on this user that the own role permits. */
 export function UserActions({ user: { userId, username, status }, onEdit, onPassword }: UserActionsProps) {
   const { user, common, session } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
@@ -46,7 +46,7 @@ export function UserActions({ user: { userId, username, status }, onEdit, onPass
 
   const actions = [
     mayCall('PUT', `/sys-user/${userId}`) && { key: 'edit', label: common.edit, onClick: onEdit },
-    // One's own is changed on the profile page, by giving the old one.
+    // Users change their own password on the profile page, with the old one.
     !isOwn &&
       mayCall('PUT', `/sys-user/${userId}/password`) && {
         key: 'password',

@@ -7,7 +7,7 @@ import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { PasswordField } from './password-field.tsx'
 
-/** Passwords before names: what is said of a password may mention the name. */
+/** Passwords come before names, because a message about a password may contain the name. */
 export const USER_WORDS: FieldWords = [
   ['password', /password|密码/i],
   ['username', /username|用户名|user of the name|的用户/i],
@@ -21,7 +21,7 @@ interface Values {
   readonly status: string
 }
 
-/** A new user, or one that is there. */
+/** Adds or edits a user. */
 export function UserForm({ user: given, onClose }: { readonly user?: User; readonly onClose: () => void }) {
   const { user, common } = useTexts()
   const { message } = App.useApp()
@@ -32,13 +32,13 @@ export function UserForm({ user: given, onClose }: { readonly user?: User; reado
     label: `${roleName} (${roleKey})`,
   }))
   if (given && !roles.some(({ roleId }) => roleId === given.roleId)) {
-    // One that one may not see has no name here.
+    // A role that the operator may not see has no name here.
     choices.push({ value: given.roleId, label: `#${given.roleId}` })
   }
   const needed = { required: true, message: common.required }
 
   async function send(values: Values): Promise<void> {
-    // Sent with its revision, so that nobody overwrites what somebody else has changed meanwhile.
+    // The revision prevents overwriting a concurrent change.
     if (given) await api.changeUser(given.userId, { ...values, revision: given.revision })
     else await api.addUser({ ...values })
     message.success(given ? common.saved : user.added(values.username))

@@ -65,7 +65,7 @@ export default function UsersPage() {
   )
 }
 
-/** The service sorts what a search finds by name alone. */
+/** The service sorts search results by username only. */
 function searchSortedByName(address: Address): Address {
   const { orderBy: _orderBy, ...values } = address.values
   return address.values.username ? { ...address, values } : address

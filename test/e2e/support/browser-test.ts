@@ -3,36 +3,42 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest
 import { login } from '../../support/client.ts'
 import { type RunningConsole, startConsole } from './console.ts'
 import { createTabs } from './tabs.ts'
-import { newVisitor, OTHER_HOST, startBrowser, type Visitor, visitorAt } from './visitor.ts'
+import {
+  createVisitor,
+  createVisitorInTab,
+  OTHER_HOST,
+  startBrowser,
+  type Visitor,
+  WAIT_TIMEOUT_MS,
+} from './visitor.ts'
 
 type Settings = Parameters<typeof startConsole>[0]
 
-export interface Stage {
+export interface BrowserTest {
   readonly console: RunningConsole
-  /** A browser profile as good as new: nothing but what was fetched before is shared with any other visitor. */
+  /** Creates a visitor who is not logged in. Only the HTTP cache is shared with other visitors. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
-  /** One who comes by plain HTTP from another machine, as far as the browser can tell. What it complains about is left to the test. */
-  stranger(): Promise<Visitor>
-  /** One who has the cookie of a login, as the first admin unless somebody else is named, and has yet to open a page. */
-  insider(user?: { username: string; password: string }, options?: BrowserContextOptions): Promise<Visitor>
+  /** Creates a visitor who uses plain HTTP and another host name. The test checks its `problems` itself. */
+  remoteVisitor(): Promise<Visitor>
+  /** Creates a visitor who is logged in, as the first admin by default, and has not opened a page yet. */
+  loggedIn(user?: { username: string; password: string }, options?: BrowserContextOptions): Promise<Visitor>
 }
 
-/** A machine that does much else at once is no reason to fail. */
-const LONGEST_WAIT_MILLISECONDS = 120_000
-const LONGEST_TEST_MILLISECONDS = 900_000
+/** A test has several waits. */
+const TEST_TIMEOUT_MS = 900_000
 
-/** Waits until a value is what it should be. */
-export function eventually<T>(value: () => T | Promise<T>) {
-  return expect.poll(value, { timeout: LONGEST_WAIT_MILLISECONDS })
+/** Polls a value until the assertion on it holds. */
+export function eventually<T>(value: () => T | Promise<T>, message?: string) {
+  return expect.poll(value, { timeout: WAIT_TIMEOUT_MS, ...(message === undefined ? {} : { message }) })
 }
 
-/** Tests in a real browser against the real service. After each of them nothing may have been complained about. */
+/** Describes tests in a real browser against the real service. After each test no visitor may have `problems`. */
 export function describeInBrowser(
   name: string,
-  tests: (stage: () => Stage) => void,
+  tests: (stage: () => BrowserTest) => void,
   settings: Settings = {},
 ): void {
-  describe.skipIf(inject('chromium') === '')(name, { timeout: LONGEST_TEST_MILLISECONDS }, () => {
+  describe.skipIf(inject('chromium') === '')(name, { timeout: TEST_TIMEOUT_MS }, () => {
     let browser: Browser
     let running: RunningConsole
     let visitors: Visitor[] = []
@@ -42,37 +48,37 @@ export function describeInBrowser(
       running = await startConsole(settings)
       browser = await startBrowser(inject('chromium'))
       tabs = createTabs(browser)
-    })
+    }, TEST_TIMEOUT_MS)
     afterAll(async () => {
       await browser?.close()
       await running?.close()
-    })
+    }, TEST_TIMEOUT_MS)
     afterEach(async () => {
-      const complaints = visitors.flatMap((visitor) => visitor.complaints)
+      const problems = visitors.flatMap((visitor) => visitor.problems)
       visitors = []
-      await tabs.collect()
-      expect(complaints).toEqual([])
-    })
+      await tabs.release()
+      expect(problems).toEqual([])
+    }, TEST_TIMEOUT_MS)
 
     async function visitor(options?: BrowserContextOptions): Promise<Visitor> {
-      const comer = await visitorAt(await tabs.take(options), running.origin)
-      visitors.push(comer)
-      return comer
+      const created = createVisitorInTab(await tabs.take(options), running.origin)
+      visitors.push(created)
+      return created
     }
 
-    async function letIn(comer: Visitor, user = { username: 'admin', password: running.adminPassword }) {
+    async function logIn(created: Visitor, user = { username: 'admin', password: running.adminPassword }) {
       const value = await login(running.base, user)
-      await comer.page
+      await created.page
         .context()
         .addCookies([{ name: 'jwt', value, url: running.origin, httpOnly: true, sameSite: 'Strict' }])
-      return comer
+      return created
     }
 
     tests(() => ({
       console: running,
       visitor,
-      stranger: () => newVisitor(browser, running.origin.replace('127.0.0.1', OTHER_HOST)),
-      insider: async (user, options) => letIn(await visitor(options), user),
+      remoteVisitor: () => createVisitor(browser, running.origin.replace('127.0.0.1', OTHER_HOST)),
+      loggedIn: async (user, options) => logIn(await visitor(options), user),
     }))
   })
 }

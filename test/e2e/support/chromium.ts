@@ -3,11 +3,11 @@ import { findProgram } from '../../support/servers/find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** A browser of this machine; installed first where it is missing and that can be done without asking anybody. */
+/** Returns the path of Chromium or Chrome. If there is none, tries to install Chromium where that is permitted. */
 export async function findChromium(say: (line: string) => void): Promise<string | undefined> {
   const found = NAMES.map((name) => findProgram(name)).find((path) => path !== undefined)
   if (found !== undefined || !mayInstallPackages()) return found
-  say('installing Chromium for the tests of the web console')
+  say('installing Chromium for the web console tests')
   try {
     await installPackages(['chromium'])
   } catch (error) {

@@ -13,16 +13,16 @@ export interface Rule {
   readonly path: string
 }
 
-/** The standalone service with its console, as after its very first start. */
+/** The standalone service with its console, after its first start. */
 export interface RunningConsole {
   readonly origin: string
   readonly base: string
-  /** As the first start printed it. */
+  /** The password that the first start generated. */
   readonly adminPassword: string
   readonly database: string
-  /** Sets the service's clock forward. */
+  /** Moves the service's clock forward. */
   advance(milliseconds: number): void
-  /** Makes a user with a role of its own that has these rules. */
+  /** Creates a user, and for it a role with these rules. */
   addUser(
     username: string,
     rules?: readonly Rule[],

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { newProfile } from './visitor.ts'
+import { createProfile } from './visitor.ts'
 
 /**
- * Tabs to be used again, each of a profile of its own. They are handed out as good as new: without cookies, with
- * nothing stored, on an empty page. What has been fetched and compiled they keep: that is most of what opening a page costs.
+ * Creates a pool of tabs, each in a profile of its own. A tab is reused without cookies and storage, on an empty page. It
+ * keeps the HTTP and code caches, because a cold load takes most of the time of opening a page.
  */
 export function createTabs(browser: Browser) {
   const free = new Map<string, Page[]>()
-  const givenOut: { key: string; tab: Page }[] = []
+  const taken: { key: string; tab: Page }[] = []
 
   async function clean(tab: Page): Promise<void> {
     tab.removeAllListeners()
@@ -19,14 +19,14 @@ export function createTabs(browser: Browser) {
   return {
     async take(options: BrowserContextOptions = {}): Promise<Page> {
       const key = JSON.stringify(options)
-      const tab = free.get(key)?.pop() ?? (await (await newProfile(browser, options)).newPage())
-      givenOut.push({ key, tab })
+      const tab = free.get(key)?.pop() ?? (await (await createProfile(browser, options)).newPage())
+      taken.push({ key, tab })
       return tab
     },
 
-    /** Takes all of them back. */
-    async collect(): Promise<void> {
-      for (const { key, tab } of givenOut.splice(0)) {
+    /** Returns all taken tabs to the pool. */
+    async release(): Promise<void> {
+      for (const { key, tab } of taken.splice(0)) {
         await clean(tab)
         free.set(key, [...(free.get(key) ?? []), tab])
       }

@@ -7,7 +7,7 @@ import {
 } from 'playwright-core'
 import { CAPTCHA_TEXT } from '../../support/service.ts'
 
-/** A name that is not this machine's own, though it leads here: to a browser just any host. */
+/** A host name other than localhost that resolves to this machine. */
 export const OTHER_HOST = 'castle.test'
 
 const FLAGS = [
@@ -21,29 +21,32 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** A machine that does much else at once is no reason to fail. */
-const LONGEST_WAIT_MILLISECONDS = 120_000
+/** Generous, so that a test does not fail on a slow or busy machine. */
+export const WAIT_TIMEOUT_MS = 120_000
 
 export function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
-/** Somebody at a browser of their own, who notices whatever it complains about. */
+/** A browser tab that records console errors, page errors and requests to other hosts. */
 export interface Visitor {
   readonly page: Page
-  /** What the browser complained about, and every request to another host. Nothing, if all is well. */
-  readonly complaints: string[]
-  /** Opens a page by its address, and waits until all is shown. */
+  /** Console errors and warnings, page errors and requests to other hosts. */
+  readonly problems: string[]
+  /** Loads a page and waits until it has settled. */
   open(path: string): Promise<void>
   reload(): Promise<void>
-  /** Goes there without loading everything again, as a link would, and waits until all is shown. */
-  go(path: string): Promise<void>
+  /** Waits until the page has a heading and nothing is loading. */
+  settled(): Promise<void>
   login(username: string, password: string, code?: string): Promise<void>
-  leave(): Promise<void>
+  close(): Promise<void>
 }
 
-/** A new profile: it has seen nothing, and nothing of it is shared. */
-export function newProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/** Creates an isolated browser profile. Reduced motion turns the console's animations off. */
+export function createProfile(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
   return browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -52,43 +55,40 @@ export function newProfile(browser: Browser, options: BrowserContextOptions = {}
   })
 }
 
-export async function newVisitor(
+/** Creates a visitor with a browser profile of its own. */
+export async function createVisitor(
   browser: Browser,
   origin: string,
   options?: BrowserContextOptions,
 ): Promise<Visitor> {
-  const profile = await newProfile(browser, options)
-  return visitorAt(await profile.newPage(), origin)
+  const profile = await createProfile(browser, options)
+  return createVisitorInTab(await profile.newPage(), origin)
 }
 
-/** Somebody at this tab. */
-export function visitorAt(page: Page, origin: string): Visitor {
-  page.setDefaultTimeout(LONGEST_WAIT_MILLISECONDS)
-  const complaints: string[] = []
+/** Creates a visitor that uses an existing tab. */
+export function createVisitorInTab(page: Page, origin: string): Visitor {
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
+  const problems: string[] = []
+  const settled = () => page.evaluate<void>(PAGE_SETTLED)
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`)
   })
-  page.on('pageerror', (error) => complaints.push(`failed: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => problems.push(`failed: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`another host: ${url}`)
+    if (!url.startsWith(origin) && !url.startsWith('data:')) problems.push(`another host: ${url}`)
   })
   return {
     page,
-    complaints,
+    problems,
+    settled,
     async open(path) {
       await page.goto(`${origin}${path}`)
-      await page.evaluate(ALL_IS_SHOWN)
+      await settled()
     },
     async reload() {
       await page.reload()
-      await page.evaluate(ALL_IS_SHOWN)
-    },
-    async go(path) {
-      await page.evaluate(
-        `history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
-      )
-      await page.evaluate(ALL_IS_SHOWN)
+      await settled()
     },
     async login(username, password, code = CAPTCHA_TEXT) {
       await page
@@ -100,22 +100,19 @@ export function visitorAt(page: Page, origin: string): Visitor {
       await page.getByLabel(/^(Captcha|验证码)$/).fill(code)
       await page.getByRole('button', { name: /^(Log in|登录|登 录)$/ }).click()
     },
-    leave: () => page.context().close(),
+    close: () => page.context().close(),
   }
 }
 
-/**
- * Waits in the page itself, by its changes, until it has a heading and nothing is on its way any more. A locator looks
- * ever less often, twice a second in the end.
- */
-const ALL_IS_SHOWN = `new Promise((resolve) => {
-  const look = () => {
+/** Resolves once the page has a heading and no loading indicator. It runs in the page and checks on every DOM change. */
+const PAGE_SETTLED = `new Promise((resolve) => {
+  const check = () => {
     if (!document.querySelector('h1')) return
     if (document.querySelector('.loading, .ant-spin-spinning, [aria-busy="true"]')) return
     observer.disconnect()
     resolve()
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   observer.observe(document, { subtree: true, childList: true, attributes: true })
-  look()
+  check()
 })`

@@ -8,7 +8,7 @@ import { useOwnSession } from '../session/own-session.tsx'
 
 const MOST_SHOWN = 20
 
-/** Whether somebody has changed a log behind the service's back. Asked on demand: it reads all of it. */
+/** Verifies a log on demand. The verification reads the whole log. */
 export function VerificationCard({ log }: { readonly log: Log }) {
   const { verification } = useTexts()
   const tag = useLocaleTag()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { loginAddress, wayBack } from './way-back.ts'
+import { loginPath, returnPath } from './return-path.ts'
 
 test('the way back is the page one wanted, with its filters', () => {
-  const address = loginAddress('/login-log?status=1&username=a%26b')
-  expect(wayBack(new URL(address, 'http://localhost').searchParams.get('from'))).toBe(
+  const address = loginPath('/login-log?status=1&username=a%26b')
+  expect(returnPath(new URL(address, 'http://localhost').searchParams.get('from'))).toBe(
     '/login-log?status=1&username=a%26b',
   )
-  expect(loginAddress('/')).toBe('/login')
+  expect(loginPath('/')).toBe('/login')
 })
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   '/login',
   '/login?from=/login',
 ])('%j is no way back: one comes to the start page', (from) => {
-  expect(wayBack(from)).toBe('/')
+  expect(returnPath(from)).toBe('/')
 })

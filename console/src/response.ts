@@ -1,6 +1,6 @@
-/** What the service answered, where it was no. Whoever shows it shows `message`, which is the service's own. */
+/** A refusal of the service. `message` is the service's own text. */
 export class ApiError extends Error {
-  /** The `code` of the body: it decides, not the HTTP status. 0 where there was no answer at all. */
+  /** The `code` of the body, which counts instead of the HTTP status. 0 if there was no response. */
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -10,11 +10,11 @@ export class ApiError extends Error {
   }
 }
 
-export const NO_ANSWER = 0
+export const NO_RESPONSE = 0
 export const UNAUTHORIZED = 401
 export const INVALID = 400
 
-/** What a form shows at its fields: the service looked at what was sent and would not have it. */
+/** Returns whether the service refused the input, so that a form shows the message at its fields. */
 export function isAboutInput(error: unknown): error is ApiError {
   return error instanceof ApiError && [INVALID, 404, 409].includes(error.code)
 }
@@ -35,13 +35,13 @@ interface Body {
   readonly data?: unknown
 }
 
-/** The body of an answer of the service, whose `code` is 200. Everything else is thrown. */
-export async function readAnswer<T extends object>(response: Response, noAnswer: string): Promise<T> {
+/** Returns the body of a successful response and throws an `ApiError` otherwise. */
+export async function readResponse<T extends object>(response: Response, noResponse: string): Promise<T> {
   const body: (T & Body) | undefined = await response.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null || typeof body.code !== 'number') {
-    throw new ApiError(NO_ANSWER, noAnswer)
+    throw new ApiError(NO_RESPONSE, noResponse)
   }
-  if (body.code !== 200) throw new ApiError(body.code, typeof body.msg === 'string' ? body.msg : noAnswer)
+  if (body.code !== 200) throw new ApiError(body.code, typeof body.msg === 'string' ? body.msg : noResponse)
   return body
 }
 

@@ -1,15 +1,15 @@
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 
-/** The service cannot be asked: what is shown may be old. It goes by itself when the service is back. */
-export function TroubleBanner() {
-  const { trouble } = useOwnSession()
+/** Shows a banner while the service cannot be reached. */
+export function ConnectionBanner() {
+  const { connectionProblem } = useOwnSession()
   const { problem } = useTexts()
   return (
     <div role="status">
-      {trouble !== undefined && (
+      {connectionProblem !== undefined && (
         <div className="trouble-banner">
-          {trouble} {problem.old}
+          {connectionProblem} {problem.old}
         </div>
       )}
     </div>

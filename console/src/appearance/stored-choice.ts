@@ -1,5 +1,5 @@
-/** A choice of the visitor that outlives the page. Never anything secret: every script of this site can read it. */
-export function kept<T extends string>(name: string, choices: readonly T[]) {
+/** Stores a choice of the user in the browser. Not for secrets: every script of this origin can read it. */
+export function storedChoice<T extends string>(name: string, choices: readonly T[]) {
   return {
     read(): T | undefined {
       const text = window.localStorage.getItem(name)
