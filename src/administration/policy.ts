@@ -8,9 +8,9 @@ import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
 export interface PolicyAdministration {
-  /** All or nothing. Answers how many were new. */
+  /** Adds all rules or none. Returns the number of new rules. */
   add(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
-  /** All or nothing: a rule that is not there stops it. Answers how many were removed. */
+  /** Removes all rules or none: an unknown rule is refused. Returns the number of removed rules. */
   remove(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
 }
 
@@ -19,36 +19,36 @@ export interface PolicyAdministrationOptions {
   readonly authorityOf: AuthorityOf
 }
 
-/** An entry of the audit log holds no more than this: it is to be read. */
-const RULES_AN_ENTRY = 500
+/** Keeps audit log entries readable. */
+const MAX_RULES_PER_ENTRY = 500
 
 export function createPolicyAdministration(options: PolicyAdministrationOptions): PolicyAdministration {
   const { operations, authorityOf } = options
   return {
     async add(operator, rules) {
-      for (const rule of rules) refuseBad(rule)
+      for (const rule of rules) refuseInvalid(rule)
       return operations.run(operator, async (operation) => {
         await refuseUnknownRoles(operation, rules)
         await (await authorityOf(operation)).refuseRules(rules)
         const policy = createPolicyStore(operation.transaction)
-        const fresh = await policy.findMissing(rules)
-        await policy.insert(fresh)
-        if (fresh.length > 0) operation.changes('policy')
-        for (const part of partsOf(fresh)) {
+        const missing = await policy.findMissing(rules)
+        await policy.insert(missing)
+        if (missing.length > 0) operation.changes('policy')
+        for (const part of batchesOf(missing)) {
           await operation.note({ action: 'policy.add', target: rolesOf(part), after: { rules: part } })
         }
-        return { added: fresh.length }
+        return { added: missing.length }
       })
     },
 
     async remove(operator, listed) {
-      const rules = eachOnce(listed)
+      const rules = withoutDuplicates(listed)
       return operations.run(operator, async (operation) => {
-        await (await authorityOf(operation)).refuseRules(rules.filter(isOfLanguage))
+        await (await authorityOf(operation)).refuseRules(rules.filter(isValid))
         const policy = createPolicyStore(operation.transaction)
         for (const rule of rules) {
           if ((await policy.remove([rule])) > 0) continue
-          throw new Refusal('rule-unknown', { rule: inWords(rule) })
+          throw new Refusal('rule-unknown', { rule: formatRule(rule) })
         }
         operation.changes('policy')
         await recordRemovedRules(operation, rules)
@@ -65,31 +65,31 @@ async function refuseUnknownRoles({ transaction }: Operation, rules: readonly Po
   }
 }
 
-/** Puts rules that are taken away into the audit log, so that they can be given back. */
+/** Records removed rules in the audit log, so that they can be restored. */
 export async function recordRemovedRules(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
-  for (const part of partsOf(rules)) {
+  for (const part of batchesOf(rules)) {
     await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
   }
 }
 
-function refuseBad(rule: PolicyRule): void {
+function refuseInvalid(rule: PolicyRule): void {
   const problem = findRuleProblem(rule)
   if (problem !== undefined)
-    throw new Refusal('invalid-parameters', { problem: `${inWords(rule)}: ${problem}.` })
+    throw new Refusal('invalid-parameters', { problem: `${formatRule(rule)}: ${problem}.` })
 }
 
-/** One that is not allows nothing, and whoever may take rules away may take it away. */
-function isOfLanguage(rule: PolicyRule): boolean {
+/** An invalid rule allows nothing, so every operator who may remove rules may remove it. */
+function isValid(rule: PolicyRule): boolean {
   return findRuleProblem(rule) === undefined
 }
 
-/** Named twice, a rule is still one: it must not be missed the second time. */
-function eachOnce(rules: readonly PolicyRule[]): PolicyRule[] {
+/** A duplicate would be reported as unknown after the first removal. */
+function withoutDuplicates(rules: readonly PolicyRule[]): PolicyRule[] {
   const keyOf = ({ roleKey, path, method }: PolicyRule) => JSON.stringify([roleKey, path, method])
   return [...new Map(rules.map((rule) => [keyOf(rule), rule])).values()]
 }
 
-function inWords({ roleKey, method, path }: PolicyRule): string {
+function formatRule({ roleKey, method, path }: PolicyRule): string {
   return `${roleKey} ${method} ${path}`
 }
 
@@ -97,9 +97,9 @@ function rolesOf(rules: readonly PolicyRule[]): string {
   return [...new Set(rules.map(({ roleKey }) => roleKey))].join(', ')
 }
 
-function partsOf(rules: readonly PolicyRule[]): PolicyRule[][] {
+function batchesOf(rules: readonly PolicyRule[]): PolicyRule[][] {
   const parts: PolicyRule[][] = []
-  for (let from = 0; from < rules.length; from += RULES_AN_ENTRY)
-    parts.push(rules.slice(from, from + RULES_AN_ENTRY))
+  for (let from = 0; from < rules.length; from += MAX_RULES_PER_ENTRY)
+    parts.push(rules.slice(from, from + MAX_RULES_PER_ENTRY))
   return parts
 }

@@ -9,9 +9,9 @@ import type { PolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
-const MOST_RULES = 20_000
-/** Nobody reads more, and a file of another kind is wrong in every line. */
-const MOST_PROBLEMS = 100
+const MAX_RULES = 20_000
+/** Limits the message for a file of another format, in which every line is invalid. */
+const MAX_REPORTED_PROBLEMS = 100
 
 const text = { type: 'string', maxLength: 4096 } as const
 const filter = { roleKey: text, path: text, method: text }
@@ -23,7 +23,7 @@ const rulesBody = {
     rules: {
       type: 'array',
       minItems: 1,
-      maxItems: MOST_RULES,
+      maxItems: MAX_RULES,
       items: {
         type: 'object',
         required: ['roleKey', 'path', 'method'],
@@ -70,7 +70,8 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       body: csvBody,
       async handler({ body, request, identity }) {
         const { rules, problems } = parseCasbinCsv(body.csv)
-        if (problems.length > 0) throw new Refusal('invalid-parameters', { problem: reportOf(problems) })
+        if (problems.length > 0)
+          throw new Refusal('invalid-parameters', { problem: formatProblems(problems) })
         const { added } = await policyAdministration.add(operatorOf(request, identity), rules)
         return { data: { added, read: rules.length } }
       },
@@ -85,14 +86,16 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }
 
-/** By name, so that nothing else gets through. */
+/** Drops other members of the objects. */
 function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
   return rules.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
 }
 
-/** A line for each row that is not in our language. */
-function reportOf(problems: readonly CsvProblem[]): string {
-  const lines = problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => `line ${line}: ${problem}`)
+/** Returns one line per invalid row. */
+function formatProblems(problems: readonly CsvProblem[]): string {
+  const lines = problems
+    .slice(0, MAX_REPORTED_PROBLEMS)
+    .map(({ line, problem }) => `line ${line}: ${problem}`)
   const more = problems.length > lines.length ? [`… and ${problems.length - lines.length} more`] : []
   return ['nothing was imported.', ...lines, ...more].join('\n')
 }

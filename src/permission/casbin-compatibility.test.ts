@@ -22,7 +22,7 @@ const casbinMatches = (path: string, pattern: string): boolean =>
 const indexMatches = (path: string, pattern: string): boolean =>
   createPolicyIndex([{ roleKey: 'r', path: pattern, method: 'GET' }]).allows('r', path, 'GET')
 
-// Few literals, so that hits are frequent; among them what is special to someone, though not to Casbin.
+// Few literals, so that matches are frequent. Some of them are special in other syntaxes.
 const literals = ['a', 'b', 'ab', 'x-y', '~', "it's", 'a=b', '%20', '%2A', '%E4%B8%AD', '__proto__']
 const literal = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...literals))
 const pattern = fc
@@ -31,12 +31,12 @@ const pattern = fc
     fc.constantFrom('', '', '/', '/*'),
   )
   .map(([segments, end]) => segments.map((segment) => `/${segment}`).join('') + end || '/')
-// What only a name or `/*` can match, and paths that are not canonical: nothing depends on the check before.
+// Segments that only a name or `/*` can match, and paths that are not canonical.
 const odd = fc.constantFrom('', ':', ':id', '*', '.', 'a.b', '$', '(a)', 'a+', '[^/]+', '.*', 'A', '/')
 const path = fc
   .array(fc.oneof({ weight: 5, arbitrary: literal }, odd), { maxLength: 5 })
   .map((segments) => `/${segments.join('/')}`)
-/** A path that the pattern matches, but for chance. */
+/** Creates a path that usually matches the pattern. */
 const pathFor = (pattern: string) =>
   fc
     .array(literal, { minLength: 4, maxLength: 4 })
@@ -116,7 +116,7 @@ test('a policy decides as a Casbin enforcer with go-admin’s model does', async
   expect(hits / decisions).toBeLessThan(0.8)
 })
 
-/** The rows of Casbin’s own tests of keyMatch and keyMatch2, as path and pattern. */
+/** The test cases of Casbin’s keyMatch and keyMatch2: path and pattern. */
 const casbinRows = [
   ['/foo', '/foo'],
   ['/foo', '/foo*'],
@@ -153,12 +153,15 @@ const casbinRows = [
   ['/foo/bar', '*'],
 ] as const
 
-/** Those of the patterns that are not of our language. Casbin never comes back from the second. */
+/** The patterns that are invalid here. Casbin does not terminate on the second. */
 const refused = ['/foo*', '/:/all', '/ba*', 'foo', '*']
 
-test.each(casbinRows)('Casbin’s row %s on %s: decided alike, or refused when written', (path, pattern) => {
-  const isRefused = findPatternProblem(pattern) !== undefined
-  expect(isRefused).toBe(refused.includes(pattern))
-  if (isRefused) expect(indexMatches(path, pattern)).toBe(false)
-  else expect(indexMatches(path, pattern)).toBe(casbinMatches(path, pattern))
-})
+test.each(casbinRows)(
+  'Casbin’s test case %s on %s: the same decision, or an invalid pattern',
+  (path, pattern) => {
+    const isRefused = findPatternProblem(pattern) !== undefined
+    expect(isRefused).toBe(refused.includes(pattern))
+    if (isRefused) expect(indexMatches(path, pattern)).toBe(false)
+    else expect(indexMatches(path, pattern)).toBe(casbinMatches(path, pattern))
+  },
+)

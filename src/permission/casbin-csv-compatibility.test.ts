@@ -13,7 +13,7 @@ const path = fc
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*')
 const roleKey = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,10}$/)
 
-test('Casbin reads the same', async () => {
+test('Casbin reads the same rules', async () => {
   const model = `
 [request_definition]
 r = sub, obj, act

@@ -12,7 +12,7 @@ const path = fc
   .map(([segments, end]) => segments.map((one) => `/${one}`).join('') + end || '/')
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*')
 const roleKey = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,10}$/)
-/** No administration makes such a role; nothing here depends on that. */
+/** Role keys that the administration does not accept, but the format supports. */
 const oddRoleKey = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1 }),
@@ -21,7 +21,7 @@ const oddRoleKey = fc
   .filter((text) => !/[\r\n]/.test(text))
 const rulesOf = (key: fc.Arbitrary<string>) => fc.array(fc.record({ roleKey: key, path, method }))
 
-test('what is written is read again', () => {
+test('formatted rules are parsed again', () => {
   fc.assert(
     fc.property(rulesOf(fc.oneof(roleKey, oddRoleKey)), (rules) => {
       expect(rules.map(findRuleProblem).filter(Boolean)).toEqual([])
@@ -31,7 +31,7 @@ test('what is written is read again', () => {
   )
 })
 
-test('as one would write it by hand; quotes only where they are needed', () => {
+test('fields are quoted only if needed', () => {
   const rules = [
     { roleKey: 'editor', path: '/api/v1/order/:id', method: 'GET' },
     { roleKey: 'editor', path: '/point/1,2', method: '*' },
@@ -42,7 +42,7 @@ test('as one would write it by hand; quotes only where they are needed', () => {
   expect(() => formatCasbinCsv([{ roleKey: 'a\nb', path: '/', method: 'GET' }])).toThrow('a line break')
 })
 
-describe('a line that cannot be read says what to write instead', () => {
+describe('an invalid line is reported with a correction', () => {
   test.each([
     ['p, editor, /a', 'write "p, role, path, method": four fields, and one that holds a comma in quotes'],
     ['p, editor, /a, GET,', 'four fields'],
@@ -63,7 +63,7 @@ describe('a line that cannot be read says what to write instead', () => {
   })
 })
 
-test('spaces around a field do not count, within quotes they do; blank lines and comments are passed over', () => {
+test('spaces around a field are ignored, except inside quotes; blank lines and comments are ignored', () => {
   const text =
     '\uFEFF# rules\r\n\r\n \t\r\n  # more\r\n  p ,  "ed itor " ,/a,  GET  \r\n"p","editor","/b","*"'
   expect(parseCasbinCsv(text)).toEqual({

@@ -1,7 +1,7 @@
 import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 
 export interface CsvProblem {
-  /** Counted from 1. */
+  /** The first line is 1. */
   readonly line: number
   readonly problem: string
 }
@@ -12,9 +12,9 @@ export interface CsvPolicy {
 }
 
 /**
- * Reads a policy as Casbin writes it: `p, role, path, method` a line; empty lines and `#` comments are passed over.
- * A field may stand in quotes, and must where it holds a comma; a quote within it is doubled. Every line that is not in
- * our language is reported with what to write instead.
+ * Parses a policy in Casbin's format: `p, role, path, method` per line. Empty lines and `#` comments are ignored. A field
+ * may be quoted, and must be if it contains a comma; a quote inside is doubled. Every invalid line is reported with a
+ * correction.
  */
 export function parseCasbinCsv(text: string): CsvPolicy {
   const rules: PolicyRule[] = []
@@ -32,8 +32,8 @@ export function parseCasbinCsv(text: string): CsvPolicy {
 }
 
 /**
- * Writes rules so that `parseCasbinCsv` gives the same ones, and Casbin too. Throws where a text has a line break, which
- * neither can read; no rule that was added has one.
+ * Formats rules so that `parseCasbinCsv` and Casbin read the same rules. Throws if a field has a line break, which
+ * neither can read; stored rules have none.
  *
  * @example
  * formatCasbinCsv([{ roleKey: 'editor', path: '/api/v1/order/:id', method: 'GET' }])
@@ -41,11 +41,11 @@ export function parseCasbinCsv(text: string): CsvPolicy {
  */
 export function formatCasbinCsv(rules: readonly PolicyRule[]): string {
   return rules
-    .map(({ roleKey, path, method }) => `p, ${[roleKey, path, method].map(written).join(', ')}\n`)
+    .map(({ roleKey, path, method }) => `p, ${[roleKey, path, method].map(formatField).join(', ')}\n`)
     .join('')
 }
 
-function written(field: string): string {
+function formatField(field: string): string {
   if (/[\r\n]/.test(field)) throw new TypeError('a field of a policy cannot have a line break')
   const isPlain = !/[",]/.test(field) && field === field.trim() && field !== ''
   return isPlain ? field : `"${field.replaceAll('"', '""')}"`
@@ -63,10 +63,10 @@ function readLine(line: string): PolicyRule | string {
   return findRuleProblem(rule) ?? rule
 }
 
-/** Up to the next comma, or in quotes; spaces around it don't count. */
+/** A quoted field, or the text up to the next comma. Surrounding spaces are ignored. */
 const FIELD = /(?:\s*"([^"]*(?:""[^"]*)*)"\s*|([^",]*))(,|$)/y
 
-/** The fields of a line, or nothing where a quote is not where it belongs. */
+/** Returns the fields of a line, or nothing if a quote is misplaced. */
 function fieldsOf(line: string): readonly string[] | undefined {
   const fields: string[] = []
   FIELD.lastIndex = 0

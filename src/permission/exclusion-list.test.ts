@@ -9,7 +9,7 @@ const builtIn = [
 ]
 
 describe('the exclusion list', () => {
-  test('has the four endpoints of the spec and nothing else', () => {
+  test('has the four endpoints of the specification and nothing else', () => {
     expect(createExclusionList([]).entries).toEqual(builtIn)
   })
 
@@ -36,7 +36,7 @@ describe('the exclusion list', () => {
     expect(createExclusionList([{ method: 'GET', path }]).has('GET', asked)).toBe(expected)
   })
 
-  test('cannot be changed once it is made', () => {
+  test('is immutable', () => {
     const entry = { method: 'GET', path: '/api/v1/notice' }
     const list = createExclusionList([entry])
     entry.path = '/*'
@@ -65,7 +65,7 @@ describe('the exclusion list', () => {
     [{ method: 'HEAD', path: '/a' }, 'permission.exclude[1]: ', 'write "GET"'],
     [{ method: 'get', path: '/a' }, 'permission.exclude[1]: ', 'write "GET"'],
     [{ method: 'GET', path: 'a' }, 'permission.exclude[1]: ', 'write "/a"'],
-  ])('a bad entry %j stops the start, named and with the fix', (entry, name, fix) => {
+  ])('an invalid entry %j is refused by name, with the correction', (entry, name, fix) => {
     const create = () => createExclusionList([{ method: 'GET', path: '/fine' }, entry])
     expect(create).toThrow(name)
     expect(create).toThrow(fix)
@@ -99,7 +99,7 @@ describe('dangerous entries', () => {
     ['*', '/*'],
     ['DELETE', '/api/v1/sys-user/7'],
     ['DELETE', '/api/v1/:x/:y'],
-    // Nothing answers to these today.
+    // No route has these methods.
     ['PATCH', '/api/v1/sys-user'],
     ['DELETE', '/api/v1/sys-user'],
   ])('%s %s would open a management route', (method, path) => {
@@ -108,7 +108,7 @@ describe('dangerous entries', () => {
     ])
   })
 
-  test('the route that would be opened is told', () => {
+  test('the route that would be excluded is reported', () => {
     expect(dangers('PUT', '/api/*')[0]?.route).toEqual({ method: 'GET', path: '/api/v1/sys-user' })
     expect(dangers('GET', '/api/v1/user/*')[0]?.route).toEqual({
       method: 'PUT',
@@ -131,7 +131,7 @@ describe('dangerous entries', () => {
   })
 })
 
-test('an entry that no route answers to is told', () => {
+test('an entry without a route is reported', () => {
   const list = createExclusionList([
     { method: 'GET', path: '/api/v1/notice/:id' },
     { method: 'GET', path: '/api/v1/notise' },

@@ -3,39 +3,39 @@ import { parsePathPattern, parseRoutePath, patternsOverlap } from './path-patter
 import { createPolicyIndex } from './policy-index.ts'
 import { findRuleProblem } from './policy-rule.ts'
 
-/** An endpoint as an entry of the list names it, or as a route declares it. */
+/** An endpoint of an entry of the list, or of a route. */
 export interface Endpoint {
   readonly method: string
   readonly path: string
 }
 
-/** The endpoints that skip the permission check: whoever is logged in may call them, whatever their role. */
+/** The endpoints without a permission check: every logged-in user may call them. */
 export interface ExclusionList {
-  /** The built-in ones, then the configured ones. */
+  /** The built-in entries, followed by the configured ones. */
   readonly entries: readonly Endpoint[]
   has(method: string, path: string): boolean
 }
 
-/** The public endpoints that the spec names: login, captcha, logout and one's own profile. */
-const builtIn: readonly Endpoint[] = [
+/** The endpoints that the specification names: login, captcha, logout and the own profile. */
+const BUILT_IN: readonly Endpoint[] = [
   { method: 'POST', path: '/api/v1/login' },
   { method: 'GET', path: '/api/v1/getCaptcha' },
   { method: 'POST', path: '/api/v1/logout' },
   { method: 'GET', path: '/api/v1/user/profile' },
 ]
 
-// An entry is a rule for everyone, so the list is an index with one role.
+// An entry is a rule for every role, so the list is a policy index with a single role.
 const EVERYONE = 'everyone'
 
 /**
- * Takes `permission.exclude` of the settings, and throws at an entry that cannot be used.
+ * Creates the list from the setting `permission.exclude`. Throws if an entry is invalid.
  *
  * @example
  * const list = createExclusionList([{ method: 'GET', path: '/api/v1/notice' }])
  * list.has('GET', '/api/v1/notice') // true
  */
 export function createExclusionList(configured: readonly Endpoint[]): ExclusionList {
-  const entries = [...builtIn, ...configured].map(({ method, path }) => Object.freeze({ method, path }))
+  const entries = [...BUILT_IN, ...configured].map(({ method, path }) => Object.freeze({ method, path }))
   const rules = entries.map((entry) => ({ roleKey: EVERYONE, ...entry }))
   for (const [i, rule] of rules.entries()) {
     const problem = findRuleProblem(rule)
@@ -48,52 +48,52 @@ export function createExclusionList(configured: readonly Endpoint[]): ExclusionL
   })
 }
 
-/** A configured entry, and where it stands in the settings: `permission.exclude[0]`. */
+/** A configured entry and its name in the settings, such as `permission.exclude[0]`. */
 export interface ConfiguredEntry {
   readonly name: string
   readonly entry: Endpoint
 }
 
 export interface DangerousEntry extends ConfiguredEntry {
-  /** The first route that the entry would open. */
+  /** The first route that the entry would exclude. */
   readonly route: Endpoint
 }
 
 /**
- * The configured entries that would let every logged-in user call one of the service's own routes that need
- * both checks. Routes that are on the list by the spec are no danger. The entry's method does not matter: a path
- * of the service's own that takes GET today may take PUT after an upgrade.
+ * Returns the configured entries that would let every logged-in user call one of the service's own routes with both
+ * checks. The built-in entries are not dangerous. The method of an entry does not matter, because a later version may
+ * add another method to the same path.
  */
 export function findDangerousEntries(
   list: ExclusionList,
   managementRoutes: readonly Endpoint[],
 ): DangerousEntry[] {
-  const guarded = managementRoutes.filter((route) => !builtIn.some((entry) => isSame(entry, route)))
+  const guardedRoutes = managementRoutes.filter((route) => !BUILT_IN.some((entry) => isSame(entry, route)))
   return configuredEntries(list).flatMap(({ name, entry }) => {
-    const route = guarded.find(covers({ ...entry, method: ANY_METHOD }))
+    const route = guardedRoutes.find(matchesRouteOf({ ...entry, method: ANY_METHOD }))
     return route === undefined ? [] : [{ name, entry, route }]
   })
 }
 
-/** The configured entries that no route answers to: most likely a slip of the pen. */
+/** Returns the configured entries that match no route, which are most likely misspelt. */
 export function findEntriesWithoutRoute(list: ExclusionList, routes: readonly Endpoint[]): ConfiguredEntry[] {
-  return configuredEntries(list).filter(({ entry }) => !routes.some(covers(entry)))
+  return configuredEntries(list).filter(({ entry }) => !routes.some(matchesRouteOf(entry)))
 }
 
 function configuredEntries(list: ExclusionList): ConfiguredEntry[] {
-  return list.entries.map((entry, i) => ({ name: nameOfEntry(i), entry })).slice(builtIn.length)
+  return list.entries.map((entry, i) => ({ name: nameOfEntry(i), entry })).slice(BUILT_IN.length)
 }
 
 function nameOfEntry(position: number): string {
-  return `permission.exclude[${position - builtIn.length}]`
+  return `permission.exclude[${position - BUILT_IN.length}]`
 }
 
 function isSame(a: Endpoint, b: Endpoint): boolean {
   return a.method === b.method && a.path === b.path
 }
 
-/** Whether a request could be for the route and on the list by this entry. */
-function covers(entry: Endpoint): (route: Endpoint) => boolean {
+/** Returns a predicate: whether some request matches both the entry and the route. */
+function matchesRouteOf(entry: Endpoint): (route: Endpoint) => boolean {
   const pattern = parsePathPattern(entry.path)
   return (route) =>
     methodsOverlap(entry.method, route.method) && patternsOverlap(pattern, parseRoutePath(route.path))

@@ -16,25 +16,25 @@ const menus = (...given: Menu[]) => filterMenus(given, { roleKey: 'editor' }, pe
 const allowed = { path: '/api/v1/post', action: 'GET' }
 const denied = { path: '/api/v1/post', action: 'DELETE' }
 
-test('a menu that names no endpoint stays as it is', () => {
+test('a menu without endpoints stays', () => {
   const plain = { title: 'Home' }
   expect(menus(plain, { title: 'Empty', sysApi: [] })).toEqual([plain, { title: 'Empty', sysApi: [] }])
 })
 
-test('one that names endpoints stays if the role may call any of them', () => {
+test('a menu with endpoints stays if the role may call one of them', () => {
   const some = { title: 'Posts', sysApi: [denied, allowed] }
   const none = { title: 'Delete', sysApi: [denied] }
   expect(menus(some, none)).toEqual([some])
 })
 
-test('an endpoint may name its method as action or as method; the action counts first', () => {
+test('an endpoint has its method in action or method; action takes precedence', () => {
   expect(menus({ sysApi: [{ path: '/api/v1/post', method: 'GET' }] })).toHaveLength(1)
   expect(menus({ sysApi: [{ path: '/api/v1/post', method: 'PUT' }] })).toHaveLength(0)
   expect(menus({ sysApi: [{ ...allowed, method: 'PUT' }] })).toHaveLength(1)
   expect(menus({ sysApi: [{ ...denied, method: 'GET' }] })).toHaveLength(0)
 })
 
-test('what is no endpoint is passed over', () => {
+test('invalid endpoints are ignored', () => {
   const odd = [
     { path: 7, action: 'GET' },
     { path: '/api/v1/other' },
@@ -48,7 +48,7 @@ test('what is no endpoint is passed over', () => {
   expect(menus({ title: 'Odd', sysApi: 'text' }, { title: 'Odd', sysApi: denied })).toHaveLength(2)
 })
 
-test('sub-menus are looked at alike, and a menu whose sub-menus have all gone goes too', () => {
+test('submenus are filtered too, and a menu without remaining submenus is removed', () => {
   const child = { title: 'List', sysApi: [allowed] }
   const gone = { title: 'Delete', sysApi: [denied] }
   expect(menus({ title: 'Posts', children: [child, gone] })).toEqual([{ title: 'Posts', children: [child] }])
@@ -58,7 +58,7 @@ test('sub-menus are looked at alike, and a menu whose sub-menus have all gone go
   expect(menus({ title: 'A', children: [{ title: 'B', children: [gone] }] })).toEqual([])
 })
 
-test('the route answers with the caller’s menus', async () => {
+test('the endpoint returns the caller’s menus', async () => {
   const app = appWith(
     'GET',
     menuRoute([{ title: 'Posts', sysApi: [allowed] }, { sysApi: [denied] }], permission),

@@ -1,11 +1,11 @@
 import type { Permission } from './permission.ts'
 
-/** A menu record of go-admin's front end. `sysApi` names the endpoints it calls, `children` its sub-menus. */
+/** A menu record of go-admin's front end. `sysApi` lists the endpoints it calls, `children` its submenus. */
 export type Menu = Readonly<Record<string, unknown>>
 
 /**
- * The menus less what the role can't call: one that names endpoints stays if the role may call any of them, and one
- * whose sub-menus have all gone goes too.
+ * Returns the menus that the role may use: a menu with endpoints stays if the role may call one of them, and a menu
+ * whose submenus were all removed is removed too.
  */
 export function filterMenus(
   menus: readonly Menu[],
@@ -23,15 +23,15 @@ export function filterMenus(
   return menus.filter(mayCallAny).flatMap((menu) => {
     const children = recordsIn(menu.children)
     if (children.length === 0) return [menu]
-    const kept = filterMenus(children, identity, permission)
-    return kept.length === 0 ? [] : [{ ...menu, children: kept }]
+    const remaining = filterMenus(children, identity, permission)
+    return remaining.length === 0 ? [] : [{ ...menu, children: remaining }]
   })
 }
 
 function endpointsOf(menu: Menu): { path: string; method: string }[] {
   return recordsIn(menu.sysApi).flatMap(({ path, action, method }) => {
-    const asked = typeof action === 'string' ? action : method
-    return typeof path === 'string' && typeof asked === 'string' ? [{ path, method: asked }] : []
+    const called = typeof action === 'string' ? action : method
+    return typeof path === 'string' && typeof called === 'string' ? [{ path, method: called }] : []
   })
 }
 

@@ -1,9 +1,9 @@
-/** The methods a rule can name, beside `*` for every one. */
+/** The methods that a rule can name. `*` means every method. */
 export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export const ANY_METHOD = '*'
 
 /**
- * Says what is wrong with the method of a rule and what to write instead, or nothing.
+ * Returns what is wrong with the method of a rule and what to write instead, or nothing if it is valid.
  *
  * @example
  * findMethodProblem('GET')  // undefined
@@ -21,12 +21,12 @@ function adviceFor(upperCase: string): string {
   return `write one of ${METHODS.join(', ')}, or "*" for every method`
 }
 
-/** `HEAD` asks for what `GET` would answer, less the body, so whoever may do one may do the other. */
+/** Returns the method that permission is checked for. `HEAD` is `GET` without the response body. */
 export function effectiveMethod(method: string): string {
   return method === 'HEAD' ? 'GET' : method
 }
 
-/** Whether some request's method meets both. */
+/** Returns whether some request matches both methods. */
 export function methodsOverlap(a: string, b: string): boolean {
   return a === ANY_METHOD || b === ANY_METHOD || effectiveMethod(a) === effectiveMethod(b)
 }

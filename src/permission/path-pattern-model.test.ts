@@ -10,7 +10,7 @@ import {
   patternsOverlap,
 } from './path-pattern.ts'
 
-test('any text is a pattern or is refused with advice, and a pattern without names is a canonical path', () => {
+test('a text is valid or refused with a correction, and a pattern without names is a canonical path', () => {
   const character = fc.constantFrom(...'/ab:*.%2e5CA0;?#[{$(+\\ \u0000中\ud800'.split(''))
   const text = fc.string({ unit: fc.oneof(character, fc.string({ unit: 'binary', maxLength: 1 })) })
   fc.assert(
@@ -31,7 +31,7 @@ describe('patterns overlap', () => {
     )
     .map(([segments, end]) => parsePathPattern(segments.join('') + end || '/'))
 
-  /** The path that both match if any path does: each literal, and something wherever neither has one. */
+  /** Returns the path that matches both patterns if any path does: the literals, and `w` where neither has one. */
   function witnessFor(a: PathPattern, b: PathPattern): string {
     const length = Math.max(a.segments.length + Number(a.below), b.segments.length + Number(b.below))
     const segmentOf = ({ segments }: PathPattern, i: number) =>
@@ -40,7 +40,7 @@ describe('patterns overlap', () => {
     return `/${segments.join('/')}`
   }
 
-  test('exactly where some path matches both', () => {
+  test('exactly if some path matches both', () => {
     let overlaps = 0
     fc.assert(
       fc.property(pattern, pattern, (a, b) => {
@@ -53,7 +53,7 @@ describe('patterns overlap', () => {
     expect(overlaps).toBeGreaterThan(1000)
   })
 
-  test('wherever a random path matches both', () => {
+  test('if a random path matches both', () => {
     const path = fc
       .array(fc.constantFrom('/a', '/b', '/c', '/'), { minLength: 1, maxLength: 5 })
       .map((segments) => segments.join(''))

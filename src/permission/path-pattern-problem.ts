@@ -8,7 +8,7 @@ const BRACED_NAME = /^\{([A-Za-z0-9_-]+)\}$/
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u
 const MAX_QUOTED_LENGTH = 100
 
-/** What is wrong with a text that is no path pattern, and what to write instead. */
+/** Returns what is wrong with an invalid path pattern and what to write instead. */
 export function describePatternProblem(text: string): string {
   return `the path pattern ${quoted(text)} cannot be used: ${adviceFor(text)}`
 }
@@ -48,7 +48,7 @@ function adviceForCharacter(character: string, whole: string): string {
   if (character === '?' || character === '#') return 'write the path alone, without a query or fragment'
   if (character === '\\') return 'write "/" in place of a backslash'
   if (character === ';') return 'write it without ";": a request with one in its path is refused'
-  // What Casbin would read as a regular expression, or as a name within a segment.
+  // Casbin would read these as a regular expression, or as a name inside a segment.
   if ('.+()$:'.includes(character)) {
     return `${quoted(character)} cannot stand in a literal segment: write ":name" ${whole}`
   }

@@ -11,7 +11,7 @@ import {
 const matches = (pattern: string, path: string) => patternMatches(parsePathPattern(pattern), path)
 const overlap = (a: string, b: string) => patternsOverlap(parsePathPattern(a), parsePathPattern(b))
 
-describe('the language of path patterns', () => {
+describe('the syntax of path patterns', () => {
   test.each([
     '/',
     '/*',
@@ -25,7 +25,7 @@ describe('the language of path patterns', () => {
     '/%E4%B8%AD%20%2B/100%25',
     `/${'a'.repeat(1023)}`,
     '/a'.repeat(64),
-  ])('%s is a pattern', (text) => {
+  ])('%s is valid', (text) => {
     expect(findPatternProblem(text)).toBeUndefined()
     expect(parsePathPattern(text).text).toBe(text)
   })
@@ -80,7 +80,7 @@ describe('the language of path patterns', () => {
     [`/${'a'.repeat(1024)}`, 'write at most 1024 characters'],
     ['/a'.repeat(65), 'write at most 64 segments, and "/*" for what is deeper'],
     [`${'/a'.repeat(64)}/*`, 'write at most 64 segments, and "/*" for what is deeper'],
-  ])('%s is refused with what to write instead', (text, advice) => {
+  ])('%s is refused with a correction', (text, advice) => {
     expect(findPatternProblem(text)).toContain(advice)
     expect(() => parsePathPattern(text)).toThrow(
       expect.objectContaining({
@@ -90,14 +90,14 @@ describe('the language of path patterns', () => {
     )
   })
 
-  test('a long quote is cut, so that a refusal stays short', () => {
+  test('a long pattern is truncated in the message', () => {
     const problem = findPatternProblem(`/${'.'.repeat(100_000)}`)
     expect(problem).toContain(`"/${'.'.repeat(99)}…"`)
     expect(problem?.length).toBeLessThan(300)
     expect(findPatternProblem(`/${'.'.repeat(99)}`)).toContain(`"/${'.'.repeat(99)}"`)
   })
 
-  test('what is thrown is a Refusal', () => {
+  test('an invalid pattern throws a Refusal', () => {
     expect(() => parsePathPattern('a')).toThrow(Refusal)
   })
 })
@@ -131,7 +131,7 @@ describe('a pattern matches', () => {
     expect(matches(pattern, path)).toBe(expected)
   })
 
-  test('a route is read generously: what the router might take, the pattern takes', () => {
+  test('the pattern of a route matches every path that the router may accept', () => {
     expect(patternMatches(parseRoutePath('/file/:name.png'), '/file/a.png')).toBe(true)
     expect(patternMatches(parseRoutePath('/v1.0/a'), '/v1.0/a')).toBe(true)
     expect(patternMatches(parseRoutePath('*'), '/anything/at/all')).toBe(true)

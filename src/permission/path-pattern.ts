@@ -3,18 +3,18 @@ import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } 
 import { describePatternProblem } from './path-pattern-problem.ts'
 
 /**
- * Which paths a rule is about: literal segments, `:name` for exactly one non-empty segment, and `/*` at the very
- * end for anything below. `/a/*` takes `/a/` and `/a/b/c`, but not `/a`, as Casbin decides.
+ * The paths of a rule: literal segments, `:name` for exactly one non-empty segment, and a final `/*` for everything
+ * below. `/a/*` matches `/a/` and `/a/b/c`, but not `/a`, as in Casbin.
  */
 export interface PathPattern {
   readonly text: string
-  /** Literals and `ANY_SEGMENT`; a trailing slash is an empty last literal. */
+  /** Literals and `ANY_SEGMENT`. A trailing slash is an empty last literal. */
   readonly segments: readonly string[]
-  /** Whether it ends in `/*`, which is no segment. */
+  /** Whether it ends with `/*`, which is not part of `segments`. */
   readonly below: boolean
 }
 
-/** Stands for any `:name`. Names decide nothing, not even when one is used twice; no literal has a colon. */
+/** Represents every `:name`, because names do not affect matching. No literal contains a colon. */
 export const ANY_SEGMENT = ':'
 
 const LITERAL = `(?:[${LITERAL_CHARACTERS}]|${ESCAPE})+`
@@ -23,7 +23,7 @@ const TOO_MANY_SEGMENTS = `(?:/[^/]*){${MAX_PATTERN_SEGMENTS + 1}}`
 const PATTERN = new RegExp(`^(?=/)(?!${TOO_MANY_SEGMENTS})(?:/(?:${LITERAL}|${NAME}))*(?:/\\*?)?$`)
 
 /**
- * Says what is wrong with a path pattern and what to write instead, or nothing.
+ * Returns what is wrong with a path pattern and what to write instead, or nothing if it is valid.
  *
  * @example
  * findPatternProblem('/api/v1/sys-user/:id') // undefined
@@ -33,7 +33,7 @@ export function findPatternProblem(text: string): string | undefined {
   return text.length <= MAX_PATTERN_LENGTH && PATTERN.test(text) ? undefined : describePatternProblem(text)
 }
 
-/** Throws a `Refusal` that says what to write instead. */
+/** Parses a pattern. Throws a `Refusal` that says what to write instead if it is invalid. */
 export function parsePathPattern(text: string): PathPattern {
   const problem = findPatternProblem(text)
   if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
@@ -42,25 +42,25 @@ export function parsePathPattern(text: string): PathPattern {
 
 /** Parses a text for which `findPatternProblem` has returned nothing. */
 export function parseValidPattern(text: string): PathPattern {
-  return patternOf(text, (segment) => segment.startsWith(':'))
+  return splitPattern(text, (segment) => segment.startsWith(':'))
 }
 
 /**
- * A path as the router declares it, which may say more than our language can (`/file/:name.png`, `*`). What is
- * asked of a route is whether a path or an entry could be about it, so it is read generously and never refused.
+ * Parses the path of a route, which may have more syntax than a pattern (`/file/:name.png`, `*`). The result matches at
+ * least the paths of the route, and no route is refused.
  */
 export function parseRoutePath(path: string): PathPattern {
-  return patternOf(path.startsWith('/') ? path : `/${path}`, (segment) => segment.includes(':'))
+  return splitPattern(path.startsWith('/') ? path : `/${path}`, (segment) => segment.includes(':'))
 }
 
-function patternOf(text: string, isAny: (segment: string) => boolean): PathPattern {
+function splitPattern(text: string, isAny: (segment: string) => boolean): PathPattern {
   const segments = text.split('/').slice(1)
   const below = segments.at(-1)?.includes('*') ?? false
   if (below) segments.pop()
   return { text, segments: segments.map((segment) => (isAny(segment) ? ANY_SEGMENT : segment)), below }
 }
 
-/** The plain reading of a pattern. The policy index decides faster, and is tested to decide the same. */
+/** Returns whether the path matches. The policy index is faster, and tests compare it with this function. */
 export function patternMatches(pattern: PathPattern, path: string): boolean {
   if (!path.startsWith('/')) return false
   const segments = path.split('/').slice(1)
@@ -71,15 +71,15 @@ export function patternMatches(pattern: PathPattern, path: string): boolean {
   )
 }
 
-/** Whether some path matches both. */
+/** Returns whether some path matches both patterns. */
 export function patternsOverlap(a: PathPattern, b: PathPattern): boolean {
   const surplus = b.segments.length - a.segments.length
   if (surplus < 0) return patternsOverlap(b, a)
   if (surplus > 0 ? !a.below : a.below !== b.below) return false
-  return a.segments.every((segment, i) => someSegmentIsBoth(segment, b.segments[i] ?? ''))
+  return a.segments.every((segment, i) => segmentsOverlap(segment, b.segments[i] ?? ''))
 }
 
-function someSegmentIsBoth(a: string, b: string): boolean {
+function segmentsOverlap(a: string, b: string): boolean {
   if (a === ANY_SEGMENT) return b !== ''
   return b === ANY_SEGMENT ? a !== '' : a === b
 }

@@ -41,13 +41,13 @@ describe('the permission check', () => {
   })
 
   test.each(['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'put', 'GET ', ''])(
-    'the method %j is allowed by no rule for another',
+    'a rule for another method does not allow %j',
     (method) => {
       expect(permission.mayCall(editor, '/api/v1/post/7', method)).toBe(false)
     },
   )
 
-  test('the policy in force is asked for at every call', () => {
+  test('every call uses the policy in force', () => {
     let current = index
     const permission = createPermission({ exclusionList, policy: { current: () => current } })
     expect(permission.mayCall(editor, '/api/v1/post/7', 'GET')).toBe(true)
@@ -56,12 +56,12 @@ describe('the permission check', () => {
   })
 })
 
-describe('what cannot be decided is denied', () => {
+describe('a call that cannot be decided is denied', () => {
   const fail = () => {
     throw new Error('no policy')
   }
 
-  test('the policy is not to be had: denied, and the fault is told', () => {
+  test('an error while reading the policy: denied and reported', () => {
     const onFault = vi.fn()
     const permission = createPermission({ exclusionList, policy: { current: fail }, onFault })
     expect(permission.mayCall(editor, '/api/v1/post/7', 'GET')).toBe(false)
@@ -82,7 +82,7 @@ describe('what cannot be decided is denied', () => {
 })
 
 describe('explain', () => {
-  test('says by what a call may be made, in the order of the rules', () => {
+  test('returns the reason, in the order of the rules', () => {
     expect(permission.explain(admin, '/api/v1/notice', 'GET')).toBe('admin')
     expect(permission.explain(editor, '/api/v1/notice', 'HEAD')).toBe('excluded')
     expect(permission.explain(editor, '/api/v1/post/7', 'HEAD')).toEqual({

@@ -1,14 +1,16 @@
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import type { ExclusionList } from './exclusion-list.ts'
 import { effectiveMethod } from './method.ts'
 import type { PolicyIndex } from './policy-index.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
-/** Why a call may be made, or that it may not. A rule is the one that allows it. */
+/** Why a call is allowed: the rule that allows it, or the rule of the specification. Or that it is denied. */
 export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 
 export interface Permission {
-  /** Whether the caller's role may call the path with the method. What cannot be decided is denied. */
+  /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
   mayCall(identity: Caller, path: string, method: string): boolean
+  /** Returns why the call is allowed or denied. */
   explain(identity: Caller, path: string, method: string): Explanation
 }
 
@@ -16,26 +18,27 @@ interface Caller {
   readonly roleKey: string
 }
 
-export interface PermissionParts {
+export interface PermissionOptions {
   readonly exclusionList: ExclusionList
-  /** Holds the policy in force, which is swapped whole. */
+  /** The policy in force. A reload replaces the index. */
   readonly policy: { current(): PolicyIndex }
-  /** Hears of a fault that kept a call from being decided. */
+  /** Called with an error that prevented a decision. */
   readonly onFault?: (fault: unknown) => void
 }
 
 /**
- * The permission check of the spec (Authentication 5), rules a to d.
+ * Creates the permission check of the specification (Authentication, rules 5a to 5d).
  *
  * @example
  * const permission = createPermission({ exclusionList, policy })
  * permission.mayCall(request.identity, '/api/v1/sys-user', 'GET')
  */
-export function createPermission({ exclusionList, policy, onFault }: PermissionParts): Permission {
+export function createPermission({ exclusionList, policy, onFault }: PermissionOptions): Permission {
+  // Separate from `explain`, so that only `true` allows a call: an unexpected value denies it.
   function decide({ roleKey }: Caller, path: string, method: string): boolean {
-    if (roleKey === 'admin') return true // 5a
+    if (roleKey === ADMIN_ROLE_KEY) return true // 5a
     if (exclusionList.has(method, path)) return true // 5b
-    // 5c: a route without the permission check never comes here.
+    // 5c: routes without a permission check do not call this function.
     return policy.current().allows(roleKey, path, method) // 5d
   }
 
@@ -49,11 +52,11 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionP
       }
     },
 
-    explain({ roleKey }, path, method) {
-      const asked = effectiveMethod(method)
-      if (roleKey === 'admin') return 'admin' // 5a
-      if (exclusionList.has(asked, path)) return 'excluded' // 5b
-      return policy.current().explain(roleKey, path, asked) ?? 'denied' // 5d
+    explain({ roleKey }, path, calledMethod) {
+      const method = effectiveMethod(calledMethod)
+      if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
+      if (exclusionList.has(method, path)) return 'excluded' // 5b
+      return policy.current().explain(roleKey, path, method) ?? 'denied' // 5d
     },
   }
 }

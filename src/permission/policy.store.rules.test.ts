@@ -16,19 +16,19 @@ beforeEach(async () => {
 })
 afterEach(() => handle.close())
 
-test('a rule that is there is not added twice', async () => {
+test('a stored rule is not added again', async () => {
   expect(await store.insert([rule('a', '/y'), rule('c')])).toBe(1)
   expect(await store.insert([])).toBe(0)
   expect(await store.all()).toEqual([...RULES, rule('c')].map((one) => expect.objectContaining(one)))
 })
 
-test('the rules of one role, in the order they were added', async () => {
+test('rules of one role are returned in the order they were added', async () => {
   expect(await store.listByRole('a')).toEqual([RULES[1], RULES[2], RULES[3]])
   expect(await store.listByRole('A')).toEqual([])
   expect(await store.listByRole('\u0000')).toEqual([])
 })
 
-test('a page is sorted by role, path and method, and tells how many there are in all', async () => {
+test('a page is sorted by role, path and method and has the total count', async () => {
   expect(await store.page({}, FIRST)).toEqual({
     list: [RULES[3], RULES[1], RULES[2], RULES[0]],
     count: 4,
@@ -48,12 +48,12 @@ test.each([
   [{ roleKey: '\u0000' }, 0],
   [{ path: '\u0000' }, 0],
   [{ method: '\ud800' }, 0],
-])('by the filter %j: %i', async (filter, count) => {
+])('the filter %j finds %i', async (filter, count) => {
   const page = await store.page(filter, FIRST)
   expect([page.count, page.list.length]).toEqual([count, count])
 })
 
-test('what is not there yet, each once, however many', async () => {
+test('findMissing returns the rules that are not stored, without duplicates', async () => {
   const other = rule('a', '/x/2', 'POST')
   expect(await store.findMissing([...RULES, other, other, rule('b', '/y')])).toEqual([other, rule('b', '/y')])
   const many = Array.from({ length: 1200 }, (_, number) => rule('m', `/m/${number}`))
@@ -62,20 +62,20 @@ test('what is not there yet, each once, however many', async () => {
   expect(await store.findMissing([])).toEqual([])
 })
 
-test('more rules than one statement takes are inserted', async () => {
+test('insert handles more rules than fit into one statement', async () => {
   const many = Array.from({ length: 1001 }, (_, number) => rule('m', `/m/${number}`))
   expect(await store.insert(many)).toBe(1001)
   expect((await store.page({ roleKey: 'm' }, FIRST)).count).toBe(1001)
 })
 
-test('a rule is removed by all three of its texts', async () => {
+test('a rule is removed only if role, path and method match', async () => {
   expect(await store.remove([rule('a', '/x/2', 'DELETE'), rule('b', '/y'), rule('a', '/x/1')])).toBe(0)
   expect(await store.remove([rule('\u0000'), rule('a', '\u0000'), rule('a', '/a', '\u0000')])).toBe(0)
   expect(await store.remove([rule('a', '/x/2', 'PUT'), rule('b', '/x/1')])).toBe(2)
   expect(await store.all()).toHaveLength(2)
 })
 
-test('the rules of a role go, or move to another role, with it', async () => {
+test('the rules of a role can be removed or moved to another role', async () => {
   await store.moveToRole('a', 'c')
   expect(await store.listByRole('a')).toEqual([])
   expect(await store.listByRole('c')).toHaveLength(3)

@@ -71,7 +71,7 @@ export function createPolicyStore(database: Database) {
         .execute()
     },
 
-    /** Sorted as people look for them: by role, path and method. */
+    /** Returns one page of the matching rules, sorted by role, path and method. */
     async page(filter: PolicyFilter, page: PageRequest): Promise<Page<PolicyRule>> {
       const { pageIndex, pageSize } = page
       if (![filter.roleKey, filter.path, filter.method].every((text) => isStorable(text ?? '')))

@@ -9,7 +9,7 @@ interface Grant {
   readonly method: string
 }
 
-/** `z` and `PROPFIND` are in no rule, so that they stand for everything that is in none. */
+/** `z` and `PROPFIND` are in no rule: they represent all other segments and methods. */
 const segmentOfPath = ['', 'a', 'b', 'z']
 const methodsOfRequests = [...METHODS, 'PROPFIND', '']
 
@@ -21,7 +21,7 @@ const anyGrant: fc.Arbitrary<Grant> = fc.record({
   method: fc.constantFrom('GET', 'PUT', 'OPTIONS', '*'),
 })
 
-/** Every path of up to so many segments. */
+/** Returns every path with up to `depth` segments. */
 function pathsUpTo(depth: number): string[] {
   if (depth === 0) return ['']
   return pathsUpTo(depth - 1).flatMap((path) =>
@@ -29,7 +29,7 @@ function pathsUpTo(depth: number): string[] {
   )
 }
 
-// Deeper than any of the patterns, by more than one: what is below is below at every depth.
+// Deeper than the patterns, to test `/*` at several depths.
 const universe = pathsUpTo(5).flatMap((path) => methodsOfRequests.map((method) => ({ path, method })))
 
 const allowedBy = (rules: readonly Grant[]) => {
@@ -37,7 +37,7 @@ const allowedBy = (rules: readonly Grant[]) => {
   return ({ path, method }: Grant) => index.allows('r', path, method)
 }
 
-test('one rule covers another exactly where the policy index allows all of it', () => {
+test('a rule covers another exactly if the policy index allows all of its calls', () => {
   const seen = { covered: 0, not: 0 }
   fc.assert(
     fc.property(anyGrant, anyGrant, (own, other) => {
@@ -84,7 +84,7 @@ test('a set covers what one of its rules covers, and never more than the policy 
   expect(allowed).toBeGreaterThan(100)
 })
 
-test('whoever is covered by what is covered is covered: handing on hands out nothing more', () => {
+test('coverage is transitive', () => {
   fc.assert(
     fc.property(someGrants, anyGrant, anyGrant, (set, middle, last) => {
       if (!createRuleCoverage(set).covers(middle) || !createRuleCoverage([middle]).covers(last)) return

@@ -17,17 +17,17 @@ const covers = (set: readonly string[], wanted: string) =>
 
 describe('a rule covers another', () => {
   test.each([
-    // Itself, under whatever names.
+    // Equivalent patterns.
     ['GET /a', 'GET /a'],
     ['GET /a/:id', 'GET /a/:name'],
     ['GET /:a/:b', 'GET /:a/:a'],
     ['* /*', '* /*'],
     ['GET /', 'GET /'],
-    // One path of many.
+    // One of several paths.
     ['GET /a/:id', 'GET /a/b'],
     ['GET /:x/b', 'GET /a/b'],
     ['GET /a/:id/', 'GET /a/b/'],
-    // Anything below: also the trailing slash, names, and what is below that.
+    // Everything below: also a trailing slash, names, and `/*`.
     ['GET /*', 'GET /'],
     ['GET /*', 'GET /a/:x/*'],
     ['GET /a/*', 'GET /a/'],
@@ -35,7 +35,7 @@ describe('a rule covers another', () => {
     ['GET /a/*', 'GET /a/b/*'],
     ['GET /a/*', 'GET /a/:x/*'],
     ['GET /:x/*', 'GET /a/*'],
-    // One method of all of them.
+    // One of all methods.
     ['* /a', 'GET /a'],
     ['* /a', 'OPTIONS /a'],
   ])('%s covers %s', (own, other) => {
@@ -52,12 +52,12 @@ describe('a rule covers another', () => {
     ['GET /a/b', 'GET /a/:x'],
     ['GET /a', 'GET /a/*'],
     ['GET /%41a', 'GET /Aa'],
-    // A name takes no empty segment, and one segment only.
+    // A name matches exactly one non-empty segment.
     ['GET /a/:x', 'GET /a/'],
     ['GET /:x', 'GET /'],
     ['GET /a/:x', 'GET /a/b/c'],
     ['GET /a/:x', 'GET /a/:x/'],
-    // Anything below is more than every name, and does not take the path itself.
+    // `/*` matches more than names, and not the path itself.
     ['GET /a/:x', 'GET /a/*'],
     ['GET /a/:x/*', 'GET /a/*'],
     ['GET /a/:x/*', 'GET /a/:x'],
@@ -65,7 +65,7 @@ describe('a rule covers another', () => {
     ['GET /a/*', 'GET /*'],
     ['GET /a/*', 'GET /:x/*'],
     ['GET /a/*', 'GET /:x/b'],
-    // Another method, or more of them.
+    // Another method, or more methods.
     ['GET /a', 'PUT /a'],
     ['GET /a', '* /a'],
     ['GET /a/*', '* /a/b'],
@@ -73,13 +73,13 @@ describe('a rule covers another', () => {
     expect(covers([own], other)).toBe(false)
   })
 
-  test('all methods that a rule can name are not every method: a request may have another', () => {
+  test('all methods that a rule can name do not cover every method', () => {
     const set = METHODS.map((method) => `${method} /a`)
     expect(covers(set, '* /a')).toBe(false)
     expect(createPolicyIndex([{ roleKey: 'r', ...grant('* /a') }]).allows('r', '/a', 'PROPFIND')).toBe(true)
   })
 
-  test('a method and a path of two rules are not a rule', () => {
+  test('the method of one rule and the path of another are not combined', () => {
     expect(covers(['GET /a', 'PUT /b'], 'PUT /a')).toBe(false)
     expect(covers(['GET /a/:x', 'PUT /a/*'], 'GET /a/*')).toBe(false)
   })
@@ -88,27 +88,27 @@ describe('a rule covers another', () => {
     expect(covers([], 'GET /')).toBe(false)
   })
 
-  test('a name or method that every object has is one like others', () => {
+  test('property names of Object.prototype are ordinary names', () => {
     expect(covers(['GET /__proto__'], 'GET /constructor')).toBe(false)
     expect(covers(['GET /__proto__'], 'GET /__proto__')).toBe(true)
     expect(covers(['GET /a'], 'constructor /a')).toBe(false)
   })
 })
 
-describe('a rule that is not of our language', () => {
-  const strange = ['GET /a.*', 'GET a', 'GET ', 'get /a', 'HEAD /a', 'GET /a/**']
+describe('an invalid rule', () => {
+  const invalid = ['GET /a.*', 'GET a', 'GET ', 'get /a', 'HEAD /a', 'GET /a/**']
 
-  test.each(strange)('%s covers nothing', (own) => {
+  test.each(invalid)('%s covers nothing', (own) => {
     expect(covers([own], 'GET /a')).toBe(false)
   })
 
-  test.each(strange)('%s is not covered, not even by everything: nobody knows what it means', (other) => {
+  test.each(invalid)('%s is not covered, not even by a rule for everything', (other) => {
     expect(covers(['* /*', other], other)).toBe(false)
   })
 })
 
-describe('a big policy', () => {
-  test('names and literals at each of 64 levels: a search that forgets where it was would try 2^63 ways', () => {
+describe('a hostile policy', () => {
+  test('names and literals at each of 64 levels: the search is not exponential', () => {
     const rules = Array.from({ length: 63 }, (_, i) =>
       grant(`GET ${'/a'.repeat(i)}/:x${'/a'.repeat(62 - i)}/z`),
     )
@@ -118,7 +118,7 @@ describe('a big policy', () => {
     expect(coverage.covers(grant(`GET ${'/:x'.repeat(63)}/z`))).toBe(false)
   })
 
-  test('a search that takes too long is given up as not covered', () => {
+  test('a search that exceeds the limit ends with “not covered”', () => {
     const mixtures = Array.from({ length: 2 ** 10 }, (_, i) =>
       Array.from({ length: 10 }, (_, level) => (((i >> level) & 1) === 1 ? '/:x' : '/a')).join(''),
     )

@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allRows, type House, MACHINE, openHouse } from './house.ts'
-import { perform } from './perform.ts'
+import { allRows, COMMAND_LINE, type Fixture, openFixture } from './administration-fixture.ts'
+import { sendRequest } from './send-request.ts'
 
-let house: House
+let fixture: Fixture
 beforeAll(async () => {
-  house = await openHouse()
+  fixture = await openFixture()
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
-test('the command line is limited by no role', async () => {
+test('the command line is not limited by a role', async () => {
   const request = { kind: 'role.add', roleKey: 'a', status: '2' } as const
-  expect(await perform(house.administration, MACHINE, request)).toBeUndefined()
+  expect(await sendRequest(fixture.administration, COMMAND_LINE, request)).toBeUndefined()
 })
 
-test('its number, 0, opens nothing to one who comes over HTTP', async () => {
-  const before = await allRows(house.database)
+test('its user ID 0 is refused over HTTP', async () => {
+  const before = await allRows(fixture.database)
   const request = { kind: 'role.add', roleKey: 'b', status: '2' } as const
-  expect(await perform(house.administration, { ...MACHINE, source: 'http' }, request)).toBe('token-revoked')
-  expect(await allRows(house.database)).toEqual(before)
+  expect(await sendRequest(fixture.administration, { ...COMMAND_LINE, source: 'http' }, request)).toBe(
+    'token-revoked',
+  )
+  expect(await allRows(fixture.database)).toEqual(before)
 })

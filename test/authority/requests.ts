@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { PolicyRule } from '../../src/permission/policy-rule.ts'
 import type { Status } from '../../src/user/user.ts'
-import type { Rows } from './house.ts'
+import type { Rows } from './administration-fixture.ts'
 
-/** What an operator may ask for, with the ids of what there is. */
+/** A request of an operator, with the IDs of existing rows. */
 export type Request =
   | { kind: 'user.add'; username: string; roleId: number; status: Status }
   | { kind: 'user.change'; id: number; change: { username?: string; roleId?: number; status?: Status } }
@@ -18,8 +18,8 @@ export type Request =
   | { kind: 'session.end'; ids: number[] }
   | { kind: 'session.endAll'; userId: number }
 
-/** A request as it is drawn: things that exist are drawn by number, and looked up when its turn comes. */
-export type Draw = (rows: Rows) => Request
+/** Creates a request from the current rows. Rows are generated as numbers and looked up when the request is executed. */
+export type RequestFactory = (rows: Rows) => Request
 
 const status = fc.constantFrom<Status>('2', '2', '1')
 const dataScope = fc.constantFrom('1', '2', '3', '4', '5', '5')
@@ -27,7 +27,7 @@ const username = fc.integer({ min: 0, max: 9 }).map((n) => `user ${n}`)
 const number = fc.nat({ max: 11 })
 const numbers = fc.array(number, { minLength: 1, maxLength: 2 })
 
-/** Few enough to meet again: roles are deleted, made anew, and renamed to each other's old keys. */
+/** Few keys, so that they are reused: roles are deleted, added again and renamed to former keys of others. */
 export const roleKey = fc.constantFrom('admin', 'k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'Admin')
 
 const path = fc.constantFrom('/a', '/a/', '/a/b', '/a/:x', '/a/*', '/:x', '/:x/b', '/a/:x/*', '/*', '/', '/b')
@@ -41,7 +41,7 @@ const userAt = (rows: Rows, n: number) => at(rows.users, n)?.id ?? NO_ID
 const roleAt = (rows: Rows, n: number) => at(rows.roles, n)?.id ?? NO_ID
 const keyAt = (rows: Rows, n: number) => at(rows.roles, n)?.role_key ?? 'k0'
 
-/** Mostly one field: of several, one is enough to be refused. */
+/** Mostly one field, because one forbidden field is enough for a refusal. */
 const userChange = fc.oneof(
   fc.record({ role: number }),
   fc.record({ status }),
@@ -56,7 +56,7 @@ const roleChange = fc.oneof(
 )
 
 const changeOfUser = fc.record({ user: number, change: userChange }).map(
-  ({ user, change }): Draw =>
+  ({ user, change }): RequestFactory =>
     (rows) => {
       const { role, ...rest }: { role?: number; status?: Status; username?: string } = change
       const next = role === undefined ? {} : { roleId: roleAt(rows, role) }
@@ -64,23 +64,23 @@ const changeOfUser = fc.record({ user: number, change: userChange }).map(
     },
 )
 
-const userDraws: fc.Arbitrary<Draw>[] = [
+const userDraws: fc.Arbitrary<RequestFactory>[] = [
   changeOfUser,
   changeOfUser,
   fc.record({ username, role: number, status }).map(
-    ({ role, ...user }): Draw =>
+    ({ role, ...user }): RequestFactory =>
       (rows) => ({ kind: 'user.add', ...user, roleId: roleAt(rows, role) }),
   ),
   number.map(
-    (user): Draw =>
+    (user): RequestFactory =>
       (rows) => ({ kind: 'user.password', id: userAt(rows, user) }),
   ),
   numbers.map(
-    (users): Draw =>
+    (users): RequestFactory =>
       (rows) => ({ kind: 'user.remove', ids: users.map((n) => userAt(rows, n)) }),
   ),
   fc.array(fc.record({ username, role: number }), { minLength: 1, maxLength: 2 }).map(
-    (users): Draw =>
+    (users): RequestFactory =>
       (rows) => ({
         kind: 'user.import',
         users: users.map(({ role, ...user }) => ({ ...user, roleKey: keyAt(rows, role) })),
@@ -88,24 +88,24 @@ const userDraws: fc.Arbitrary<Draw>[] = [
   ),
 ]
 
-const roleDraws: fc.Arbitrary<Draw>[] = [
+const roleDraws: fc.Arbitrary<RequestFactory>[] = [
   fc.record({ roleKey, status, scope: fc.oneof(fc.record({ dataScope }), fc.constant({})) }).map(
-    ({ scope, ...role }): Draw =>
+    ({ scope, ...role }): RequestFactory =>
       () => ({ kind: 'role.add', ...role, ...scope }),
   ),
   fc.record({ role: number, change: roleChange }).map(
-    ({ role, change }): Draw =>
+    ({ role, change }): RequestFactory =>
       (rows) => ({ kind: 'role.change', id: roleAt(rows, role), change }),
   ),
   numbers.map(
-    (roles): Draw =>
+    (roles): RequestFactory =>
       (rows) => ({ kind: 'role.remove', ids: roles.map((n) => roleAt(rows, n)) }),
   ),
 ]
 
-/** What one role may do, for another: the likeliest to be within what the operator may do. */
+/** Copies the rule of one role to another, which the operator is most likely allowed to do. */
 const copy = fc.record({ rule: number, role: number }).map(
-  ({ rule, role }): Draw =>
+  ({ rule, role }): RequestFactory =>
     (rows) => {
       const { path: wanted = '/', method: how = 'GET' } = at(rows.rules, rule) ?? {}
       return { kind: 'policy.add', rules: [{ roleKey: keyAt(rows, role), path: wanted, method: how }] }
@@ -113,18 +113,18 @@ const copy = fc.record({ rule: number, role: number }).map(
 )
 
 const fresh = fc.array(fc.record({ role: number, grant }), { minLength: 1, maxLength: 2 })
-const ruleDraws: fc.Arbitrary<Draw>[] = [
+const ruleDraws: fc.Arbitrary<RequestFactory>[] = [
   copy,
   fresh.map(
-    (drawn): Draw =>
+    (drawn): RequestFactory =>
       (rows) => ({ kind: 'policy.add', rules: rulesOf(rows, drawn) }),
   ),
   fresh.map(
-    (drawn): Draw =>
+    (drawn): RequestFactory =>
       (rows) => ({ kind: 'policy.remove', rules: rulesOf(rows, drawn) }),
   ),
   numbers.map(
-    (drawn): Draw =>
+    (drawn): RequestFactory =>
       (rows) => {
         const rules = drawn.flatMap(
           (n) => at(rows.rules, n) ?? { id: NO_ID, roleKey: 'k0', path: '/', method: 'GET' },
@@ -138,21 +138,21 @@ function rulesOf(rows: Rows, drawn: readonly { role: number; grant: Omit<PolicyR
   return drawn.map(({ role, grant: wanted }) => ({ roleKey: keyAt(rows, role), ...wanted }))
 }
 
-const sessionDraws: fc.Arbitrary<Draw>[] = [
+const sessionDraws: fc.Arbitrary<RequestFactory>[] = [
   numbers.map(
-    (sessions): Draw =>
+    (sessions): RequestFactory =>
       (rows) => ({
         kind: 'session.end',
         ids: sessions.map((n) => at(rows.sessions, n)?.id ?? NO_ID),
       }),
   ),
   number.map(
-    (user): Draw =>
+    (user): RequestFactory =>
       (rows) => ({ kind: 'session.endAll', userId: userAt(rows, user) }),
   ),
 ]
 
-export const draw: fc.Arbitrary<Draw> = fc.oneof(
+export const requestFactory: fc.Arbitrary<RequestFactory> = fc.oneof(
   { weight: 5, arbitrary: fc.oneof(...userDraws) },
   { weight: 4, arbitrary: fc.oneof(...roleDraws) },
   { weight: 6, arbitrary: fc.oneof(...ruleDraws) },

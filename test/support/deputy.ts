@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
-import { allRows, type Rows } from '../authority/house.ts'
+import { allRows, type Rows } from '../authority/administration-fixture.ts'
 import { type Answer, call, login } from './client.ts'
 import { expectRefused, expectSuccess } from './expectations.ts'
 import { startService, type TestOptions, type TestService } from './service.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Operator } from '../../src/administration/operator.ts'
 import { createSessionStore } from '../../src/session/session.store.ts'
-import { allRows, type House, MACHINE, NOBODY_KNOWS } from './house.ts'
+import { allRows, COMMAND_LINE, type Fixture, UNUSABLE_HASH } from './administration-fixture.ts'
 import { grant } from './requests.ts'
 
-/** Roles, their rules and who holds them, as an admin has set it up. */
-export const residents = fc.record({
+/** Roles, their rules and users, as an admin has created them. */
+export const initialState = fc.record({
   admins: fc.integer({ min: 1, max: 2 }),
-  deputyScope: fc.constantFrom('1', '4'),
+  delegatingScope: fc.constantFrom('1', '4'),
   roles: fc.array(
     fc.record({
       dataScope: fc.constantFrom('1', '1', '2', '3', '4', '5'),
@@ -16,14 +16,14 @@ export const residents = fc.record({
     }),
     { minLength: 1, maxLength: 3 },
   ),
-  /** Rules that stand in the table for keys that no role has, such as hand-made rows leave them. */
+  /** Rules of keys without a role, as manual changes of the table leave them. */
   orphans: fc.array(fc.record({ roleKey: fc.constantFrom('k4', 'k5'), grant }), { maxLength: 2 }),
 })
 
-export type Residents = typeof residents extends fc.Arbitrary<infer T> ? T : never
+export type InitialState = typeof initialState extends fc.Arbitrary<infer T> ? T : never
 
-/** One that has something to hand out. */
-const deputy = {
+/** A role that has permissions to grant. */
+const delegatingRole = {
   grants: [
     { path: '/a/*', method: '*' },
     { path: '/:x', method: 'GET' },
@@ -31,29 +31,29 @@ const deputy = {
   holders: 2,
 }
 
-export async function moveIn(house: House, residence: Residents): Promise<void> {
-  const { database, administration } = house
+export async function createInitialState(fixture: Fixture, state: InitialState): Promise<void> {
+  const { database, administration } = fixture
   const { userImport, roleAdministration, policyAdministration } = administration
-  const user = (username: string, roleKey: string) => ({ username, roleKey, passwordHash: NOBODY_KNOWS })
-  const admins = Array.from({ length: residence.admins }, (_, n) => user(`admin ${n}`, 'admin'))
-  await userImport.add(MACHINE, admins)
-  const roles = [{ ...deputy, dataScope: residence.deputyScope }, ...residence.roles]
+  const user = (username: string, roleKey: string) => ({ username, roleKey, passwordHash: UNUSABLE_HASH })
+  const admins = Array.from({ length: state.admins }, (_, n) => user(`admin ${n}`, 'admin'))
+  await userImport.add(COMMAND_LINE, admins)
+  const roles = [{ ...delegatingRole, dataScope: state.delegatingScope }, ...state.roles]
   for (const [i, { dataScope, grants, holders }] of roles.entries()) {
     const roleKey = `k${i}`
     const rules = grants.map((one) => ({ roleKey, ...one }))
     const users = Array.from({ length: holders }, (_, n) => user(`holder ${n} of ${roleKey}`, roleKey))
-    await roleAdministration.add(MACHINE, { roleKey, roleName: roleKey, dataScope })
-    await policyAdministration.add(MACHINE, rules)
-    await userImport.add(MACHINE, users)
+    await roleAdministration.add(COMMAND_LINE, { roleKey, roleName: roleKey, dataScope })
+    await policyAdministration.add(COMMAND_LINE, rules)
+    await userImport.add(COMMAND_LINE, users)
   }
-  for (const { roleKey, grant: one } of residence.orphans) {
+  for (const { roleKey, grant: one } of state.orphans) {
     const insert = database.insertInto('policy_rules').values({ role_key: roleKey, ...one })
     await insert.onConflict((on) => on.doNothing()).execute()
   }
 }
 
-/** What a token of the user says from then on, whatever becomes of the user. Nobody, where they may not log in. */
-export async function login({ database }: Pick<House, 'database'>, n: number): Promise<Operator[]> {
+/** Creates a session and returns its operator, or nothing if the user may not log in. */
+export async function login({ database }: Pick<Fixture, 'database'>, n: number): Promise<Operator[]> {
   const { users, roles } = await allRows(database)
   const user = users[n % users.length]
   const role = roles.find(({ id }) => id === user?.role_id)
@@ -65,10 +65,10 @@ export async function login({ database }: Pick<House, 'database'>, n: number): P
   return [{ userId, username, roleId, sessionId, source: 'http', ipaddr: '', requestId: '' }]
 }
 
-/** Everybody logs in. */
-export async function loginAll(house: House): Promise<Operator[]> {
+/** Creates a session for every user. */
+export async function logInAll(fixture: Fixture): Promise<Operator[]> {
   const operators: Operator[] = []
-  const { users } = await allRows(house.database)
-  for (const n of users.keys()) operators.push(...(await login(house, n)))
+  const { users } = await allRows(fixture.database)
+  for (const n of users.keys()) operators.push(...(await login(fixture, n)))
   return operators
 }

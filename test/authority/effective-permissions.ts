@@ -2,11 +2,11 @@ import { createPolicyIndex } from '../../src/permission/policy-index.ts'
 import type { PolicyRule } from '../../src/permission/policy-rule.ts'
 
 /**
- * What a role may do, as plain sets that share nothing with the code that is tested but the policy index: which calls, and
- * on whose data. Whoever may make a call on some data may do that, so that power is every pair of the two.
+ * The effective permissions of a role, independent of the tested code except for the policy index: every combination of
+ * an allowed call and accessible data.
  */
-export interface Power {
-  /** A bit for each call of the universe. */
+export interface EffectivePermissions {
+  /** One bit per call in `universe`. */
   readonly calls: bigint
   readonly data: ReadonlySet<string>
 }
@@ -17,10 +17,10 @@ export interface RoleRow {
   readonly data_scope: string
 }
 
-/** Everybody who is logged in may call it. */
+/** Every logged-in user may call it. */
 export const EXCLUDED = { method: 'GET', path: '/b' } as const
 
-// Neither `z` nor PROPFIND is in any rule: they stand for all that no rule names.
+// `z` and PROPFIND are in no rule: they represent all other segments and methods.
 const segments = ['', 'a', 'b', 'z']
 const methods = ['GET', 'PUT', 'PROPFIND']
 const oneDeep = segments.map((segment) => `/${segment}`)
@@ -32,13 +32,13 @@ const universe = [...oneDeep, ...twoDeep, ...threeDeep, ...endpoints].flatMap((p
 )
 const ALL_CALLS = (1n << BigInt(universe.length)) - 1n
 
-export const NOTHING: Power = { calls: 0n, data: new Set() }
+export const NOTHING: EffectivePermissions = { calls: 0n, data: new Set() }
 
-/** The power of every role, by its id. */
-export function powersOf(
+/** Returns the effective permissions of every role, by its ID. */
+export function permissionsByRole(
   roles: readonly RoleRow[],
   rules: readonly PolicyRule[],
-): ReadonlyMap<number, Power> {
+): ReadonlyMap<number, EffectivePermissions> {
   const everyone = 'everyone'
   const index = createPolicyIndex([...rules, { roleKey: everyone, ...EXCLUDED }])
   const callsOf = (roleKey: string): bigint => {
@@ -55,10 +55,10 @@ export function powersOf(
   )
 }
 
-/** Which departments a role's custom ones are is known to nobody but the role. */
+/** The custom departments of two roles are considered different. */
 const customDataOf = (roleId: number) => `departments of role ${roleId}`
-const MOST_ROLES = 300
-const ALL_CUSTOM = Array.from({ length: MOST_ROLES }, (_, id) => customDataOf(id))
+const MAX_ROLES = 300
+const ALL_CUSTOM = Array.from({ length: MAX_ROLES }, (_, id) => customDataOf(id))
 
 function dataOf(role: RoleRow): readonly string[] {
   const scopes: Readonly<Record<string, readonly string[]>> = {
@@ -71,11 +71,14 @@ function dataOf(role: RoleRow): readonly string[] {
   return scopes[role.data_scope] ?? []
 }
 
-/** Whether all of it is in one of the others, or where several make it up together, in those. */
-export function isWithin(power: Power, others: readonly Power[]): boolean {
-  return [...power.data].every((data) => {
+/** Returns whether the others together include all of these permissions. */
+export function isWithin(
+  permissions: EffectivePermissions,
+  others: readonly EffectivePermissions[],
+): boolean {
+  return [...permissions.data].every((data) => {
     let allowed = 0n
     for (const other of others) if (other.data.has(data)) allowed |= other.calls
-    return (power.calls & ~allowed) === 0n
+    return (permissions.calls & ~allowed) === 0n
   })
 }

@@ -1,17 +1,17 @@
 import type { Administration } from '../../src/administration/administration.ts'
 import type { Operator } from '../../src/administration/operator.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { NOBODY_KNOWS } from './house.ts'
+import { UNUSABLE_HASH } from './administration-fixture.ts'
 import type { Request } from './requests.ts'
 
-/** Asks the administration. Answers the reason of a refusal, or nothing; anything else that is thrown is a bug. */
-export async function perform(
+/** Executes a request. Returns the reason of a refusal, if any. Any other error is a bug and is thrown. */
+export async function sendRequest(
   administration: Administration,
   operator: Operator,
   request: Request,
 ): Promise<string | undefined> {
   try {
-    await ask(administration, operator, request)
+    await execute(administration, operator, request)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error.reason
@@ -19,7 +19,7 @@ export async function perform(
   }
 }
 
-function ask(parts: Administration, operator: Operator, request: Request): Promise<unknown> {
+function execute(parts: Administration, operator: Operator, request: Request): Promise<unknown> {
   const { userAdministration, roleAdministration, policyAdministration, sessionAdministration } = parts
   switch (request.kind) {
     case 'user.add': {
@@ -35,7 +35,7 @@ function ask(parts: Administration, operator: Operator, request: Request): Promi
     case 'user.import':
       return parts.userImport.add(
         operator,
-        request.users.map((user) => ({ ...user, passwordHash: NOBODY_KNOWS })),
+        request.users.map((user) => ({ ...user, passwordHash: UNUSABLE_HASH })),
       )
     case 'role.add': {
       const { kind: _kind, ...role } = request

@@ -4,14 +4,14 @@ import { createChangeWriter } from '../../src/change-feed/change-writer.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
 import { createExclusionList } from '../../src/permission/exclusion-list.ts'
 import { createPasswordRules } from '../../src/user/password-rules.ts'
-import { EXCLUDED } from './power.ts'
+import { EXCLUDED } from './effective-permissions.ts'
 
-export const NOBODY_KNOWS = `$2b$12$${'a'.repeat(53)}`
+export const UNUSABLE_HASH = `$2b$12$${'a'.repeat(53)}`
 
-/** The command line, which no role limits. */
-export const MACHINE: Operator = {
+/** The operator of the command line, who is not limited by a role. */
+export const COMMAND_LINE: Operator = {
   userId: 0,
-  username: 'machine',
+  username: 'command line',
   roleId: 0,
   sessionId: 0,
   source: 'command',
@@ -19,20 +19,20 @@ export const MACHINE: Operator = {
   requestId: '',
 }
 
-export interface House {
+export interface Fixture {
   readonly database: RootDatabase
   readonly administration: Administration
   close(): Promise<void>
 }
 
-/** The real administration over a database of its own. */
-export async function openHouse(): Promise<House> {
+/** Creates the real administration with an in-memory database. */
+export async function openFixture(): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const administration = createAdministration({
     changes: createChangeWriter(database, Date.now),
-    // Nobody logs in here, and thousands of passwords are set.
+    // No password is checked here, and thousands are set.
     hashes: {
-      hash: async () => NOBODY_KNOWS,
+      hash: async () => UNUSABLE_HASH,
       matches: async () => false,
       matchesInEqualTime: async () => false,
       isCurrent: () => true,
@@ -44,7 +44,7 @@ export async function openHouse(): Promise<House> {
   return { database, administration, close }
 }
 
-/** Every row of every table that an operator could have a hand in. The login log is written when there is time. */
+/** Returns all rows of all tables that an operator can change. */
 export async function allRows(database: RootDatabase) {
   const [users, roles, rules, sessions, revocations, audit, changes, counters, chains] = await Promise.all([
     database.selectFrom('users').selectAll().orderBy('id').execute(),
