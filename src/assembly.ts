@@ -52,10 +52,10 @@ import { signingSecret } from './token/signing-secret.ts'
 import { createTokens } from './token/token.ts'
 import { createPasswordRules } from './user/password-rules.ts'
 
-const PURGE_MILLISECONDS = 60 * 60 * 1000
+const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
 const MAX_WAITING_HASHES = 200
 
-/** Builds every part once, and notes how each is closed. */
+/** Creates every part of the service and registers its close function. */
 export async function assemble(settings: Settings, replacements: Replacements, closing: CloseStack) {
   const { now = Date.now } = replacements
   const reporter = createReporter(replacements.logger)
@@ -64,13 +64,15 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const dataDir = resolve(settings.application.dataDir)
   const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
   const keys = await openTokenKeys({
-    ...behaviour,
+    strongSecretRequired: behaviour.strongSecretRequired,
+    tokenLifetimeSeconds: behaviour.tokenLifetimeSeconds,
     algorithm: settings.jwt.algorithm,
     folder: settings.jwt.keys,
     dataDir,
     secret,
     now,
-    onProblem: (error) => reporter.problem(error, 'the keys stay as they were'),
+    onProblem: (error) =>
+      reporter.problem(error, 'the signing keys cannot be read; the previous keys stay in use'),
   })
   closing.add(keys.close)
 
@@ -92,7 +94,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     cacheSize: settings.jwt.cacheSize,
     now,
   })
-  const sessions = createSessions({ ...storage, ...settings.session, tokens, now })
+  const sessions = createSessions({
+    database: storage.database,
+    changeFeed: storage.changeFeed,
+    tokens,
+    maxPerUser: settings.session.maxPerUser,
+    whenFull: settings.session.whenFull,
+    now,
+  })
   const passwordRules = createPasswordRules(settings.password)
   const administration = createAdministration({
     changes: storage.changeFeed,
@@ -101,14 +110,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     exclusionList,
     now,
   })
-  const forgetOld = async (): Promise<void> => {
+  const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
     const { retentionDays } = settings.logger
     if (retentionDays > 0) await administration.loginLogAdministration.keep(retentionDays)
   }
   closing.add(
-    runPeriodically(PURGE_MILLISECONDS, forgetOld, (error) =>
-      reporter.problem(error, 'old rows stay for now'),
+    runPeriodically(DELETE_EXPIRED_INTERVAL_MS, deleteOldRows, (error) =>
+      reporter.problem(error, 'expired rows could not be deleted'),
     ),
   )
   closing.add(
@@ -116,14 +125,15 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       nodes: storage.nodes,
       version: () => storage.changeFeed.version,
       now,
-      onProblem: (error) => reporter.problem(error, 'this node cannot tell that it is there'),
+      onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
     }),
   )
   const loginLog = await createLoginLog({
     enabled: settings.logger.enableddb,
     journal: { folder: join(dataDir, 'login-log') },
     store: storage.loginLogStore,
-    onProblem: (error) => reporter.problem(error, 'the login log cannot be stored for the moment'),
+    onProblem: (error) =>
+      reporter.problem(error, 'the login log cannot be stored; entries wait in the data folder'),
   })
   closing.add(loginLog.close)
   const shortLived = await openShortLivedStore(settings, replacements, reporter)
@@ -137,13 +147,18 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     paint: images.paint,
     secret,
   })
-  const verifierOfPasswords = () => {
+  const createDefaultVerifier = () => {
     const storedHashKinds = createStoredHashKinds({
       store: createStoredHashStore(storage.database),
-      onProblem: (error) => reporter.problem(error, 'the kinds of password hashes stay as they were'),
+      onProblem: (error) => reporter.problem(error, 'the kinds of stored password hashes could not be read'),
     })
     closing.add(storedHashKinds.close)
-    return createPasswordVerifier({ ...storage, hashes, storedHashKinds })
+    return createPasswordVerifier({
+      accounts: storage.accounts,
+      users: storage.users,
+      hashes,
+      storedHashKinds,
+    })
   }
   const throttle = createLoginThrottle({
     database: storage.database,
@@ -157,7 +172,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha,
-    credentialVerifier: replacements.credentialVerifier ?? verifierOfPasswords(),
+    credentialVerifier: replacements.credentialVerifier ?? createDefaultVerifier(),
     accounts: createAccountDirectory(storage.accounts),
     throttle,
     sessions,
@@ -168,7 +183,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const permission = createPermission({
     exclusionList,
     policy: storage.policy,
-    onFault: (fault) => reporter.problem(fault, 'a permission could not be decided, and was denied'),
+    onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
   })
 
   const isStale = (time: number): boolean =>
@@ -178,9 +193,31 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
   const routes = routesOf({
-    ...storage,
-    ...administration,
-    ownPassword: createOwnPassword({ ...storage, ...administration, hashes, passwordRules, throttle }),
+    users: storage.users,
+    userList: storage.userList,
+    roles: storage.roles,
+    policyStore: storage.policyStore,
+    loginLogStore: storage.loginLogStore,
+    loginLogRemoval: storage.loginLogRemoval,
+    loginLogStatistics: storage.loginLogStatistics,
+    auditLogStore: storage.auditLogStore,
+    sessionStore: storage.sessionStore,
+    changes: storage.changes,
+    nodes: storage.nodes,
+    operations: administration.operations,
+    userAdministration: administration.userAdministration,
+    userImport: administration.userImport,
+    roleAdministration: administration.roleAdministration,
+    policyAdministration: administration.policyAdministration,
+    sessionAdministration: administration.sessionAdministration,
+    loginLogAdministration: administration.loginLogAdministration,
+    ownPassword: createOwnPassword({
+      users: storage.users,
+      operations: administration.operations,
+      hashes,
+      passwordRules,
+      throttle,
+    }),
     settings,
     behaviour,
     register,
@@ -200,8 +237,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     keys: keys.current,
     health: () => {
       if (isStale(now())) return 'down'
-      const isTroubled = storage.changeFeed.isTroubled || keys.isTroubled || shortLived.isUp?.() === false
-      return isTroubled ? 'degraded' : 'up'
+      const isDegraded = storage.changeFeed.isTroubled || keys.isTroubled || shortLived.isUp?.() === false
+      return isDegraded ? 'degraded' : 'up'
     },
     now,
   })
@@ -237,10 +274,10 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   return {
     plugin,
     protect: createProtect(guards, register, cors),
-    /** The last step of a start: the password it may answer with must not be lost to a start that fails. */
+    /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>
       createFirstAdmin({
-        ...storage,
+        database: storage.database,
         hashes,
         passwordRules,
         now,
@@ -264,12 +301,12 @@ async function openShortLivedStore(
   const { connectToRedis } = await import('./short-lived/redis-connection.ts')
   const { createRedisStore } = await import('./short-lived/redis-store.ts')
   const connection = await connectToRedis(settings.redis.url, (error) =>
-    reporter.problem(error, 'Redis cannot be reached for the moment'),
+    reporter.problem(error, 'Redis cannot be reached'),
   )
   return createRedisStore(connection, maxPending)
 }
 
-/** Spec, Authentication 6: an endpoint on the list is open to every logged-in user, and ours must not be. */
+/** Specification, Authentication 6: an excluded endpoint is open to every logged-in user. Protected ones must not be. */
 function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
   const [dangerous] = findDangerousEntries(
     exclusionList,

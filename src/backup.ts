@@ -8,8 +8,8 @@ import { createSessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 
 /**
- * Replaces what the embedded database holds by a backup. Everybody has to log in again: whose token was ended after the
- * backup was made must not get in with it.
+ * Restores the embedded database from a backup and revokes all tokens: the backup does not contain revocations that were
+ * made after it.
  */
 export async function restoreBackup(database: RootDatabase, file: string, operator: Operator): Promise<void> {
   await restore(database, file, async (transaction) => {

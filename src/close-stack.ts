@@ -1,4 +1,4 @@
-/** Closes what was opened, the last one first, once. */
+/** Closes everything that was added, in reverse order, once. */
 export interface CloseStack {
   add(close: () => Promise<void>): void
   close(): Promise<void>
@@ -16,9 +16,9 @@ export function createCloseStack(): CloseStack {
   }
 }
 
-/** One that can't be closed does not keep the others open. */
+/** An error of one close function does not prevent the others from being called. */
 async function closeAll(opened: readonly (() => Promise<void>)[]): Promise<void> {
   const problems: unknown[] = []
   for (const close of opened.toReversed()) await close().catch((problem: unknown) => problems.push(problem))
-  if (problems.length > 0) throw new AggregateError(problems, 'not everything could be closed')
+  if (problems.length > 0) throw new AggregateError(problems, 'some parts of the service could not be closed')
 }

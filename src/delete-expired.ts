@@ -6,10 +6,9 @@ import { createSessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
-/** For how long it is remembered from where somebody has logged in. */
 const KNOWN_NETWORK_DAYS = 90
 
-/** Forgets what has expired, a day late, so that a clock set back finds nothing missing. */
+/** Deletes what expired more than a day ago. The day allows for a clock that is set back. */
 export async function deleteExpired(database: RootDatabase, now: number): Promise<void> {
   const before = now - DAY_IN_MILLISECONDS
   const stores = [createSessionStore, createRevocationStore, createChangeStore, createNodeStore]

@@ -18,13 +18,13 @@ export interface FirstAdminOptions {
   readonly passwordRules: PasswordRules
   /** What `CASTELLAN_ADMIN_PASSWORD` says. */
   readonly adminPassword: string | undefined
-  /** Hears of a password that nobody could have set otherwise. */
+  /** Called with a warning if the password breaks the password rules. */
   readonly onWeakPassword: (warning: string) => void
 }
 
 /**
- * Makes the user `admin` where nobody has the admin role yet. Answers with its password where that had to be made up:
- * it is shown once and kept nowhere.
+ * Creates the user `admin` if no user has the admin role. Returns its password if it was generated: the password is
+ * stored nowhere.
  */
 export async function createFirstAdmin(options: FirstAdminOptions): Promise<string | undefined> {
   const { database, hashes, now } = options
@@ -38,14 +38,14 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
   const password = given ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashes.hash(password)
 
-  const made = await database.transaction().execute(async (transaction) => {
+  const isCreated = await database.transaction().execute(async (transaction) => {
     const users = createUserStore(transaction)
-    // Of several processes that start at once, one makes the admin, and the others wait to see it.
+    // If several processes start together, one creates the admin while the others wait for the lock.
     await createRoleStore(transaction).lock(role.roleId)
     if (await users.isRoleHeld(role.roleId)) return false
     if ((await users.holdersOf([ADMIN_USERNAME])).size > 0) {
       throw new Error(
-        `nobody has the role "${ADMIN_ROLE_KEY}", and the user "${ADMIN_USERNAME}" has another one: make an admin with "castellan user add NAME --role ${ADMIN_ROLE_KEY}"`,
+        `no user has the role "${ADMIN_ROLE_KEY}", and the user "${ADMIN_USERNAME}" has another role: create an admin with "castellan user add NAME --role ${ADMIN_ROLE_KEY}"`,
       )
     }
     const user = { username: ADMIN_USERNAME, passwordHash, roleId: role.roleId, status: ENABLED } as const
@@ -54,5 +54,5 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
     await appendToAuditLog(transaction, SERVICE, [change], now())
     return true
   })
-  return made && given === undefined ? password : undefined
+  return isCreated && given === undefined ? password : undefined
 }

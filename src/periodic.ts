@@ -1,25 +1,25 @@
 /**
- * Does the work now and at every interval from then on, unless the last time is still under way; answers how to stop it,
- * which waits for what is under way.
+ * Runs the work now and then at every interval, unless the previous run is still in progress. Returns a function that
+ * stops it and waits for the run in progress.
  */
 export function runPeriodically(
   milliseconds: number,
   work: () => Promise<void>,
   onProblem: (error: unknown) => void,
 ): () => Promise<void> {
-  let underWay: Promise<void> | undefined
-  const begin = (): void => {
-    underWay ??= work()
+  let current: Promise<void> | undefined
+  const run = (): void => {
+    current ??= work()
       .catch(onProblem)
       .finally(() => {
-        underWay = undefined
+        current = undefined
       })
   }
-  begin()
-  const timer = setInterval(begin, milliseconds)
+  run()
+  const timer = setInterval(run, milliseconds)
   timer.unref()
   return async () => {
     clearInterval(timer)
-    await underWay
+    await current
   }
 }

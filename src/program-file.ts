@@ -2,15 +2,15 @@ import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** A program of ours that runs as a thread or a process of its own. */
+/** A file of this package that runs in a worker thread or a child process. */
 export interface Program {
   readonly entry: URL
-  /** In a run from source the entry is TypeScript, which Node 20 reads through tsx alone. */
+  /** Whether the file is TypeScript source, which Node 20 can run only with tsx. */
   readonly isSource: boolean
 }
 
 /**
- * The program beside the file that asks for it, named without its ending: JavaScript once it is built.
+ * Returns the program in the same folder as the calling file. The name has no extension: it is `.ts` or, when built, `.js`.
  *
  * @example
  * const program = siblingProgram(import.meta.url, './sqlite-checkpoint-worker')
@@ -20,7 +20,7 @@ export function siblingProgram(from: string, file: string): Program {
   return { entry: new URL(`${file}${extension}`, from), isSource: extension === '.ts' }
 }
 
-/** Where this part of tsx is, such as `tsx/esm/api`. */
+/** Returns the URL of a module of tsx, such as `tsx/esm/api`. */
 export function tsxUrl(part: string): string {
   const found = createRequire(import.meta.url).resolve(part)
   return pathToFileURL(found.replace(/cjs$/, 'mjs')).href

@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CredentialVerifier } from './login/credential-verifier.ts'
 import type { ShortLivedStore } from './short-lived/short-lived-store.ts'
 
-/** What a user of the library may replace. */
+/** Parts that an embedding application can replace. */
 export interface Replacements {
-  /** A different login method: replaces the check of username and password, and nothing else. */
+  /** A different login method. It replaces only the check of username and password. */
   readonly credentialVerifier?: CredentialVerifier
-  /** The clock, in milliseconds as `Date.now` gives them. */
+  /** The clock, in milliseconds like `Date.now`. */
   readonly now?: () => number
-  /** The text of the next captcha, so that tests can log in where a captcha is required. */
+  /** Returns the text of the next captcha, so that tests can log in with a captcha. */
   readonly captchaText?: () => string
-  /** Where captchas and counters live. By default in memory, or in Redis where `redis.url` is set. */
+  /** The store of captchas and counters. Default: memory, or Redis if `redis.url` is set. */
   readonly shortLivedStore?: ShortLivedStore
-  /** Where the service reports problems. By default nowhere, or the app's log once the plugin is registered. */
+  /** The log of the service. Default: the log of the app that registers the plugin. */
   readonly logger?: FastifyBaseLogger
 }

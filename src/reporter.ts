@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Where what happens outside a request is told. */
+/** Logs events that do not belong to a request. */
 export interface Reporter {
   problem(error: unknown, text: string): void
   warn(text: string): void
-  /** Tells it to this log, unless another was given from the beginning. */
+  /** Sets the log, unless one was passed to `createReporter`. */
   adopt(logger: FastifyBaseLogger): void
 }
 

@@ -19,16 +19,16 @@ export interface Service {
    * const app = fastify({ http: service.http })
    */
   readonly http: HttpOptions
-  /** The service's own endpoints, under `/api/v1`. Closing the app closes the service. */
+  /** The endpoints of the service, under `/api/v1`. Closing the app closes the service. */
   readonly plugin: FastifyPluginAsync
-  /** Puts the identity check, then the permission check, in front of every route that `declare` declares. */
+  /** Returns a plugin whose routes require the identity check and the permission check. */
   protect(declare: FastifyPluginAsync): FastifyPluginAsync
-  /** The first admin's password where this start made one up. It is kept nowhere else. */
+  /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
   close(): Promise<void>
 }
 
-/** The app that the service listens with when it stands alone. Closing it closes the service. */
+/** The service with its own app. Closing the app closes the service. */
 export interface StandaloneService {
   readonly app: FastifyInstance
   /** The password that was generated for the first admin. It is stored nowhere. */
@@ -36,7 +36,7 @@ export interface StandaloneService {
 }
 
 /**
- * Builds the service: opens its database, brings it up to date, and loads what the checks decide by.
+ * Creates the service: opens and migrates its database, and loads the policy and the revocations.
  *
  * @example
  * const service = await createService({ application: { mode: 'prod' } })
@@ -58,14 +58,14 @@ export async function createService(
   })
 }
 
-/** The same with an app of its own, for `castellan serve`. */
+/** Creates the service with its own app, for `castellan serve`. The first admin exists when it resolves. */
 export async function createStandaloneService(
   settings: Settings,
   replacements: Replacements & { logger: FastifyBaseLogger },
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, createFirstAdmin, ...parts } = await assemble(
+    const { plugin, createFirstAdmin, register, rateLimit, cors } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
@@ -75,23 +75,25 @@ export async function createStandaloneService(
       settings,
       logger,
       accessLog: (entry) => logger.info(entry, 'request'),
-      ...parts,
+      register,
+      rateLimit,
+      cors,
     })
     await app.register(plugin)
-    if (site) await app.register(consoleRoutes({ site, rateLimit: parts.rateLimit }))
-    else if (settings.console.enabled) logger.warn('there is no web console: it has not been built')
+    if (site) await app.register(consoleRoutes({ site, rateLimit }))
+    else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
     // Last: a start that fails must not lose the generated password.
     return { app, generatedAdminPassword: await createFirstAdmin() }
   })
 }
 
-/** The console keeps no token itself: its browser gets the cookie. */
+/** The web console uses the cookie, so that its scripts never see a token. */
 function forConsole(settings: Settings, site: Site | undefined): Settings {
   return site ? { ...settings, jwt: { ...settings.jwt, cookie: true } } : settings
 }
 
-/** What was opened by a start that fails is closed again. */
+/** Closes everything that was opened if the start fails. */
 async function open<T>(start: (closing: CloseStack) => Promise<T>): Promise<T> {
   const closing = createCloseStack()
   try {

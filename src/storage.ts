@@ -22,12 +22,12 @@ import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
 import { createUserListStore, type UserListStore } from './user/user-list.store.ts'
 
-/** SQLite can't tell of a change, but asking it costs next to nothing. */
+/** SQLite has no notifications, but polling it is cheap. */
 const POLL_MILLISECONDS = { sqlite: 100, postgres: 500, mysql: 500 } as const
 
-const SLOWER = 'changes made elsewhere are seen a little later for the moment'
+const SLOWER = 'notifications of changes are interrupted; changes of other nodes arrive by polling'
 
-/** The database, its stores, and the snapshots in memory that follow it. */
+/** The database, its stores, and the snapshots in memory that are reloaded on changes. */
 export interface Storage {
   readonly database: RootDatabase
   readonly users: UserStore
@@ -71,7 +71,8 @@ export async function openStorage({
   const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({
     database,
-    // In this order: a big policy takes its time, and a token that names a role's old key must be dead before the key is another's.
+    // Revocations first: loading a large policy takes long, and a token with a role's old key must be revoked before
+    // another role gets that key.
     reloads: { revocation: revocations.reload, policy: policy.reload },
     now,
     pollMilliseconds: POLL_MILLISECONDS[address.dialect],
@@ -82,7 +83,7 @@ export async function openStorage({
         onNotification,
         onProblem: (error) => reporter.problem(error, SLOWER),
       }),
-    onProblem: (error) => reporter.problem(error, 'the database cannot be asked for changes'),
+    onProblem: (error) => reporter.problem(error, 'the change feed cannot read the database'),
   })
   await changeFeed.start()
   closing.add(changeFeed.close)

@@ -9,7 +9,7 @@ export interface TimeRange {
   readonly endTime?: string | undefined
 }
 
-/** How a request names the two. A command has options of other names. */
+/** The names in a query string. Commands use the names of their options. */
 const NAMES = { beginTime: '"beginTime"', endTime: '"endTime"' }
 
 export function parseTimeRange({ beginTime, endTime }: TimeRange, names = NAMES) {
@@ -20,7 +20,7 @@ export function parseTimeRange({ beginTime, endTime }: TimeRange, names = NAMES)
   }
 }
 
-/** A time without a zone is UTC, as the answers are. */
+/** A time without a zone is UTC, as in responses. */
 function timeOf(name: string, text: string): number {
   const zoned = DAY.test(text) || /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
   const time = DAY.test(text) || TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN
@@ -31,7 +31,7 @@ function timeOf(name: string, text: string): number {
   return time
 }
 
-/** `Date` takes the 30th of February for the 1st of March. */
+/** `Date` accepts the 30th of February as the 1st of March. */
 function isDay(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }

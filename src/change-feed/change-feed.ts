@@ -1,4 +1,5 @@
 import type { RootDatabase } from '../database/database.ts'
+import { createOutageLog } from '../outage-log.ts'
 import { type ChangeKind, createChangeStore } from './change.store.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
 import { type Notifications, noNotifications } from './notifications.ts'
@@ -58,7 +59,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let confirmedAt = moment()
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  let troubled = false
+  const outage = createOutageLog(options.onProblem)
   // One look at a time, each after the one before: two reloads at once could finish in the wrong order.
   let lastLook: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
@@ -76,7 +77,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     if (problems.length > 0) throw problems[0]
     version = seen.version
     confirmedAt = askedAt
-    troubled = false
+    outage.recovered()
   }
 
   /** A look that begins after this call; those who ask before it has begun share it. */
@@ -90,9 +91,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     try {
       if (!closed) await catchUp()
     } catch (error) {
-      // Told once an outage, not once a look.
-      if (!troubled) options.onProblem(error)
-      troubled = true
+      outage.failed(error)
     }
   }
 
@@ -125,7 +124,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     },
 
     get isTroubled() {
-      return troubled
+      return outage.isFailing
     },
 
     isStale(afterSeconds, time) {

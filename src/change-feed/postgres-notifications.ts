@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { ServerAddress } from '../database/address.ts'
 import { postgresConfig } from '../database/postgres.ts'
 import { SERVING_LIMITS } from '../database/time-limits.ts'
+import { createOutageLog } from '../outage-log.ts'
 import { type Notifications, POSTGRES_CHANNEL } from './notifications.ts'
 
 const RETRY_MILLISECONDS = 1000
@@ -15,7 +16,7 @@ export async function createPostgresNotifications(
   const { default: pg } = await import('pg')
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
-  let troubled = false
+  const outage = createOutageLog(onProblem)
   let closed = false
 
   const lose = (lost: Client, error: unknown): void => {
@@ -23,9 +24,7 @@ export async function createPostgresNotifications(
     client = undefined
     lost.end().catch(() => {})
     if (closed) return
-    // Told once an outage, not once a try.
-    if (!troubled) onProblem(error)
-    troubled = true
+    outage.failed(error)
     retry = setTimeout(() => void connect(), RETRY_MILLISECONDS)
     retry.unref()
   }
@@ -39,7 +38,7 @@ export async function createPostgresNotifications(
     try {
       await fresh.connect()
       await fresh.query(`listen ${POSTGRES_CHANNEL}`)
-      troubled = false
+      outage.recovered()
       // Whatever was told in between was not heard.
       onNotification()
     } catch (error) {

@@ -1,28 +1,31 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** What every command takes. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly config?: string
   readonly set: string[]
   readonly json?: true
 }
 
-/** Gives a command the options that all of them share. */
+/** Adds the options of every command. */
 export function withCommonOptions(command: Command): Command {
   return command
     .option(
       '-c, --config <file>',
-      'the settings file (default: settings.yml in this folder, if there is one)',
+      'settings file (default: settings.yml in the current folder, if it exists)',
     )
     .addOption(
-      new Option('--set <key=value>', 'a setting, such as application.port=8001; may be given several times')
+      new Option(
+        '--set <key=value>',
+        'a setting, such as application.port=8001, or key=@FILE to read a secret from a file; repeatable',
+      )
         .argParser((value: string, before: string[]) => [...before, value])
         .default([], 'none'),
     )
     .option('--json', 'print the result as JSON')
 }
 
-/** Reads an option that is one of a few words: the word itself, or what it stands for. */
+/** Returns a parser for an option with a fixed set of values, or of names for values. */
 export function chosen<const Choice extends string>(
   choices: readonly Choice[] | Readonly<Record<string, Choice>>,
 ): (text: string) => Choice {
@@ -32,14 +35,19 @@ export function chosen<const Choice extends string>(
   return (text) => {
     const meaning = meanings.get(text)
     if (meaning === undefined)
-      throw new InvalidArgumentError(`It is one of ${[...meanings.keys()].join(', ')}.`)
+      throw new InvalidArgumentError(`Allowed values: ${[...meanings.keys()].join(', ')}.`)
     return meaning
   }
 }
 
-/** Reads a number such as an id. */
+/** Parses a positive whole number, such as an id. */
 export function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError(`"${text}" is not a whole number above 0.`)
+    throw new InvalidArgumentError(`"${text}" is not a positive whole number.`)
   return Number(text)
+}
+
+/** Returns the warning about a secret on the command line. */
+export function describeSecretInFlag(key: string): string {
+  return `${key} is on the command line, where other users of this machine can read it: write it to a file and use --set ${key}=@FILE`
 }

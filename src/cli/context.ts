@@ -23,15 +23,16 @@ import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
+import { secretsInFlags } from '../settings/environment-and-flags.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
 import { createUserListStore, type UserListStore } from '../user/user-list.store.ts'
 import { type AdministrationByName, administrationByName } from './administration-by-name.ts'
 import { commandOperator } from './command-operator.ts'
-import type { CommonOptions } from './command-options.ts'
+import { type CommonOptions, describeSecretInFlag } from './command-options.ts'
 
-/** What commands work with: the stores and the same administration that the endpoints use. */
+/** The stores and the administration that commands use. The endpoints use the same administration. */
 export interface CommandContext extends AdministrationByName {
   readonly migrated: readonly string[]
   readonly users: UserStore
@@ -42,16 +43,16 @@ export interface CommandContext extends AdministrationByName {
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
-  /** Why a role may call a path with a method, or that it may not. */
+  /** Returns why a role may or may not call a path with a method. */
   explain(asked: PolicyRule): Promise<Explanation>
   clusterState(): Promise<ClusterState>
-  /** Only for the embedded database. */
+  /** Throws unless the database is the embedded one. */
   backUp(file: string): Promise<void>
   restore(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the database of the settings, does the work, and closes it again. Safe beside a running service. */
+/** Opens the database, runs the work, and closes the database. Safe while the service is running. */
 export async function withCommandContext<T>(
   options: CommonOptions,
   work: (context: CommandContext) => Promise<T>,
@@ -62,6 +63,7 @@ export async function withCommandContext<T>(
     flags: options.set,
     cwd: process.cwd(),
   })
+  for (const key of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(key)}`)
   const context = await openCommandContext(databaseUrlOf(settings), settings)
   try {
     return await work(context)
@@ -126,5 +128,5 @@ export async function openCommandContext(
 function refuseServer({ dialect }: DatabaseAddress): void {
   if (dialect === 'sqlite') return
   const tool = dialect === 'postgres' ? 'pg_dump and pg_restore' : 'mysqldump and mysql'
-  throw new Error(`this is for the embedded database: back up a server with its own ${tool}`)
+  throw new Error(`this command supports only the embedded database: use ${tool} for a database server`)
 }

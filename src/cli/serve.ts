@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, describeSecretInFlag, withCommonOptions } from './command-options.ts'
 import { createStartOutput } from './start-output.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -38,9 +38,10 @@ function parseProcessCount(text: string): number {
 
 async function serve(options: ServeOptions, version: string): Promise<void> {
   // Imported here because the other commands start faster without the HTTP server.
-  const [{ createLog }, { loadSettings }] = await Promise.all([
+  const [{ createLog }, { loadSettings }, { secretsInFlags }] = await Promise.all([
     import('./log.ts'),
     import('../settings/load-settings.ts'),
+    import('../settings/environment-and-flags.ts'),
   ])
   const { settings, file, warning } = loadSettings({
     file: options.config,
@@ -66,6 +67,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   }
 
   if (warning !== undefined) log.logger.warn(warning)
+  for (const key of secretsInFlags(options.set)) log.logger.warn(describeSecretInFlag(key))
   const output = createStartOutput({
     asJson: options.json === true,
     version,

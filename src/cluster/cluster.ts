@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { ChangeStore } from '../change-feed/change.store.ts'
+import { createOutageLog } from '../outage-log.ts'
 import { runPeriodically } from '../periodic.ts'
 import type { NodeStore } from './node.store.ts'
 
@@ -60,16 +61,12 @@ export function joinCluster({ nodes, version, now, onProblem }: MembershipOption
   const id = randomBytes(8).toString('hex')
   const name = `${hostname()}/${process.pid}`
   const startedAt = now()
-  let troubled = false
+  const outage = createOutageLog(onProblem)
   const report = async (): Promise<void> => {
     await nodes.report({ id, name, startedAt, seenAt: now(), version: version() })
-    troubled = false
+    outage.recovered()
   }
-  const stop = runPeriodically(REPORT_MILLISECONDS, report, (error) => {
-    // Told once an outage, not once a second.
-    if (!troubled) onProblem(error)
-    troubled = true
-  })
+  const stop = runPeriodically(REPORT_MILLISECONDS, report, outage.failed)
   return async () => {
     await stop()
     await nodes.remove(id).catch(() => {})

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createOutageLog } from '../outage-log.ts'
 import { runPeriodically } from '../periodic.ts'
 import { DECOY_HASH, decoyOf } from './hash-function.ts'
 import type { StoredHashStore } from './stored-hash.store.ts'
@@ -35,7 +36,7 @@ export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHa
   let lastId = 0
   let looks = 0
   let closed = false
-  let troubled = false
+  const outage = createOutageLog(options.onProblem)
 
   const look = async (): Promise<void> => {
     const isRound = looks % looksPerRound === 0
@@ -52,14 +53,10 @@ export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHa
     }
     known = found
     looks++
-    troubled = false
+    outage.recovered()
   }
 
-  const stop = runPeriodically(options.lookMilliseconds ?? LOOK_MILLISECONDS, look, (error) => {
-    // Told once an outage, not once a look.
-    if (!troubled) options.onProblem(error)
-    troubled = true
-  })
+  const stop = runPeriodically(options.lookMilliseconds ?? LOOK_MILLISECONDS, look, outage.failed)
 
   return {
     decoys: () =>

@@ -112,5 +112,7 @@ test('secrets on the command line are found', () => {
     'jwt.secret',
   ]
   expect(secretsInFlags(flags)).toEqual(['jwt.secret'])
-  expect(secretsInFlags(['redis.url=@@x'])).toEqual(['redis.url'])
+  expect(secretsInFlags(['jwt.secret=@@x'])).toEqual(['jwt.secret'])
+  expect(secretsInFlags(['database.url=sqlite:data/x.db', 'redis.url=redis://redis:6379'])).toEqual([])
+  expect(secretsInFlags(['redis.url=redis://:p@redis', 'database.url=mysql://u:p@db/x'])).toHaveLength(2)
 })

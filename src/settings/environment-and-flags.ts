@@ -133,9 +133,12 @@ export function secretsInFlags(flags: readonly string[]): readonly string[] {
   return flags.flatMap((flag) => {
     const [key = '', ...rest] = flag.split('=')
     const text = rest.join('=')
-    return entryByKey.get(key)?.setting.secret && text !== '' && !isFileReference(text) ? [key] : []
+    const isSecret = entryByKey.get(key)?.setting.secret && text !== '' && !isFileReference(text)
+    return isSecret && (!key.endsWith('.url') || URL_WITH_PASSWORD.test(text)) ? [key] : []
   })
 }
+
+const URL_WITH_PASSWORD = /^[a-z]+:\/\/[^/?#]*:[^/?#]+@/i
 
 function isFileReference(text: string): boolean {
   return text.startsWith('@') && !text.startsWith('@@')

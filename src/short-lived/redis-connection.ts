@@ -1,4 +1,5 @@
 import type { RedisClientType } from '@redis/client'
+import { createOutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
 
 export type RedisConnection = RedisClientType
@@ -16,7 +17,7 @@ export async function connectToRedis(
   onProblem: (error: unknown) => void,
 ): Promise<RedisConnection> {
   const { createClient } = await import('@redis/client')
-  let troubled = false
+  const outage = createOutageLog(onProblem)
   const client: RedisConnection = createClient({
     url,
     disableOfflineQueue: true,
@@ -27,14 +28,8 @@ export async function connectToRedis(
       reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), MAX_RETRY_MILLISECONDS),
     },
   })
-  client.on('error', (error: unknown) => {
-    // Told once an outage, not once a try.
-    if (!troubled) onProblem(error)
-    troubled = true
-  })
-  client.on('ready', () => {
-    troubled = false
-  })
+  client.on('error', outage.failed)
+  client.on('ready', outage.recovered)
   // A Redis that is not there yet must not keep the service from starting: it is tried again in the background.
   await Promise.race([client.connect(), delay(CONNECT_MILLISECONDS)]).catch(() => {})
   return client

@@ -184,6 +184,26 @@ describe('castellan serve', () => {
     expect(await service.end('SIGTERM')).toBe(0)
   })
 
+  test('a secret on the command line is warned about, one from a file is not', async () => {
+    const secret = '5PBvHrE9Qy0nS2mGq8cXw7LkTz3aJdUf'
+    await writeFile(join(folder.path, 'secret'), secret, { mode: 0o600 })
+    const fromFile = await start(['jwt.secret=@secret'])
+    expect(await fromFile.end('SIGTERM')).toBe(0)
+    expect(fromFile.log()).not.toContain('command line')
+    const fromFlag = await start([`jwt.secret=${secret}`])
+    expect(await fromFlag.end('SIGTERM')).toBe(0)
+    expect(fromFlag.log()).toContain('jwt.secret is on the command line')
+    expect(fromFlag.log()).toContain('--set jwt.secret=@FILE')
+    expect(fromFlag.log()).not.toContain(secret)
+  })
+
+  test('a database password on the command line is warned about, by every command', async () => {
+    const url = 'postgres://castellan:hidden-password@127.0.0.1:1/castellan'
+    const { errors } = await castellan(folder.path, ['user', 'list', '--set', `database.url=${url}`])
+    expect(errors).toContain('database.url is on the command line')
+    expect(errors).not.toContain('hidden-password')
+  })
+
   test('a token in the query reaches no log', async () => {
     const service = await start(['application.mode=dev'])
     const login = { username: 'admin', password: service.started.adminPassword }
