@@ -30,7 +30,7 @@ export async function measureLogins(effort: Effort): Promise<Result[]> {
       logins: async () => {
         const order = { port: server.port, request, connections: CLIENTS, milliseconds }
         const outcome = withoutErrors(await load.run(order))
-        return (outcome.answers * 1000) / outcome.milliseconds
+        return (outcome.responses * 1000) / outcome.milliseconds
       },
       hashes: () => hashesPerSecond(milliseconds),
     })

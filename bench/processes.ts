@@ -33,18 +33,18 @@ export async function measureProcesses(effort: Effort): Promise<Result[]> {
   ] as const
   let generatorCores = 0
   const request = get(ROUTE, place.token)
-  const turn =
+  const rateOf =
     ({ port }: Server, milliseconds = ROUND_MS[effort]) =>
     async (): Promise<number> => {
       const order = { port, request, connections: CONNECTIONS, milliseconds }
       const outcome = withoutErrors(await load.run(order))
       generatorCores = outcome.cpuMilliseconds / outcome.milliseconds
-      return (outcome.answers * 1000) / outcome.milliseconds
+      return (outcome.responses * 1000) / outcome.milliseconds
     }
   try {
-    await Promise.all(servers.map((server) => turn(server, WARM_UP_MS[effort])()))
+    await Promise.all(servers.map((server) => rateOf(server, WARM_UP_MS[effort])()))
     const [one, several] = servers
-    const perSecond = await interleave(ROUNDS[effort], { one: turn(one), several: turn(several) })
+    const perSecond = await interleave(ROUNDS[effort], { one: rateOf(one), several: rateOf(several) })
     return [
       resultOf({
         id: 'processes',

@@ -13,6 +13,8 @@ import { preparePlace, SECRET } from './servers/place.ts'
 const TOKENS: ByEffort<number> = { full: 100_000, quick: 10_000, smoke: 20 }
 const ROUNDS: ByEffort<number> = { full: 40, quick: 5, smoke: 1 }
 const REQUESTS_PER_ROUND: ByEffort<number> = { full: 2000, quick: 500, smoke: 20 }
+/** More than the number of tokens, so that none is evicted. */
+const CACHE_SIZE = 200_000
 const CONNECTIONS = 10
 const ROUTE = '/api/v1/exclusion'
 
@@ -22,7 +24,7 @@ export async function measureTokens(effort: Effort): Promise<Result[]> {
   const tokenFile = join(place.folder, 'tokens')
   await writeFile(tokenFile, tokensLike(place.token, TOKENS[effort]).join('\n'))
   const load = startLoad()
-  const server = await startCastellan(place)
+  const server = await startCastellan(place, { flags: [`jwt.cacheSize=${CACHE_SIZE}`] })
   const many = { request: get(ROUTE, TOKEN_PLACEHOLDER), tokenFile }
   const one = { request: get(ROUTE, place.token) }
   const send = async (what: typeof many | typeof one, requests: number): Promise<number> => {

@@ -36,7 +36,7 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
   const { user, system } = process.cpuUsage(cpu)
   for (const connection of connections) connection.release()
   return {
-    answers: latencies.length,
+    responses: latencies.length,
     errors,
     milliseconds: performance.now() - begin,
     cpuMilliseconds: (user + system) / 1000,
@@ -73,7 +73,13 @@ async function run(order: LoadOrder): Promise<LoadOutcome> {
   }
 }
 
-const requestsByFile = new Map<string, readonly Buffer[]>()
+interface TokenRequests {
+  readonly requests: readonly Buffer[]
+  /** The number of requests sent so far. The next order continues there. */
+  sent: number
+}
+
+const requestsByFile = new Map<string, TokenRequests>()
 
 /** Returns a function that returns the next request. */
 function requestsOf({ request, tokenFile }: LoadOrder): () => Buffer {
@@ -81,11 +87,12 @@ function requestsOf({ request, tokenFile }: LoadOrder): () => Buffer {
     const bytes = Buffer.from(request)
     return () => bytes
   }
-  const requests =
-    requestsByFile.get(tokenFile) ?? readTokens(tokenFile).map((token) => withToken(request, token))
-  requestsByFile.set(tokenFile, requests)
-  let next = 0
-  return () => requests[next++ % requests.length] ?? Buffer.alloc(0)
+  const ofFile = requestsByFile.get(tokenFile) ?? {
+    requests: readTokens(tokenFile).map((token) => withToken(request, token)),
+    sent: 0,
+  }
+  requestsByFile.set(tokenFile, ofFile)
+  return () => ofFile.requests[ofFile.sent++ % ofFile.requests.length] ?? Buffer.alloc(0)
 }
 
 function readTokens(file: string): readonly string[] {

@@ -42,6 +42,6 @@ export function startLoad(): Load {
 
 /** Returns the outcome. Throws if a request failed. */
 export function withoutErrors(outcome: LoadOutcome): LoadOutcome {
-  if (outcome.errors > 0) throw new Error(`${outcome.errors} of ${outcome.answers} requests failed`)
+  if (outcome.errors > 0) throw new Error(`${outcome.errors} of ${outcome.responses} requests failed`)
   return outcome
 }

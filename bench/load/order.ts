@@ -15,7 +15,7 @@ export interface LoadOrder {
 }
 
 export interface LoadOutcome {
-  readonly answers: number
+  readonly responses: number
   /** Responses other than HTTP 200 with code 200, and broken connections. */
   readonly errors: number
   readonly milliseconds: number

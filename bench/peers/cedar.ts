@@ -17,7 +17,7 @@ export function cedarDecisions(rules: readonly PolicyRule[]): Decide {
   const parsed = preparsePolicySet(preparsedPolicySetId, { staticPolicies })
   if (parsed.type !== 'success') throw new Error(`cedar refused the rules: ${JSON.stringify(parsed.errors)}`)
   return ({ roleKey, path, method }) => {
-    const answer = statefulIsAuthorized({
+    const result = statefulIsAuthorized({
       principal: { type: 'Role', id: roleKey },
       action: { type: 'Action', id: method },
       resource: { type: 'Path', id: 'asked' },
@@ -25,8 +25,8 @@ export function cedarDecisions(rules: readonly PolicyRule[]): Decide {
       preparsedPolicySetId,
       entities: [],
     })
-    if (answer.type !== 'success') throw new Error(`cedar failed: ${JSON.stringify(answer.errors)}`)
-    return answer.response.decision === 'allow'
+    if (result.type !== 'success') throw new Error(`cedar failed: ${JSON.stringify(result.errors)}`)
+    return result.response.decision === 'allow'
   }
 }
 
