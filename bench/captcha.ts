@@ -22,7 +22,7 @@ export async function measureCaptcha(effort: Effort): Promise<Result[]> {
         let requested = 0
         await Promise.all(
           Array.from({ length: CLIENTS }, async () => {
-            while (requested++ < count) await images.paint(randomCaptchaText())
+            while (requested++ < count) await images.create(randomCaptchaText())
           }),
         )
         return (count * 1000) / (performance.now() - begin)

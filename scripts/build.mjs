@@ -40,9 +40,7 @@ async function bundle() {
     input: {
       index: 'src/index.ts',
       'cli/castellan': 'src/cli/castellan.ts',
-      // Started as a process of its own, from beside the file that starts it.
-      'captcha-image-process': 'src/captcha/captcha-image-process.ts',
-      // The same, as a thread.
+      // Started as a worker thread, from beside the file that starts it.
       'sqlite-checkpoint-worker': 'src/database/sqlite-checkpoint-worker.ts',
     },
     platform: 'node',

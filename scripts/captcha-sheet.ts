@@ -1,21 +1,23 @@
 /**
- * Paints thirty captchas onto one sheet, each above its answer, for people to judge how well they can be read.
+ * Draws captchas with their answers on one sheet, so that people can judge how legible they are.
  *
  *   npx tsx scripts/captcha-sheet.ts [--blind] [--out docs/captcha-sheet.png]
  *
- * With --blind the answers are printed to the terminal and not on the sheet.
+ * With --blind the sheet has no answers; they are written to FILE.txt, beside FILE.png.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { paintCaptcha } from '../src/captcha/captcha-painter.ts'
-import { CAPTCHA_FONT } from '../src/captcha/captcha-painter-glyph.ts'
+import { createCanvas } from '@napi-rs/canvas'
+import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/captcha/captcha-drawing.ts'
+import { CAPTCHA_FONTS } from '../src/captcha/captcha-fonts.ts'
 import { randomCaptchaText } from '../src/captcha/captcha-text.ts'
 
-const COLUMNS = 3
-const ROWS = 10
-const CELL = { width: 256, height: 112 }
+const COLUMNS = 4
+const BLIND_ROWS = 10
+const ROWS = 4
+const GAP = 8
+const CAPTION_HEIGHT = 16
 
 const { values } = parseArgs({
   options: {
@@ -24,19 +26,23 @@ const { values } = parseArgs({
   },
 })
 
-const sheet = createCanvas(COLUMNS * CELL.width, ROWS * CELL.height)
+const rows = values.blind ? BLIND_ROWS : ROWS
+const cell = { width: CAPTCHA_WIDTH + 2 * GAP, height: CAPTCHA_HEIGHT + CAPTION_HEIGHT + GAP }
+const sheet = createCanvas(COLUMNS * cell.width, rows * cell.height)
 const context = sheet.getContext('2d')
 context.fillStyle = 'white'
 context.fillRect(0, 0, sheet.width, sheet.height)
 context.fillStyle = 'black'
-context.font = `14px ${CAPTCHA_FONT}`
+context.font = `13px ${CAPTCHA_FONTS[0]}`
 
-for (let index = 0; index < COLUMNS * ROWS; index++) {
+const answers: string[] = []
+for (let index = 0; index < COLUMNS * rows; index++) {
   const text = randomCaptchaText()
-  const left = (index % COLUMNS) * CELL.width + 8
-  const top = Math.floor(index / COLUMNS) * CELL.height + 8
-  context.drawImage(await loadImage(paintCaptcha(text)), left, top)
-  context.fillText(values.blind ? `${index + 1}` : `${index + 1}  ${text}`, left, top + 96)
-  if (values.blind) console.log(`${index + 1} ${text}`)
+  answers.push(`${index + 1} ${text}`)
+  const left = (index % COLUMNS) * cell.width + GAP
+  const top = Math.floor(index / COLUMNS) * cell.height + GAP / 2
+  context.drawImage(drawCaptcha(text, Math.random), left, top)
+  context.fillText(values.blind ? `${index + 1}` : `${index + 1}  ${text}`, left, top + CAPTCHA_HEIGHT + 13)
 }
 writeFileSync(values.out, sheet.toBuffer('image/png'))
+if (values.blind) writeFileSync(values.out.replace(/\.png$/, '.txt'), `${answers.join('\n')}\n`)

@@ -144,7 +144,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     store: shortLived,
     lifetimeSeconds: settings.captcha.lifetimeSeconds,
     randomText: replacements.captchaText ?? randomCaptchaText,
-    paint: images.paint,
+    createImage: images.create,
     secret,
   })
   const createDefaultVerifier = () => {

@@ -7,10 +7,10 @@ let time: number
 let stored: string[]
 let captcha: Captcha
 
-const plain = {
+const OPTIONS = {
   lifetimeSeconds: 120,
   randomText: () => 'K4WEX',
-  paint: async () => 'data:image/png;base64,',
+  createImage: async () => 'data:image/png;base64,',
   secret: 'a secret',
 }
 
@@ -30,7 +30,7 @@ function create(maxEntries: number): Captcha {
         return memory.put(key, value, lifetimeSeconds)
       },
     },
-    ...plain,
+    ...OPTIONS,
   })
 }
 
@@ -41,11 +41,11 @@ describe('a captcha', () => {
     for (const id of ids) expect(Buffer.from(id, 'base64url')).toHaveLength(16)
   })
 
-  test('is answered by its text, in any letter case', async () => {
+  test('is verified by its text, in any letter case', async () => {
     for (const code of ['K4WEX', 'k4wex', 'K4wEx']) await captcha.verify((await captcha.issue()).id, code)
   })
 
-  test('is good for one attempt, right or wrong', async () => {
+  test('is valid for one attempt, right or wrong', async () => {
     const right = await captcha.issue()
     await captcha.verify(right.id, 'K4WEX')
     await expect(captcha.verify(right.id, 'K4WEX')).rejects.toThrow('captcha-wrong')
@@ -54,7 +54,7 @@ describe('a captcha', () => {
     await expect(captcha.verify(wrong.id, 'K4WEX')).rejects.toThrow('captcha-wrong')
   })
 
-  test('is good for two minutes', async () => {
+  test('expires after its lifetime', async () => {
     const { id } = await captcha.issue()
     time += 120_000
     await expect(captcha.verify(id, 'K4WEX')).rejects.toThrow('captcha-wrong')
@@ -63,33 +63,33 @@ describe('a captcha', () => {
     await captcha.verify(other.id, 'K4WEX')
   })
 
-  test.each(['', ' ', 'K4WEX ', 'K4WE', 'K4WEXX', '\0'])('is not answered by %j', async (code) => {
+  test.each(['', ' ', 'K4WEX ', 'K4WE', 'K4WEXX', '\0'])('is not verified by %j', async (code) => {
     await expect(captcha.verify((await captcha.issue()).id, code)).rejects.toThrow('captcha-wrong')
   })
 
-  test('its text is not in the store', async () => {
+  test('does not store its text', async () => {
     await captcha.issue()
     expect(stored.join()).not.toMatch(/K4WEX/i)
-    // Nor is it the same for two captchas of one text.
+    // Two captchas of the same text have different hashes.
     await captcha.issue()
     expect(stored[1]).not.toBe(stored[3])
   })
 
-  test('is kept under a key that is derived from the secret for this alone', async () => {
+  test('is stored as a hash with a key that is derived from the secret for captchas only', async () => {
     const { id } = await captcha.issue()
-    const key = Buffer.from(hkdfSync('sha256', plain.secret, '', 'castellan captcha', 32))
+    const key = Buffer.from(hkdfSync('sha256', OPTIONS.secret, '', 'castellan captcha', 32))
     expect(stored).toEqual([id, createHmac('sha256', key).update(`${id}:K4WEX`).digest('base64url')])
   })
 
-  test('whatever else may stand in the store in its place is answered by nothing', async () => {
+  test('a stored value that is not a hash is never verified', async () => {
     const store = createMemoryStore({ maxEntries: 1, now: () => time })
     await store.put('id', 'K4WEX', 120)
-    const other = createCaptcha({ ...plain, store })
+    const other = createCaptcha({ ...OPTIONS, store })
     await expect(other.verify('id', 'K4WEX')).rejects.toThrow('captcha-wrong')
   })
 })
 
-test('when there are too many, no new one is given, and those that are out stay good', async () => {
+test('when too many captchas are pending, new ones are refused and issued ones stay valid', async () => {
   const first = await captcha.issue()
   for (let i = 1; i < 10; i++) await captcha.issue()
   await expect(captcha.issue()).rejects.toMatchObject({
@@ -102,34 +102,34 @@ test('when there are too many, no new one is given, and those that are out stay 
   for (let i = 0; i < 10; i++) await captcha.issue()
 })
 
-test('L07 what there is no room for is not even painted, however much is asked for at once', async () => {
-  let painted = 0
+test('L07 a refused captcha is not drawn, also with many requests at once', async () => {
+  let drawn = 0
   const busy = createCaptcha({
-    ...plain,
+    ...OPTIONS,
     store: createMemoryStore({ maxEntries: 3, now: () => time }),
-    async paint() {
-      painted++
+    async createImage() {
+      drawn++
       return 'data:image/png;base64,'
     },
   })
-  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => busy.issue()))
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-  expect(painted).toBe(3)
+  const results = await Promise.allSettled(Array.from({ length: 100 }, () => busy.issue()))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(drawn).toBe(3)
 })
 
-describe('a picture that can not be drawn', () => {
-  const paint = () => Promise.reject(new Error('no canvas'))
+describe('a picture that cannot be drawn', () => {
+  const createImage = () => Promise.reject(new Error('no canvas'))
 
-  test('leaves nothing behind', async () => {
+  test('leaves no entry in the store', async () => {
     const store = createMemoryStore({ maxEntries: 1, now: () => time })
-    const broken = createCaptcha({ ...plain, store, paint })
+    const broken = createCaptcha({ ...OPTIONS, store, createImage })
     for (let i = 0; i < 3; i++) await expect(broken.issue()).rejects.toThrow('no canvas')
   })
 
-  test('is what is told, also where the store can not be asked any more', async () => {
+  test('is the reported error, also when the store fails afterwards', async () => {
     const store = createMemoryStore({ maxEntries: 1, now: () => time })
     const take = () => Promise.reject(new Error('no store'))
-    const broken = createCaptcha({ ...plain, store: { ...store, take }, paint })
+    const broken = createCaptcha({ ...OPTIONS, store: { ...store, take }, createImage })
     await expect(broken.issue()).rejects.toThrow('no canvas')
   })
 })

@@ -5,13 +5,13 @@ import { normaliseCaptchaText } from './captcha-text.ts'
 
 export interface IssuedCaptcha {
   readonly id: string
-  /** The picture, as a data URL. */
+  /** The picture as a data URL. */
   readonly image: string
 }
 
 export interface Captcha {
   issue(): Promise<IssuedCaptcha>
-  /** Resolves where the code is the captcha's text, else refuses. Either way the captcha is spent. */
+  /** Throws unless the code is the text of the captcha. The captcha is consumed in either case. */
   verify(uuid: string, code: string): Promise<void>
 }
 
@@ -19,49 +19,57 @@ export interface CaptchaOptions {
   readonly store: ShortLivedStore
   readonly lifetimeSeconds: number
   readonly randomText: () => string
-  readonly paint: (text: string) => Promise<string>
-  /** Whoever reads the store must not be able to work the texts out: they are kept under a key. */
+  readonly createImage: (text: string) => Promise<string>
+  /** The store holds only keyed hashes of the texts, so that a reader of the store cannot recover them. */
   readonly secret: string
 }
 
+/**
+ * Creates the captcha check: `issue` returns a picture and stores a keyed hash of its text, `verify` compares once.
+ *
+ * @example
+ * const captcha = createCaptcha({ store, lifetimeSeconds: 120, randomText: randomCaptchaText, createImage, secret })
+ * const { id, image } = await captcha.issue()
+ * await captcha.verify(id, 'EH3XA')
+ */
 export function createCaptcha({
   store,
   lifetimeSeconds,
   randomText,
-  paint,
+  createImage,
   secret,
 }: CaptchaOptions): Captcha {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'castellan captcha', 32))
-  const sealed = (id: string, text: string): string =>
+  const hashOf = (id: string, text: string): string =>
     createHmac('sha256', key)
       .update(`${id}:${normaliseCaptchaText(text)}`)
       .digest('base64url')
-
-  /** Nobody will answer what nobody has seen. Where even that fails, its time ends it. */
-  const makeRoom = async (id: string, problem: unknown): Promise<never> => {
-    await store.take(id).catch(() => {})
-    throw problem
-  }
 
   return {
     async issue() {
       const id = randomBytes(16).toString('base64url')
       const text = randomText()
-      // Before it is painted: whoever asks for more than there is room for costs no picture.
-      const kept = await store.put(id, sealed(id, text), lifetimeSeconds)
-      if (!kept) throw new Refusal('rate-limited', { retryAfterSeconds: lifetimeSeconds })
-      return { id, image: await paint(text).catch((problem: unknown) => makeRoom(id, problem)) }
+      // Stored before it is drawn: a request beyond the limit must not cost a picture.
+      const isStored = await store.put(id, hashOf(id, text), lifetimeSeconds)
+      if (!isStored) throw new Refusal('rate-limited', { retryAfterSeconds: lifetimeSeconds })
+      try {
+        return { id, image: await createImage(text) }
+      } catch (error) {
+        // Nobody saw the picture, so its entry only takes space. If the removal fails too, the entry expires.
+        await store.take(id).catch(() => {})
+        throw error
+      }
     },
 
     async verify(uuid, code) {
-      // Taken, not read: a captcha is good for one attempt.
+      // Removed on read: a captcha is valid for one attempt.
       const expected = await store.take(uuid)
-      if (expected === undefined || !isSame(expected, sealed(uuid, code))) throw new Refusal('captcha-wrong')
+      if (expected === undefined || !isEqual(expected, hashOf(uuid, code))) throw new Refusal('captcha-wrong')
     },
   }
 }
 
-function isSame(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
