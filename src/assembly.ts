@@ -53,6 +53,7 @@ import { createTokens } from './token/token.ts'
 import { createPasswordRules } from './user/password-rules.ts'
 
 const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
+const KEY_CHECK_INTERVAL_MS = 1000
 const MAX_WAITING_HASHES = 200
 
 /** Creates every part of the service and registers its close function. */
@@ -102,6 +103,19 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     whenFull: settings.session.whenFull,
     now,
   })
+  await sessions.endUnverifiable()
+  let checkedGeneration = keys.current().generation
+  const endUnverifiableSessions = async (): Promise<void> => {
+    const { generation } = keys.current()
+    if (generation === checkedGeneration) return
+    await sessions.endUnverifiable()
+    checkedGeneration = generation
+  }
+  closing.add(
+    runPeriodically(KEY_CHECK_INTERVAL_MS, endUnverifiableSessions, (error) =>
+      reporter.problem(error, 'sessions of a removed key are still listed'),
+    ),
+  )
   const passwordRules = createPasswordRules(settings.password)
   const administration = createAdministration({
     changes: storage.changeFeed,

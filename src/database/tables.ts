@@ -63,6 +63,8 @@ interface PolicyRuleTable {
 interface SessionTable {
   id: Generated<number>
   nonce: string
+  /** Identifies the key, issuer and mode of the session's token; empty for sessions of earlier versions. */
+  signer: string
   user_id: number
   role_id: number
   ipaddr: string

@@ -44,14 +44,10 @@ async function outcomeOf(
 
 const never = () => Promise.reject(new Error('not asked for'))
 const known = (identity: Identity): IdentityCheckOptions['tokens'] => ({
-  lifetimeSeconds: 60,
-  issue: never,
   findVerified: (token) => (token === THE_TOKEN ? identity : undefined),
   verify: never,
 })
 const unknown = (verify: (token: string) => Promise<Identity>): IdentityCheckOptions['tokens'] => ({
-  lifetimeSeconds: 60,
-  issue: never,
   findVerified: () => undefined,
   verify,
 })

@@ -9,7 +9,7 @@ import './request-identity.ts'
 
 export interface IdentityCheckOptions {
   readonly readToken: (request: FastifyRequest) => string
-  readonly tokens: Tokens
+  readonly tokens: Pick<Tokens, 'findVerified' | 'verify'>
   readonly revocations: () => Revocations
   /** Whether it has been unknown for too long, at this time, who has been shut out since. */
   readonly isStale: (time: number) => boolean

@@ -42,6 +42,7 @@ function place(changes: Partial<LoginOptions> = {}) {
         return ISSUED
       },
       end: () => Promise.reject(new Error('a login ends no session')),
+      endUnverifiable: () => Promise.reject(new Error('a login ends no session')),
     },
     loginLog: {
       async record(entry) {

@@ -16,6 +16,8 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 
 export interface NewSession {
   readonly nonce: string
+  /** Identifies the key, issuer and mode of the session's token. */
+  readonly signer: string
   readonly userId: number
   readonly roleId: number
   readonly ipaddr: string
@@ -38,6 +40,11 @@ export interface LiveSession {
   readonly platform: string
   readonly loginTime: string
   readonly expireTime: string
+}
+
+export interface SignedSession {
+  readonly id: number
+  readonly expiresAt: number
 }
 
 export interface SessionFilter {
@@ -77,6 +84,7 @@ export function createSessionStore(database: Database) {
     async insert(session: NewSession): Promise<number> {
       const insert = database.insertInto('sessions').values({
         nonce: session.nonce,
+        signer: session.signer,
         user_id: session.userId,
         role_id: session.roleId,
         ipaddr: truncate(session.ipaddr, MAX_CHARACTERS),
@@ -141,6 +149,17 @@ export function createSessionStore(database: Database) {
         .execute()
       const counted = await countUpTo(database, 'sessions', matching)
       return { list: rows.map(sessionOf), ...counted, pageIndex, pageSize }
+    },
+
+    /** Returns sessions whose token was issued by none of these signers. */
+    async signedByOthers(signers: readonly string[], limit: number): Promise<SignedSession[]> {
+      // Sessions of earlier versions have no signer, and their tokens may be valid.
+      return database
+        .selectFrom('sessions')
+        .select(['id', 'expires_at as expiresAt'])
+        .where('signer', 'not in', ['', ...signers])
+        .limit(limit)
+        .execute()
     },
 
     /** The roles that the tokens of all sessions name. */

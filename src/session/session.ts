@@ -18,10 +18,12 @@ export interface Client {
 }
 
 export interface Sessions {
-  /** Begins a session for an account whose credentials have been verified, and issues its token. */
+  /** Creates a session for an account whose credentials have been verified, and issues its token. */
   open(account: Account, client: Client): Promise<IssuedToken>
-  /** Ends the session of this token. Answers the version at which it is dead on every node. */
+  /** Ends the session of a token. Returns the change version from which on every node refuses the token. */
   end(identity: Identity): Promise<number>
+  /** Ends the sessions whose tokens are no longer accepted: the key was removed, or the issuer or mode has changed. */
+  endUnverifiable(): Promise<void>
 }
 
 export interface SessionOptions {
@@ -29,11 +31,13 @@ export interface SessionOptions {
   readonly changeFeed: ChangeFeed
   readonly tokens: Tokens
   readonly now: () => number
-  /** How many sessions a user may have at once; 0 for as many as they like. */
+  /** The maximum number of sessions per user; 0 for no limit. */
   readonly maxPerUser: number
-  /** What happens to one too many. */
+  /** What happens at a login beyond the limit. */
   readonly whenFull: 'end-oldest' | 'refuse-new'
 }
+
+const SESSIONS_PER_BATCH = 500
 
 export function createSessions(options: SessionOptions): Sessions {
   const { database, changeFeed, tokens, now, maxPerUser, whenFull } = options
@@ -42,16 +46,18 @@ export function createSessions(options: SessionOptions): Sessions {
     async open(account, client) {
       const issuedAtSeconds = Math.floor(now() / 1000)
       const nonce = randomBytes(16).toString('base64url')
+      const signer = tokens.signerId()
       const { browser, os, platform } = describeUserAgent(client.userAgent)
       const work = async (transaction: Transaction) => {
-        // The account is looked at again where the session is written: disabled, deleted or given a new password
-        // since it was verified, it gets no session.
-        const live = await createAccountStore(transaction).findLocked(account.userId)
-        if (!live || !isStill(live, account)) throw new Refusal('credentials-wrong')
+        // Read again in the transaction: the user may have been disabled, deleted or given a new password since the
+        // credentials were verified.
+        const current = await createAccountStore(transaction).findLocked(account.userId)
+        if (!current || !isUnchanged(current, account)) throw new Refusal('credentials-wrong')
         const sessionId = await createSessionStore(transaction).insert({
           nonce,
-          userId: live.userId,
-          roleId: live.roleId,
+          signer,
+          userId: current.userId,
+          roleId: current.roleId,
           ipaddr: client.address,
           browser,
           os,
@@ -59,12 +65,12 @@ export function createSessions(options: SessionOptions): Sessions {
           issuedAt: issuedAtSeconds * 1000,
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
-        return { sessionId, live }
+        return { sessionId, current }
       }
-      const { sessionId, live } = await (maxPerUser === 0
+      const { sessionId, current } = await (maxPerUser === 0
         ? inTransaction(database, work)
         : withinLimit(account.userId, work))
-      return tokens.issue({ ...live, sessionId, nonce, issuedAtSeconds })
+      return tokens.issue({ ...current, sessionId, nonce, issuedAtSeconds })
     },
 
     async end(identity) {
@@ -73,19 +79,32 @@ export function createSessions(options: SessionOptions): Sessions {
       )
       return version
     },
+
+    async endUnverifiable() {
+      const signers = tokens.acceptedSignerIds()
+      for (;;) {
+        const ended = await createSessionStore(database).signedByOthers(signers, SESSIONS_PER_BATCH)
+        if (ended.length === 0) return
+        await changeFeed.write(['revocation'], async (transaction) => {
+          const revocations = createRevocationStore(transaction)
+          for (const { id, expiresAt } of ended) await revocations.endSession(id, expiresAt)
+        })
+      }
+    },
   }
 
-  /** One login after another, so that two at once do not both take the last place. */
+  /** Runs one login after another, so that two at the same time do not both take the last free session. */
   async function withinLimit<T>(userId: number, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const kinds = new Set<ChangeKind>()
     const { value } = await changeFeed.write(kinds, async (transaction) => {
       kinds.clear()
       await createChangeStore(transaction).lock()
       const sessions = await createSessionStore(transaction).ofUser(userId, now())
-      const tooMany = sessions.length + 1 - maxPerUser
-      if (tooMany > 0 && whenFull === 'refuse-new')
+      const excess = sessions.length + 1 - maxPerUser
+      if (excess > 0 && whenFull === 'refuse-new') {
         throw new Refusal('session-limit', { count: sessions.length })
-      for (const { sessionId, expireTime } of sessions.slice(0, Math.max(0, tooMany))) {
+      }
+      for (const { sessionId, expireTime } of sessions.slice(0, Math.max(0, excess))) {
         await createRevocationStore(transaction).endSession(sessionId, Date.parse(expireTime), 'replaced')
         kinds.add('revocation')
       }
@@ -95,7 +114,8 @@ export function createSessions(options: SessionOptions): Sessions {
   }
 }
 
-function isStill(live: StoredAccount, account: Account): boolean {
-  if (!live.enabled || live.username !== account.username || live.roleId !== account.roleId) return false
-  return account.credentialVersion === undefined || account.credentialVersion === live.credentialVersion
+function isUnchanged(current: StoredAccount, account: Account): boolean {
+  const { enabled, username, roleId, credentialVersion } = current
+  if (!enabled || username !== account.username || roleId !== account.roleId) return false
+  return account.credentialVersion === undefined || account.credentialVersion === credentialVersion
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../refusal.ts'
 import type { KeySet } from './key-set.ts'
@@ -27,6 +28,10 @@ export interface IssuedToken {
 export interface Tokens {
   readonly lifetimeSeconds: number
   issue(subject: TokenSubject): Promise<IssuedToken>
+  /** Returns an id of the key, issuer and mode of new tokens. Throws a refusal if no key can sign. */
+  signerId(): string
+  /** Returns the signer ids whose tokens are accepted. */
+  acceptedSignerIds(): readonly string[]
   /**
    * Returns the identity of a token that was verified before, or undefined if the token is not in the cache. Throws a refusal
    * if the token has expired at the given time.
@@ -86,6 +91,20 @@ export function createTokens(options: TokenOptions): Tokens {
       return { token: await signing.sign({ ...claims }), expiresAt: exp * 1000 }
     },
 
+    signerId() {
+      const { signing } = keys()
+      if (!signing) throw new Refusal('unavailable')
+      return signerIdOf(signing.fingerprint, mode)
+    },
+
+    acceptedSignerIds() {
+      // Tokens without a mode are accepted in every mode.
+      const modes = mode === undefined ? [undefined] : [undefined, mode]
+      return keys().accepted.flatMap(({ fingerprint }) =>
+        modes.map((accepted) => signerIdOf(fingerprint, accepted)),
+      )
+    },
+
     findVerified(token, time) {
       clearAfterKeyRemoval(keys())
       const identity = verified.get(token)
@@ -113,6 +132,12 @@ export function createTokens(options: TokenOptions): Tokens {
       verified.set(token, identity)
       return identity
     },
+  }
+
+  function signerIdOf(fingerprint: string, boundMode: string | undefined): string {
+    return createHash('sha256')
+      .update(JSON.stringify([fingerprint, issuer, boundMode ?? null]))
+      .digest('base64url')
   }
 
   function acceptedIdentity(claims: Readonly<Record<string, unknown>>, time: number): Identity | undefined {

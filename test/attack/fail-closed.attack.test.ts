@@ -181,6 +181,7 @@ const scenarios: Record<string, Scenario> = {
       'AccountStore.findLocked',
       'SessionStore',
       'SessionStore.insert',
+      'Tokens.signerId',
       'Tokens.issue',
       'LoginLogEntry',
       'LoginLog.record',

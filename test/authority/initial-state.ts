@@ -58,7 +58,7 @@ export async function login({ database }: Pick<Fixture, 'database'>, n: number):
   const user = users[n % users.length]
   const role = roles.find(({ id }) => id === user?.role_id)
   if (user?.status !== '2' || role?.status !== '2') return []
-  const client = { nonce: 'x', ipaddr: '', browser: '', os: '', platform: '' }
+  const client = { nonce: 'x', signer: '', ipaddr: '', browser: '', os: '', platform: '' }
   const times = { issuedAt: Date.now(), expiresAt: Date.now() + 3_600_000 }
   const { id: userId, role_id: roleId, username } = user
   const sessionId = await createSessionStore(database).insert({ userId, roleId, ...client, ...times })

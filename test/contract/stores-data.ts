@@ -42,7 +42,16 @@ export async function addRole(database: Database, roleKey: string): Promise<numb
 
 export function sessionOf(userId: number, rest: Partial<NewSession> = {}): NewSession {
   const client = { ipaddr: '::1', browser: 'Firefox', os: 'Linux', platform: 'desktop' }
-  return { nonce: 'nonce', userId, roleId: 1, ...client, issuedAt: AT, expiresAt: AT + 3_600_000, ...rest }
+  return {
+    nonce: 'nonce',
+    signer: '',
+    userId,
+    roleId: 1,
+    ...client,
+    issuedAt: AT,
+    expiresAt: AT + 3_600_000,
+    ...rest,
+  }
 }
 
 export function logEntry(key: string, rest: Partial<LoginLogEntry> = {}): LoginLogEntry {
