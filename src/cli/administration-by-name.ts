@@ -13,7 +13,7 @@ import type { Status, User } from '../user/user.ts'
 
 type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
 
-/** The administration as commands use it: users by their names, roles by their keys, always the same operator. */
+/** The administration for commands, with usernames and role keys instead of ids, and one operator. */
 export interface AdministrationByName {
   readonly userAdministration: {
     add(user: WithRoleKey<UserToAdd> & { readonly roleKey: string }): Promise<Changed<User>>

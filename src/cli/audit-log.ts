@@ -4,10 +4,10 @@ import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { addVerify, type SpanOptions, spanOf, withSpan } from './log-commands.ts'
+import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
 import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
 
-interface FilterOptions extends CommonOptions, SpanOptions {
+interface FilterOptions extends CommonOptions, TimeRangeOptions {
   readonly operator?: string
   readonly action?: string
   readonly target?: string
@@ -15,7 +15,7 @@ interface FilterOptions extends CommonOptions, SpanOptions {
 }
 
 export function addAuditLogCommands(program: Command): void {
-  const log = program.command('audit-log').description('every change that operators have made')
+  const log = program.command('audit-log').description('read the log of changes made by operators')
   addList(log)
   addShow(log)
   addExport(log)
@@ -28,22 +28,22 @@ export function addAuditLogCommands(program: Command): void {
 }
 
 function withFilter(command: Command): Command {
-  return withSpan(withCommonOptions(command))
-    .option('--operator <name>', 'only what this one changed')
+  return withTimeRange(withCommonOptions(command))
+    .option('--operator <name>', 'only changes by this operator')
     .option('--action <action>', 'only changes such as user.create or policy.add')
     .option('--target <kind>', 'only changes of a user, role, policy, session, login-log or database')
-    .option('--target-id <id>', 'only changes of the one with this id', wholeNumber)
+    .option('--target-id <id>', 'only changes of the target with this id', wholeNumber)
 }
 
 function filterOf(options: FilterOptions) {
   const { operator, action, target: targetKind, targetId } = options
-  return { operator, action, targetKind, targetId, ...spanOf(options) }
+  return { operator, action, targetKind, targetId, ...timeRangeOf(options) }
 }
 
 function addList(log: Command): void {
   withFilter(log.command('list'))
-    .description('list changes, the newest first')
-    .option('--limit <n>', 'no more than this', wholeNumber, 50)
+    .description('list changes, newest first')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, 50)
     .action(async (options: FilterOptions & { limit: number }) => {
       const { list, count } = await withCommandContext(options, ({ auditLog }) =>
         auditLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
@@ -52,7 +52,7 @@ function addList(log: Command): void {
         id: 'ID',
         time: 'TIME',
         operator: 'OPERATOR',
-        source: 'BY',
+        source: 'SOURCE',
         ipaddr: 'ADDRESS',
         action: 'ACTION',
         target: 'TARGET',
@@ -64,7 +64,7 @@ function addList(log: Command): void {
 
 function addShow(log: Command): void {
   withCommonOptions(log.command('show <id>'))
-    .description('show a change: what was before it, and what after')
+    .description('show a change with the values before and after it')
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
       const entry = await withCommandContext(options, ({ auditLog }) => auditLog.find(id))
@@ -75,7 +75,7 @@ function addShow(log: Command): void {
 
 function addExport(log: Command): void {
   withFilter(log.command('export'))
-    .description('write changes to standard output as CSV, the newest first')
+    .description('write changes to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
       await withCommandContext(options, ({ auditLog }) =>
         writeOut(auditLogCsv(auditLog.each(filterOf(options)))),

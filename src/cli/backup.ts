@@ -7,27 +7,27 @@ import { print } from './output.ts'
 
 export function addBackupCommands(program: Command): void {
   withCommonOptions(program.command('backup <file>'))
-    .description('write the embedded database into a new file, also while the service runs')
+    .description('back up the embedded database to a new file; the service may be running')
     .action(async (file: string, options: CommonOptions) => {
       const path = resolve(file)
-      if (await exists(path)) throw new Error(`${file} is there already: choose another name, or remove it`)
+      if (await exists(path)) throw new Error(`${file} exists already: choose another name or delete it`)
       await withCommandContext(options, (context) => context.backUp(path))
       print({ file: path }, options.json, [
         `wrote ${path}`,
-        'It holds password hashes: keep it as safe as the data folder. jwt.secret and the keys are not in it.',
+        'The file contains password hashes: protect it like the data folder. It contains neither jwt.secret nor signing keys.',
       ])
     })
 
   withCommonOptions(program.command('restore <file>'))
-    .description('replace what the embedded database holds by a backup; everybody has to log in again')
-    .option('--yes', 'do it without a question')
+    .description('restore the embedded database from a backup; all users have to log in again')
+    .option('--yes', 'confirm the restore')
     .action(async (file: string, options: CommonOptions & { yes?: true }) => {
       const path = resolve(file)
-      if (!(await exists(path))) throw new Error(`there is no file ${file}`)
+      if (!(await exists(path))) throw new Error(`the file ${file} does not exist`)
       if (!options.yes)
         throw new Error('this replaces users, roles, policy and the login log: add --yes to go on')
       await withCommandContext(options, (context) => context.restore(path))
-      print({ file: path }, options.json, [`restored ${path}; everybody has to log in again`])
+      print({ file: path }, options.json, [`restored ${path}; all users have to log in again`])
     })
 }
 

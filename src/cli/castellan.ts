@@ -38,6 +38,6 @@ try {
   await program.parseAsync()
 } catch (error) {
   reportFailure(error, process.argv.includes('--json'))
-  // One of several processes would stay, waiting for word from the one that started it.
+  // An open channel to the parent process would keep this process running.
   if (process.connected) process.disconnect()
 }

@@ -5,7 +5,7 @@ import { print, tableOf } from './output.ts'
 
 export function addClusterCommand(program: Command): void {
   withCommonOptions(program.command('cluster'))
-    .description('show the nodes that use the database, and how far each has followed the changes')
+    .description('show the nodes that use the database and how many changes each is behind')
     .action(async (options: CommonOptions) => {
       const state = await withCommandContext(options, (context) => context.clusterState())
       const columns = {

@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os'
 import { type Operator, SERVICE } from '../administration/operator.ts'
 
-/** Whoever runs commands on the machine: known by the name they have there, and limited by no role. */
+/** Returns the operator of commands: the user of the operating system, who is not limited by a role. */
 export function commandOperator(): Operator {
-  return { ...SERVICE, username: machineName(), source: 'command' }
+  return { ...SERVICE, username: systemUsername(), source: 'command' }
 }
 
-function machineName(): string {
+function systemUsername(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run under an id that has no name.
+    // In a container, the user id may have no name.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }

@@ -6,18 +6,18 @@ import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { print } from './output.ts'
 import { createProgress } from './progress.ts'
 
-export interface SpanOptions {
+export interface TimeRangeOptions {
   readonly from?: string
   readonly to?: string
 }
 
-export function withSpan(command: Command): Command {
+export function withTimeRange(command: Command): Command {
   return command
-    .option('--from <time>', 'only from this time on: 2026-01-31 or 2026-01-31T08:00:00Z')
-    .option('--to <time>', 'only up to this time')
+    .option('--from <time>', 'start time: 2026-01-31 or 2026-01-31T08:00:00Z')
+    .option('--to <time>', 'end time')
 }
 
-export function spanOf({ from, to }: SpanOptions) {
+export function timeRangeOf({ from, to }: TimeRangeOptions) {
   return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
 }
 
@@ -27,22 +27,22 @@ interface VerifyOptions extends CommonOptions {
   readonly anchor: readonly Link[]
 }
 
-/** The same for every log: says what was tampered with, and fails where anything was. */
+/** Adds the command that verifies a log. It exits with 1 if entries were tampered with. */
 export function addVerify(
   log: Command,
   run: (options: CommonOptions, work: (count: number, verify: Verify) => Promise<void>) => Promise<void>,
 ): void {
   withCommonOptions(log.command('verify'))
-    .description('find entries that were changed, removed or inserted by others than the service')
+    .description('find entries that were changed, removed or inserted outside the service')
     .option(
       '--anchor <position:hash>',
-      'a line that an earlier verification ended with; may be given several times',
+      'anchor that an earlier verification printed; repeatable',
       anchorOf,
       [],
     )
     .addHelpText(
       'after',
-      '\nWhoever can write to the database could make the whole log anew. Keep the anchor that each run prints at a\nplace they cannot reach, and give it to the next one.',
+      '\nA user with write access to the database could rewrite the whole log. Store the anchor that each run prints\nwhere that user cannot write, and pass it to the next run.',
     )
     .action(async (options: VerifyOptions) => {
       await run(options, async (count, verify) => {

@@ -5,10 +5,10 @@ import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { Refusal } from '../refusal.ts'
 import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { addVerify, type SpanOptions, spanOf, withSpan } from './log-commands.ts'
+import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
 import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
 
-interface FilterOptions extends CommonOptions, SpanOptions {
+interface FilterOptions extends CommonOptions, TimeRangeOptions {
   readonly user?: string
   readonly address?: string
   readonly status?: string
@@ -17,7 +17,7 @@ interface FilterOptions extends CommonOptions, SpanOptions {
 const OUTCOMES = { success: LOGIN_SUCCEEDED, failure: LOGIN_FAILED } as const
 
 export function addLoginLogCommands(program: Command): void {
-  const log = program.command('login-log').description('every login attempt')
+  const log = program.command('login-log').description('read and delete the log of login attempts')
   addList(log)
   addShow(log)
   addExport(log)
@@ -31,21 +31,21 @@ export function addLoginLogCommands(program: Command): void {
 }
 
 function withFilter(command: Command): Command {
-  return withSpan(withCommonOptions(command))
-    .option('--user <name>', 'only those of this name, as it was tried')
-    .option('--address <address>', 'only those from this address')
+  return withTimeRange(withCommonOptions(command))
+    .option('--user <name>', 'only attempts with this username')
+    .option('--address <address>', 'only attempts from this address')
     .option('--status <outcome>', 'only "success" or "failure"', chosen(OUTCOMES))
 }
 
 function filterOf(options: FilterOptions) {
   const { user: username, address: ipaddr, status } = options
-  return { username, ipaddr, status, ...spanOf(options) }
+  return { username, ipaddr, status, ...timeRangeOf(options) }
 }
 
 function addList(log: Command): void {
   withFilter(log.command('list'))
-    .description('list attempts, the newest first')
-    .option('--limit <n>', 'no more than this', wholeNumber, 50)
+    .description('list attempts, newest first')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, 50)
     .action(async (options: FilterOptions & { limit: number }) => {
       const { list, count } = await withCommandContext(options, ({ loginLog }) =>
         loginLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
@@ -81,7 +81,7 @@ function addShow(log: Command): void {
 
 function addExport(log: Command): void {
   withFilter(log.command('export'))
-    .description('write attempts to standard output as CSV, the newest first')
+    .description('write attempts to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
       await withCommandContext(options, ({ loginLog }) =>
         writeOut(loginLogCsv(loginLog.each(filterOf(options)))),
@@ -91,11 +91,11 @@ function addExport(log: Command): void {
 
 function addDelete(log: Command): void {
   withCommonOptions(log.command('delete <ids...>'))
-    .description('delete attempts, all of them or none; the audit log tells of it')
+    .description('delete attempts, all of them or none; the deletion is recorded in the audit log')
     .action(async (ids: string[], options: CommonOptions) => {
       const done = await withCommandContext(options, ({ loginLogAdministration }) =>
         loginLogAdministration.remove(ids.map(wholeNumber)),
       )
-      print(done, options.json, [`deleted ${done.removed}`])
+      print(done, options.json, [`deleted ${done.removed} entries`])
     })
 }

@@ -5,7 +5,7 @@ import { print } from './output.ts'
 
 export function addMigrateCommand(program: Command): void {
   withCommonOptions(program.command('migrate'))
-    .description('bring the tables of the database up to date (serve does so by itself)')
+    .description('migrate the database to this version (serve does this automatically)')
     .action(async (options: CommonOptions) => {
       const migrated = await withCommandContext(options, async (context) => context.migrated)
       const lines =

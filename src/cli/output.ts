@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ENABLED } from '../user/user.ts'
 
-/** Prints a result: as JSON for programs, else as the lines for people. */
+/** Prints a result as JSON or as text. */
 export function print(result: unknown, asJson: boolean | undefined, lines: readonly string[]): void {
   console.log(asJson ? JSON.stringify(result, null, 2) : lines.join('\n'))
 }
 
-/** Rows under their headings, in columns. */
+/** Returns the lines of a table with headings. */
 export function tableOf<Row extends object>(
   rows: readonly Row[],
   columns: Readonly<Partial<Record<keyof Row, string>>>,
@@ -26,7 +26,7 @@ export function tableOf<Row extends object>(
   )
 }
 
-/** One thing, a field a line. */
+/** Returns one line per field. */
 export function fieldsOf(thing: object): string[] {
   const fields = Object.entries(thing)
   const width = Math.max(...fields.map(([name]) => name.length))
@@ -42,12 +42,12 @@ export function stateOf(status: string): string {
   return status === ENABLED ? 'enabled' : 'disabled'
 }
 
-/** Says beside the result that it is not all. */
+/** Prints to standard error how many rows were not shown. */
 export function more(shown: number, count: number): void {
-  if (count > shown) console.error(`${count - shown} more: add --limit to see them`)
+  if (count > shown) console.error(`${count - shown} more rows: add --limit to see them`)
 }
 
-/** Writes to standard output as fast as it is taken. A reader that has seen enough, such as "head", ends it. */
+/** Writes to standard output at the speed of the reader. Stops when the reader, such as "head", closes the pipe. */
 export async function writeOut(lines: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(lines), process.stdout, { end: false })
@@ -56,7 +56,7 @@ export async function writeOut(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** What a name holds must not steer the terminal. */
+/** Replaces control characters, which could control the terminal. */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
 }

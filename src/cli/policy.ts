@@ -5,6 +5,7 @@ import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { more, print, tableOf, visible } from './output.ts'
@@ -17,7 +18,9 @@ interface ListOptions extends CommonOptions {
 }
 
 export function addPolicyCommands(program: Command): void {
-  const policy = program.command('policy').description('which role may call which path with which method')
+  const policy = program
+    .command('policy')
+    .description('manage policy rules: which role may call which path with which method')
   addAdd(policy)
   addRemove(policy)
   addList(policy)
@@ -29,7 +32,7 @@ export function addPolicyCommands(program: Command): void {
 function addAdd(policy: Command): void {
   withCommonOptions(policy.command('add <role> <method> <path>'))
     .description(
-      'let a role call a path: /a/:id for one segment, /a/* for all below; method GET, POST, … or "*"',
+      'allow a role to call a path; /a/:id matches one segment, /a/* everything below; method GET, POST, … or "*"',
     )
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
@@ -37,15 +40,15 @@ function addAdd(policy: Command): void {
         policyAdministration.add([rule]),
       )
       print({ added, rule, version }, options.json, [
-        added === 0 ? 'the rule was there already' : `role ${roleKey} may call ${method} ${path}`,
+        added === 0 ? 'the rule exists already' : `role ${roleKey} may call ${method} ${path}`,
       ])
     })
 }
 
 function addRemove(policy: Command): void {
   withCommonOptions(policy.command('remove [role] [method] [path]'))
-    .description('take a rule away, or all rules of a Casbin CSV file: all or none')
-    .option('--file <file>', 'the rules of this file; "-" is standard input')
+    .description('remove a rule, or the rules of a Casbin CSV file: all or none')
+    .option('--file <file>', 'file with the rules; "-" reads standard input')
     .action(
       async (
         roleKey: string | undefined,
@@ -76,10 +79,10 @@ async function rulesToRemove(
 function addList(policy: Command): void {
   withCommonOptions(policy.command('list'))
     .description('list the rules')
-    .option('--role <key>', 'only those of this role')
-    .option('--path <text>', 'only those whose path contains this')
-    .option('--method <method>', 'only those of this method')
-    .option('--limit <n>', 'no more than this', wholeNumber, 1000)
+    .option('--role <key>', 'only rules of this role')
+    .option('--path <text>', 'only paths that contain this text')
+    .option('--method <method>', 'only rules of this method')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .action(async (options: ListOptions) => {
       const { role: roleKey, path, method, limit } = options
       const { list, count } = await withCommandContext(options, ({ policy: store }) =>
@@ -92,16 +95,16 @@ function addList(policy: Command): void {
 
 function addExplain(policy: Command): void {
   withCommonOptions(policy.command('explain <role> <method> <path>'))
-    .description('say whether a role may call a path with a method, and why')
+    .description('explain whether a role may call a path with a method')
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const why = await withCommandContext(options, ({ explain }) => explain({ roleKey, method, path }))
-      print({ why }, options.json, [sentences(why)])
+      print({ why }, options.json, [describeExplanation(why)])
     })
 }
 
-function sentences(why: Explanation): string {
-  if (why === 'admin') return 'yes: the role admin may call everything'
-  if (why === 'excluded') return 'yes: it is on the exclusion list, everybody who is logged in may call it'
+function describeExplanation(why: Explanation): string {
+  if (why === 'admin') return `yes: the role ${ADMIN_ROLE_KEY} may call everything`
+  if (why === 'excluded') return 'yes: it is on the exclusion list, so every logged-in user may call it'
   return why === 'denied'
     ? 'no: no rule allows it'
     : `yes, by the rule ${why.roleKey} ${why.method} ${why.path}`
@@ -127,7 +130,7 @@ function addImport(policy: Command): void {
         policyAdministration.add(rules),
       )
       print({ added, read: rules.length, version }, options.json, [
-        `${added} rules added, ${rules.length - added} were there already`,
+        `${added} rules added, ${rules.length - added} existed already`,
       ])
     })
 }

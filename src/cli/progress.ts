@@ -1,13 +1,13 @@
 export interface Progress {
   update(done: number): void
-  /** Takes the bar away again. */
+  /** Removes the bar. */
   end(): void
 }
 
 const WIDTH = 30
 const REDRAW_MILLISECONDS = 100
 
-/** A bar at the terminal while something takes long; nothing where nobody looks. */
+/** Creates a progress bar at the terminal. Without a terminal, nothing is printed. */
 export function createProgress(what: string, total: number): Progress {
   const { stderr } = process
   if (!stderr.isTTY) return { update() {}, end() {} }

@@ -3,17 +3,15 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-/** The password from standard input, or typed twice at a terminal, unseen. */
+/** Reads the password from standard input, or asks for it twice at the terminal without showing it. */
 export async function readPassword(fromStandardInput: boolean): Promise<string> {
   if (fromStandardInput) return lineOf(await buffer(process.stdin))
   if (!process.stdin.isTTY) {
-    throw new Error(
-      'there is no terminal to ask at: add --password-stdin and send the password to standard input',
-    )
+    throw new Error('there is no terminal: add --password-stdin and write the password to standard input')
   }
   const first = await ask('Password: ')
-  const second = await ask('Once more: ')
-  if (first !== second) throw new Error('the two passwords differ')
+  const second = await ask('Repeat password: ')
+  if (first !== second) throw new Error('the two passwords differ: try again')
   return first
 }
 

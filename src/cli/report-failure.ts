@@ -2,14 +2,14 @@ import { Refusal } from '../refusal.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { visible } from './output.ts'
 
-const WRONG_USE = 2
-const FAILED = 1
+const EXIT_INVALID_SETTINGS = 2
+const EXIT_FAILED = 1
 
-/** One line that says what is wrong; as JSON where the command was asked for JSON. */
+/** Prints the error in one line, as JSON if the command has --json, and sets the exit code. */
 export function reportFailure(error: unknown, asJson: boolean): void {
   const text = visible(textOf(error))
   console.error(asJson ? JSON.stringify({ error: text }) : `castellan: ${text}`)
-  process.exitCode = error instanceof SettingsError ? WRONG_USE : FAILED
+  process.exitCode = error instanceof SettingsError ? EXIT_INVALID_SETTINGS : EXIT_FAILED
 }
 
 function textOf(error: unknown): string {

@@ -14,12 +14,12 @@ interface RoleOptions extends CommonOptions {
   readonly status?: Status
 }
 
-const MOST_ROLES = 100_000
+const MAX_ROLES = 100_000
 const SCOPES = '1 all, 2 custom departments, 3 own, 4 own and below, 5 own data only'
 const STATES = { enabled: ENABLED, disabled: DISABLED } as const
 
 export function addRoleCommands(program: Command): void {
-  const role = program.command('role').description('the roles that users have and rules are written for')
+  const role = program.command('role').description('manage roles')
   addAdd(role)
   addList(role)
   addShow(role)
@@ -30,7 +30,7 @@ export function addRoleCommands(program: Command): void {
 function addAdd(role: Command): void {
   withCommonOptions(role.command('add <key>'))
     .description('add a role')
-    .requiredOption('--name <name>', 'the name to show')
+    .requiredOption('--name <name>', 'display name')
     .option('--data-scope <n>', SCOPES, '1')
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
@@ -45,18 +45,18 @@ function addAdd(role: Command): void {
 function addList(role: Command): void {
   withCommonOptions(role.command('list'))
     .description('list the roles')
-    .option('--key <text>', 'only those whose key contains this')
-    .option('--name <text>', 'only those whose name contains this')
-    .option('--status <state>', 'only those that are "enabled" or "disabled"', chosen(STATES))
-    .option('--sort <field>', `by ${ROLE_ORDERS.join(', ')}`, chosen(ROLE_ORDERS))
-    .option('--descending', 'the other way round')
+    .option('--key <text>', 'only keys that contain this text')
+    .option('--name <text>', 'only names that contain this text')
+    .option('--status <state>', 'only "enabled" or "disabled" roles', chosen(STATES))
+    .option('--sort <field>', `sort by ${ROLE_ORDERS.join(', ')}`, chosen(ROLE_ORDERS))
+    .option('--descending', 'sort in descending order')
     .action(async (options: RoleOptions & { sort?: RoleOrder['by']; descending?: true }) => {
       const { key: roleKey, name: roleName, status, sort: by = 'roleId' } = options
       const { list } = await withCommandContext(options, ({ roles }) =>
         roles.page(
           { roleKey, roleName, status },
           { by, descending: options.descending === true },
-          { pageIndex: 1, pageSize: MOST_ROLES },
+          { pageIndex: 1, pageSize: MAX_ROLES },
         ),
       )
       const rows = list.map((one) => ({ ...one, state: stateOf(one.status) }))
@@ -77,9 +77,9 @@ function addShow(role: Command): void {
 
 function addChange(role: Command): void {
   withCommonOptions(role.command('change <key>'))
-    .description('change a role; another key, data scope or status ends the sessions of those who have it')
-    .option('--key <key>', 'the new key; its rules stay with the role')
-    .option('--name <name>', 'the new name')
+    .description('change a role; a new key, data scope or status ends the sessions of its users')
+    .option('--key <key>', 'new key; the policy rules of the role are kept')
+    .option('--name <name>', 'new name')
     .option('--data-scope <n>', SCOPES)
     .option('--status <state>', '"enabled" or "disabled"', chosen(STATES))
     .option('--remark <text>', 'a remark')
@@ -94,7 +94,9 @@ function addChange(role: Command): void {
 
 function addDelete(role: Command): void {
   withCommonOptions(role.command('delete <keys...>'))
-    .description('delete roles and their rules, all of them or none; not one that somebody has')
+    .description(
+      'delete roles and their rules, all of them or none; a role that a user has cannot be deleted',
+    )
     .action(async (roleKeys: string[], options: CommonOptions) => {
       const done = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.remove(roleKeys),

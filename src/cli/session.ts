@@ -5,17 +5,17 @@ import { withCommandContext } from './context.ts'
 import { more, print, tableOf } from './output.ts'
 
 export function addSessionCommands(program: Command): void {
-  const session = program.command('session').description('who is logged in')
+  const session = program.command('session').description('manage sessions')
   addList(session)
   addEnd(session)
 }
 
 function addList(session: Command): void {
   withCommonOptions(session.command('list'))
-    .description('list who is logged in, since when, from where and with what; the newest first')
-    .option('--user <name>', 'only those of this user')
-    .option('--address <address>', 'only those from this address')
-    .option('--limit <n>', 'no more than this', wholeNumber, 1000)
+    .description('list the active sessions, newest first')
+    .option('--user <name>', 'only sessions of this user')
+    .option('--address <address>', 'only sessions from this address')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .action(async (options: CommonOptions & { user?: string; address?: string; limit: number }) => {
       const filter = { username: options.user, ipaddr: options.address }
       const { list, count } = await withCommandContext(options, ({ sessions }) =>
@@ -37,8 +37,8 @@ function addList(session: Command): void {
 
 function addEnd(session: Command): void {
   withCommonOptions(session.command('end [ids...]'))
-    .description('end sessions by their ids, or every session of a user: their tokens are dead at once')
-    .option('--user <name>', 'every session of this user')
+    .description('end sessions by id, or all sessions of a user; their tokens are revoked immediately')
+    .option('--user <name>', 'all sessions of this user')
     .action(async (ids: string[], options: CommonOptions & { user?: string }) => {
       const { user } = options
       if ((user === undefined) === (ids.length === 0)) {
@@ -49,6 +49,6 @@ function addEnd(session: Command): void {
           ? sessionAdministration.end(ids.map(wholeNumber))
           : sessionAdministration.endAllOf(user),
       )
-      print(done, options.json, [`ended ${done.ended}`])
+      print(done, options.json, [`ended ${done.ended} sessions`])
     })
 }

@@ -8,8 +8,8 @@ import { type CommandContext, withCommandContext } from './context.ts'
 import { print, visible } from './output.ts'
 import { createProgress } from './progress.ts'
 
-const USERS_AT_ONCE = 1000
-const MOST_PROBLEMS = 100
+const USERS_PER_BATCH = 1000
+const MAX_PROBLEMS = 100
 
 interface LineProblem {
   readonly line: number
@@ -18,7 +18,7 @@ interface LineProblem {
 
 export function addUserImport(user: Command): void {
   withCommonOptions(user.command('import <file>'))
-    .description('add the users of a CSV file, with the password hashes that they bring along')
+    .description('import users with their password hashes from a CSV file')
     .addHelpText(
       'after',
       `
@@ -26,22 +26,22 @@ The first line names the columns: ${USER_COLUMNS.required.join(', ')}, and any o
 ${USER_COLUMNS.optional.join(', ')}.
 A passwordHash is argon2id ($argon2id$…) or bcrypt ($2a$, $2b$, $2y$).
 
-The whole file is looked through first: where a line is wrong, nothing is written. An import that was broken off is
-begun again with the same file: users that are there already are left as they are.`,
+The whole file is checked first: if a line is invalid, nothing is imported. An interrupted import can be repeated with
+the same file: existing users are not changed.`,
     )
     .action(async (file: string, options: CommonOptions) => {
       const summary = await withCommandContext(options, async (context) => {
-        const count = await lookThrough(context, file)
-        return write(context, file, count)
+        const count = await checkFile(context, file)
+        return importUsers(context, file, count)
       })
       print(summary, options.json, [
-        `${summary.added} users added, ${summary.known} were there already, in ${summary.seconds} s`,
+        `${summary.added} users added, ${summary.known} existed already, in ${summary.seconds} s`,
       ])
     })
 }
 
-/** Answers how many users there are, or refuses the file with a line for each problem. */
-async function lookThrough(context: CommandContext, file: string): Promise<number> {
+/** Returns the number of users in the file. Throws after printing a line for each problem. */
+async function checkFile(context: CommandContext, file: string): Promise<number> {
   const problems: LineProblem[] = []
   const lines = new Map<string, number>()
   const roles = new Map<string, boolean>()
@@ -49,7 +49,7 @@ async function lookThrough(context: CommandContext, file: string): Promise<numbe
   let badCount = 0
   const report = (line: number, problem: string): void => {
     badCount++
-    if (problems.length < MOST_PROBLEMS) problems.push({ line, problem })
+    if (problems.length < MAX_PROBLEMS) problems.push({ line, problem })
   }
 
   const compare = async (): Promise<void> => {
@@ -78,7 +78,7 @@ async function lookThrough(context: CommandContext, file: string): Promise<numbe
     roles.set(roleKey, isRole)
     if (!isRole) report(line, `there is no role "${roleKey}"`)
     batch.push({ line, username })
-    if (batch.length === USERS_AT_ONCE) await compare()
+    if (batch.length === USERS_PER_BATCH) await compare()
   }
   await compare()
   if (badCount > 0) throw new Error(refusalOf(problems, badCount))
@@ -92,7 +92,7 @@ function refusalOf(problems: readonly LineProblem[], count: number): string {
   return `nothing was imported: ${count} problems`
 }
 
-async function write(context: CommandContext, file: string, count: number) {
+async function importUsers(context: CommandContext, file: string, count: number) {
   const startedAt = Date.now()
   const progress = createProgress('importing', count)
   let added = 0
@@ -107,9 +107,10 @@ async function write(context: CommandContext, file: string, count: number) {
     progress.update(added + known)
   }
   for await (const row of readUserCsv(createReadStream(file))) {
-    if ('problem' in row) throw new Error(`the file was changed meanwhile: line ${row.line}: ${row.problem}`)
+    if ('problem' in row)
+      throw new Error(`the file changed during the import: line ${row.line}: ${row.problem}`)
     batch.push(row.user)
-    if (batch.length === USERS_AT_ONCE) await store()
+    if (batch.length === USERS_PER_BATCH) await store()
   }
   await store()
   progress.end()

@@ -32,28 +32,28 @@ interface ListOptions extends CommonOptions {
 }
 
 const PAGE_SIZE = 200
-const PASSWORD_STDIN = 'read the password from standard input (one line) instead of asking for it'
-const MUST_CHANGE = 'have the user set a new password at the next login'
+const PASSWORD_STDIN = 'read the password from standard input (one line) instead of the terminal'
+const MUST_CHANGE = 'require a new password at the next login'
 const STATES = { enabled: ENABLED, disabled: DISABLED } as const
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('the users that may log in')
+  const user = program.command('user').description('manage users')
   addAdd(user)
   addList(user)
   addShow(user)
   addChange(user)
   addPasswd(user)
-  addStatus(user, 'disable', DISABLED, 'keep a user out: every token of theirs is dead at once')
-  addStatus(user, 'enable', ENABLED, 'let a disabled user in again')
+  addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
+  addStatus(user, 'enable', ENABLED, 'enable a disabled user')
   addDelete(user)
   addUserImport(user)
 }
 
 function withDetails(command: Command): Command {
   return command
-    .option('--nick-name <text>', 'the name to show')
-    .option('--email <address>', 'the email address')
-    .option('--phone <number>', 'the phone number')
+    .option('--nick-name <text>', 'display name')
+    .option('--email <address>', 'email address')
+    .option('--phone <number>', 'phone number')
     .option('--remark <text>', 'a remark')
 }
 
@@ -69,7 +69,7 @@ function detailsOf({ nickName, email, phone, remark }: DetailOptions): DetailOpt
 function addAdd(user: Command): void {
   withDetails(withCommonOptions(user.command('add <name>')))
     .description('add a user')
-    .requiredOption('--role <key>', 'the key of the role, such as admin')
+    .requiredOption('--role <key>', 'role key, such as admin')
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions & DetailOptions & { role: string }) => {
@@ -86,14 +86,14 @@ function addAdd(user: Command): void {
 function addList(user: Command): void {
   withCommonOptions(user.command('list'))
     .description('list the users')
-    .option('--name <text>', 'only those whose name begins with this')
-    .option('--email <address>', 'only those with this email address')
-    .option('--phone <number>', 'only those with this phone number')
-    .option('--role <key>', 'only those with this role')
-    .option('--status <state>', 'only those that are "enabled" or "disabled"', chosen(STATES))
-    .option('--sort <field>', `by ${USER_ORDERS.join(', ')}`, chosen(USER_ORDERS))
-    .option('--descending', 'the other way round')
-    .option('--limit <n>', 'no more than this', wholeNumber, 1000)
+    .option('--name <text>', 'only names that begin with this text')
+    .option('--email <address>', 'only this email address')
+    .option('--phone <number>', 'only this phone number')
+    .option('--role <key>', 'only users with this role')
+    .option('--status <state>', 'only "enabled" or "disabled" users', chosen(STATES))
+    .option('--sort <field>', `sort by ${USER_ORDERS.join(', ')}`, chosen(USER_ORDERS))
+    .option('--descending', 'sort in descending order')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .action(async (options: ListOptions) => {
       const { list, count } = await withCommandContext(options, (context) => usersOf(context, options))
       const rows = list.map((one) => ({ ...one, state: stateOf(one.status) }))
@@ -119,7 +119,9 @@ async function usersOf(
   const filter = { username, email, phone, status, roleId: role?.roleId }
   const by = options.sort ?? usualOrder(filter)
   if (!isSortable(filter, by))
-    throw new Error('with --name, --email or --phone, users are sorted by their names')
+    throw new Error(
+      '--sort cannot be combined with --name, --email or --phone: those lists are sorted by name',
+    )
   const order = { by, descending: options.descending === true }
   const list: User[] = []
   for (let after: string | undefined; ; ) {
@@ -142,9 +144,9 @@ function addShow(user: Command): void {
 
 function addChange(user: Command): void {
   withDetails(withCommonOptions(user.command('change <name>')))
-    .description('change a user; another name or role ends every session of theirs')
-    .option('--name <name>', 'the new name')
-    .option('--role <key>', 'the key of the new role')
+    .description('change a user; a new name or role ends all sessions of the user')
+    .option('--name <name>', 'new name')
+    .option('--role <key>', 'key of the new role')
     .option('--must-change', MUST_CHANGE)
     .action(
       async (
@@ -166,7 +168,7 @@ function addChange(user: Command): void {
 
 function addPasswd(user: Command): void {
   withCommonOptions(user.command('passwd <name>'))
-    .description('give a user a new password: every token of theirs is dead at once')
+    .description('set a new password; all tokens of the user are revoked immediately')
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions) => {
@@ -174,7 +176,7 @@ function addPasswd(user: Command): void {
       const changed = await withCommandContext(options, ({ userAdministration }) =>
         userAdministration.setPassword(username, password, options.mustChange === true),
       )
-      print(changed, options.json, [`user ${changed.username} has a new password`])
+      print(changed, options.json, [`set a new password for user ${changed.username}`])
     })
 }
 
@@ -185,13 +187,13 @@ function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, de
       const changed = await withCommandContext(options, ({ userAdministration }) =>
         userAdministration.setStatus(username, status),
       )
-      print(changed, options.json, [`user ${changed.username} is ${verb}d`])
+      print(changed, options.json, [`${verb}d user ${changed.username}`])
     })
 }
 
 function addDelete(user: Command): void {
   withCommonOptions(user.command('delete <names...>'))
-    .description('delete users, all of them or none: every token of theirs is dead at once')
+    .description('delete users, all of them or none; their tokens are revoked immediately')
     .action(async (usernames: string[], options: CommonOptions) => {
       const done = await withCommandContext(options, ({ userAdministration }) =>
         userAdministration.remove(usernames),

@@ -1,8 +1,11 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+// Every test starts processes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let service: ServiceProcess
@@ -63,7 +66,7 @@ test('a file that is there is not overwritten; what is no backup changes nothing
   await writeFile(file, 'not a database at all, but long enough to look like one'.repeat(100))
   expect(await castellan(folder.path, ['backup', 'other.db'])).toMatchObject({
     code: 1,
-    errors: expect.stringContaining('is there already'),
+    errors: expect.stringContaining('exists already'),
   })
   expect((await castellan(folder.path, ['restore', 'nowhere.db', '--yes'])).errors).toContain('nowhere.db')
   expect((await castellan(folder.path, ['restore', 'other.db'])).errors).toContain('--yes')

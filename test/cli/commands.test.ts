@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+
+// Every test starts processes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let service: ServiceProcess
@@ -32,8 +35,8 @@ async function codeOf(path: string, token: string): Promise<unknown> {
   return (await call(`${service.base}${path}`, bearer(token))).body.code
 }
 
-/** What a command changed is in force in the service within two seconds. */
-async function within2Seconds(check: () => Promise<void>): Promise<void> {
+/** Waits until a change made by a command has taken effect in the service. */
+async function waitFor(check: () => Promise<void>): Promise<void> {
   await expect
     .poll(
       () =>
@@ -53,10 +56,10 @@ describe('commands beside a running service', () => {
     const token = String(await tokenOf('alice', 'a long enough password'))
     expect(await codeOf('/role', token)).toBe(401)
     await run(['policy', 'add', 'auditor', 'GET', '/api/v1/role'])
-    await within2Seconds(async () => expect(await codeOf('/role', token)).toBe(200))
+    await waitFor(async () => expect(await codeOf('/role', token)).toBe(200))
     expect(await codeOf('/role/1', token)).toBe(401)
     await run(['policy', 'remove', 'auditor', 'GET', '/api/v1/role'])
-    await within2Seconds(async () => expect(await codeOf('/role', token)).toBe(401))
+    await waitFor(async () => expect(await codeOf('/role', token)).toBe(401))
   })
 
   test('a new password and a disabled user: every older token is dead', async () => {
@@ -65,12 +68,12 @@ describe('commands beside a running service', () => {
     const first = String(await tokenOf('bob', 'the first password'))
     expect(await codeOf('/getinfo', first)).toBe(200)
     await run(['user', 'passwd', 'bob', '--password-stdin'], 'the second password')
-    await within2Seconds(async () => expect(await codeOf('/getinfo', first)).toBe(401))
+    await waitFor(async () => expect(await codeOf('/getinfo', first)).toBe(401))
     expect(await tokenOf('bob', 'the first password')).toBeUndefined()
     const second = String(await tokenOf('bob', 'the second password'))
     expect(await codeOf('/getinfo', second)).toBe(200)
     await run(['user', 'disable', 'bob'])
-    await within2Seconds(async () => expect(await codeOf('/getinfo', second)).toBe(401))
+    await waitFor(async () => expect(await codeOf('/getinfo', second)).toBe(401))
     expect(await tokenOf('bob', 'the second password')).toBeUndefined()
     await run(['user', 'enable', 'bob'])
     expect(await tokenOf('bob', 'the second password')).toBeDefined()
