@@ -12,13 +12,13 @@ import { joinCluster } from './cluster/cluster.ts'
 import { deleteExpired } from './delete-expired.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { createCors } from './http/cors.ts'
-import { createCrossSiteCheck } from './http/cross-site.ts'
-import { createGuards, createProtect } from './http/guards.ts'
+import { createCrossSiteCheck } from './http/cross-site-check.ts'
 import { createIdentityCheck } from './http/identity-check.ts'
 import { createPermissionCheck } from './http/permission-check.ts'
-import { createRateLimit } from './http/rate-limit.ts'
-import { createRouteRegister } from './http/route-register.ts'
-import { createSharedRateLimit } from './http/shared-rate-limit.ts'
+import { createPipeline } from './http/pipeline.ts'
+import { createProtect } from './http/protect.ts'
+import { createRateLimit, createSharedRateLimit } from './http/rate-limit.ts'
+import { createRouteRegistry } from './http/route-registry.ts'
 import { createTokenReader } from './http/token-carriers.ts'
 import { createConcurrencyLimit } from './login/concurrency-limit.ts'
 import { createAccountDirectory } from './login/credential-verifier.ts'
@@ -202,7 +202,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
 
   const isStale = (time: number): boolean =>
     storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds, time)
-  const register = createRouteRegister()
+  const register = createRouteRegistry()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
@@ -259,7 +259,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   for (const route of routes) register.add(route)
   refuseDangerousExclusions(exclusionList, routes)
 
-  const guards = createGuards({
+  const pipeline = createPipeline({
     identityCheck: createIdentityCheck({
       readToken: createTokenReader({
         queryToken: settings.jwt.queryToken,
@@ -271,8 +271,11 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       now,
     }),
     permissionCheck: createPermissionCheck(permission),
+    rateLimit,
+    cors,
+    registry: register,
   })
-  const api = createPlugin({ routes, guards, register, rateLimit, cors })
+  const api = createPlugin({ routes, pipeline })
   const plugin: FastifyPluginAsync = async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
@@ -287,7 +290,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   }
   return {
     plugin,
-    protect: createProtect(guards, register, cors),
+    protect: createProtect(pipeline, register),
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>
       createFirstAdmin({
@@ -298,9 +301,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         adminPassword: adminPasswordFrom(process.env, process.cwd()),
         onWeakPassword: reporter.warn,
       }),
-    register,
-    rateLimit,
-    cors,
+    pipeline,
   }
 }
 

@@ -3,22 +3,22 @@ import { assemble } from './assembly.ts'
 import { type CloseStack, createCloseStack } from './close-stack.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
-import { appHttpOptions, type HttpOptions } from './http/http-options.ts'
 import { createServer } from './http/server.ts'
+import { SERVER_OPTIONS, type ServerOptions } from './http/server-options.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
 import { resolveSettings } from './settings/load-settings.ts'
 
 export interface Service {
   /**
-   * Options for the app's HTTP server, to be taken or left: as in the service when it stands alone, headers have at most 16 KB and 15 s
-   * to come in; and the headers that `protect` adds to answers are written in one piece. How long a body may take is Fastify's
-   * `requestTimeout`.
+   * Options for the app's HTTP server, as the standalone service uses them: headers have at most 16 KB and must arrive
+   * within 15 s. Requests to the service's endpoints and to routes behind `protect` also have 15 s for their body,
+   * unless the app sets Fastify's `requestTimeout`.
    *
    * @example
    * const app = fastify({ http: service.http })
    */
-  readonly http: HttpOptions
+  readonly http: ServerOptions
   /** The endpoints of the service, under `/api/v1`. Closing the app closes the service. */
   readonly plugin: FastifyPluginAsync
   /** Returns a plugin whose routes require the identity check and the permission check. */
@@ -54,7 +54,7 @@ export async function createService(
       closing,
     )
     const generatedAdminPassword = await createFirstAdmin()
-    return { http: appHttpOptions(), plugin, protect, generatedAdminPassword, close: closing.close }
+    return { http: SERVER_OPTIONS, plugin, protect, generatedAdminPassword, close: closing.close }
   })
 }
 
@@ -65,7 +65,7 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, createFirstAdmin, register, rateLimit, cors } = await assemble(
+    const { plugin, pipeline, createFirstAdmin } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
@@ -75,12 +75,10 @@ export async function createStandaloneService(
       settings,
       logger,
       accessLog: (entry) => logger.info(entry, 'request'),
-      register,
-      rateLimit,
-      cors,
+      pipeline,
     })
     await app.register(plugin)
-    if (site) await app.register(consoleRoutes({ site, rateLimit }))
+    if (site) await app.register(consoleRoutes({ site, pipeline }))
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
     // Last: a start that fails must not lose the generated password.

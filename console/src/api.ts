@@ -1,7 +1,7 @@
 import type { AuditLogEntry } from '../../src/audit-log/audit-log.store.ts'
 import type { ClusterState } from '../../src/cluster/cluster.ts'
 import type { Verification } from '../../src/hash-chain/verify.ts'
-import type { RegisteredRoute } from '../../src/http/route-register.ts'
+import type { RegisteredRoute } from '../../src/http/route-registry.ts'
 import type { Endpoint } from '../../src/permission/exclusion-list.ts'
 import type { PolicyRule } from '../../src/permission/policy-rule.ts'
 import type { Role } from '../../src/role/role.ts'

@@ -32,7 +32,7 @@ export interface AdministrationOptions {
 
 export function createAdministration(options: AdministrationOptions): Administration {
   const { changes, hashes, passwordRules, exclusionList, now } = options
-  const operations = createOperations({ changes, now })
+  const operations = createOperations({ changes, exclusionList, now })
   const authorityOf = createAuthorities({ exclusionList })
   const parts = { operations, authorityOf, hashes, passwordRules, now }
   return {

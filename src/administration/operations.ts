@@ -4,8 +4,13 @@ import type { ChangeKind } from '../change-feed/change.store.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import type { Changed, ChangeWriter } from '../change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
+import type { ExclusionList } from '../permission/exclusion-list.ts'
+import { createPermission } from '../permission/permission.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { createPolicyIndex } from '../permission/policy-index.ts'
 import { Refusal } from '../refusal.ts'
 import { createSessionStore } from '../session/session.store.ts'
+import { createAccountStore } from '../user/account.store.ts'
 import type { Operator } from './operator.ts'
 
 /** A change by an operator while it is being made. */
@@ -24,8 +29,14 @@ export interface Operations {
   run<T extends object>(operator: Operator, work: (operation: Operation) => Promise<T>): Promise<Changed<T>>
 }
 
+export interface OperationsOptions {
+  readonly changes: ChangeWriter
+  readonly exclusionList: ExclusionList
+  readonly now: () => number
+}
+
 /** Every change that an operator makes, over HTTP or by a command, goes through here. */
-export function createOperations({ changes, now }: { changes: ChangeWriter; now: () => number }): Operations {
+export function createOperations({ changes, exclusionList, now }: OperationsOptions): Operations {
   return {
     async run(operator, work) {
       const kinds = new Set<ChangeKind>()
@@ -34,6 +45,7 @@ export function createOperations({ changes, now }: { changes: ChangeWriter; now:
         // First of all, so that what an operator may do is decided by what is still true when it is done.
         await createChangeStore(transaction).lock()
         await refuseEnded(transaction, operator)
+        await refuseUnpermitted(transaction, operator, exclusionList)
         const at = now()
         return work({
           transaction,
@@ -55,4 +67,21 @@ export function createOperations({ changes, now }: { changes: ChangeWriter; now:
 async function refuseEnded(transaction: Transaction, { source, sessionId, userId }: Operator): Promise<void> {
   if (source !== 'http') return
   if (!(await createSessionStore(transaction).isOf(userId, sessionId))) throw new Refusal('token-revoked')
+}
+
+/**
+ * Throws if the operator's role no longer permits the call. The policy in memory may lag behind the database, and a
+ * rule may have been removed while the request waited for the transaction.
+ */
+async function refuseUnpermitted(
+  transaction: Transaction,
+  { call, userId }: Operator,
+  exclusionList: ExclusionList,
+): Promise<void> {
+  if (!call) return
+  const account = await createAccountStore(transaction).find(userId)
+  if (!account) throw new Refusal('token-revoked')
+  const rules = await createPolicyStore(transaction).listByRole(account.roleKey)
+  const permission = createPermission({ exclusionList, policy: { current: () => createPolicyIndex(rules) } })
+  if (!permission.mayCall(account, call.path, call.method)) throw new Refusal('permission-denied')
 }

@@ -7,6 +7,8 @@ export interface Operator {
   readonly roleId: number
   /** The session whose token they came with; 0 with no account. */
   readonly sessionId: number
+  /** The call whose permission must still hold when the change is made; undefined if no permission is required. */
+  readonly call?: { readonly method: string; readonly path: string } | undefined
   readonly source: 'http' | 'command' | 'start'
   readonly ipaddr: string
   /** To find the request in the log of the service; empty where it was none. */

@@ -21,7 +21,11 @@ let administration: PolicyAdministration
 beforeEach(async () => {
   handle = await openDatabase('sqlite::memory:')
   administration = createPolicyAdministration({
-    operations: createOperations({ changes: createChangeWriter(handle.database, () => NOW), now: () => NOW }),
+    operations: createOperations({
+      changes: createChangeWriter(handle.database, () => NOW),
+      exclusionList: createExclusionList([]),
+      now: () => NOW,
+    }),
     authorityOf: createAuthorities({
       exclusionList: createExclusionList([{ method: 'GET', path: '/open/*' }]),
     }),

@@ -4,11 +4,11 @@ import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
 import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import { oneVerification } from '../hash-chain/one-verification.ts'
-import { oneById } from '../http/by-id.ts'
-import { csvAnswer } from '../http/csv-answer.ts'
+import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
 import { parseTimeRange } from '../time-range.ts'
+import { pageOf, pageQuery, pageResponse, timeQuery } from './page-query.ts'
+import { resourceById } from './resource-by-id.ts'
 
 const filter = {
   operator: { type: 'string', maxLength: 255 },
@@ -31,13 +31,13 @@ export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore
         properties: { ...pageQuery, after: { type: 'string', pattern: `${CURSOR_PATTERN}|^$` }, ...filter },
       } as const,
       async handler({ query }) {
-        return pageAnswer(await auditLogStore.page(filterOf(query), pageOf(query)), query)
+        return pageResponse(await auditLogStore.page(filterOf(query), pageOf(query)), query)
       },
     }),
 
-    one: oneById('audit log entry', auditLogStore.find),
+    one: resourceById('audit log entry', auditLogStore.find),
 
-    export: csvAnswer({
+    export: csvEndpoint({
       name: 'audit-log',
       query: { type: 'object', properties: filter } as const,
       async *lines(query) {

@@ -1,6 +1,6 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { endpoint } from '../http/endpoint.ts'
-import { answerDown, successBody } from '../http/envelope.ts'
+import { sendUnavailable, successBody } from '../http/envelope.ts'
 import type { Behaviour } from '../settings/mode.ts'
 
 /** `degraded`: it decides, but something it needs is failing for the moment. `down`: it refuses. */
@@ -12,7 +12,7 @@ export function healthRoute(health: () => Health): RouteShorthandOptionsWithHand
     async handler(request, reply) {
       const status = health()
       const fields = { data: { status } }
-      return status === 'down' ? answerDown(request, reply, fields) : successBody(request, fields)
+      return status === 'down' ? sendUnavailable(request, reply, fields) : successBody(request, fields)
     },
   }
 }

@@ -3,10 +3,8 @@ import type { LoginLogAdministration } from '../administration/login-log.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import { oneVerification } from '../hash-chain/one-verification.ts'
-import { oneById, removals } from '../http/by-id.ts'
-import { csvAnswer } from '../http/csv-answer.ts'
+import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { pageAnswer, pageOf, pageQuery, timeQuery } from '../http/page-query.ts'
 import type { LoginLogStore } from '../login-log/login-log.store.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import { loginLogCsv } from '../login-log/login-log-csv.ts'
@@ -14,6 +12,8 @@ import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { parseTimeRange } from '../time-range.ts'
+import { pageOf, pageQuery, pageResponse, timeQuery } from './page-query.ts'
+import { removalEndpoints, resourceById } from './resource-by-id.ts'
 
 const filter = {
   username: { type: 'string', maxLength: 255 },
@@ -51,13 +51,13 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       async handler({ query }) {
         const wanted = { ...query, ...parseTimeRange(query) }
         await catchUp()
-        return pageAnswer(await loginLogStore.page(wanted, pageOf(query)), query)
+        return pageResponse(await loginLogStore.page(wanted, pageOf(query)), query)
       },
     }),
 
-    one: oneById('login log entry', loginLogStore.find),
+    one: resourceById('login log entry', loginLogStore.find),
 
-    export: csvAnswer({
+    export: csvEndpoint({
       name: 'login-log',
       query: { type: 'object', properties: filter } as const,
       async *lines(query) {
@@ -67,6 +67,6 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       },
     }),
 
-    ...removals(loginLogAdministration.remove),
+    ...removalEndpoints(loginLogAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }

@@ -1,9 +1,9 @@
 import type { FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import { clientOf } from '../http/client.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { answerError } from '../http/envelope.ts'
+import { sendError } from '../http/envelope.ts'
+import { errorToRefusal } from '../http/error-to-refusal.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
-import { refusalOf } from '../http/refusal-of.ts'
 import type { TokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
 import { Refusal } from '../refusal.ts'
@@ -67,10 +67,10 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
       reply.removeHeader('Set-Cookie')
       const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
       if (!attempted.has(request)) {
-        const refusal = refusalOf(problem) ?? new Refusal('fault')
+        const refusal = errorToRefusal(problem) ?? new Refusal('fault')
         await login.refusedBeforehand(fieldOf(request.body, 'username'), clientOf(request), refusal)
       }
-      return answerError(problem, request, reply)
+      return sendError(problem, request, reply)
     },
   })
 

@@ -1,7 +1,7 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { OwnPassword } from '../administration/own-password.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { operatorOf } from '../http/operator.ts'
+import { operatorOf } from './operator.ts'
 
 const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
 

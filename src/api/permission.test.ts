@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appWith } from '../../test/support/route-app.ts'
-import { createRouteRegister } from '../http/route-register.ts'
+import { createRouteRegistry } from '../http/route-registry.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
@@ -9,7 +9,7 @@ import { permissionRoutes } from './permission.ts'
 const rule = { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }
 const index = createPolicyIndex([rule])
 const exclusionList = createExclusionList([])
-const register = createRouteRegister()
+const register = createRouteRegistry()
 register.add({ method: 'GET', path: '/api/v1/role', checks: 'both' })
 const routes = permissionRoutes({
   exclusionList,

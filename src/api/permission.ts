@@ -1,12 +1,12 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { endpoint } from '../http/endpoint.ts'
-import type { RouteRegister } from '../http/route-register.ts'
+import type { RouteRegistry } from '../http/route-registry.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
 
 export interface PermissionRouteOptions {
   readonly exclusionList: ExclusionList
-  readonly register: RouteRegister
+  readonly register: RouteRegistry
   readonly permission: Permission
 }
 

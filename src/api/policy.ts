@@ -1,12 +1,12 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { PolicyAdministration } from '../administration/policy.ts'
-import { csvAnswer } from '../http/csv-answer.ts'
+import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { operatorOf } from '../http/operator.ts'
-import { pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { type CsvProblem, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
+import { operatorOf } from './operator.ts'
+import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000
@@ -45,7 +45,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
     list: endpoint({
       query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
       async handler({ query }) {
-        return pageAnswer(await policyStore.page(query, pageOf(query)), {})
+        return pageResponse(await policyStore.page(query, pageOf(query)), {})
       },
     }),
 
@@ -77,7 +77,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       },
     }),
 
-    export: csvAnswer({
+    export: csvEndpoint({
       name: 'policy',
       async *lines() {
         yield formatCasbinCsv(await policyStore.all())

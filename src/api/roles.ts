@@ -1,11 +1,11 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { RoleAdministration } from '../administration/roles.ts'
-import { oneById, removals } from '../http/by-id.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { operatorOf } from '../http/operator.ts'
-import { idParams, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { ROLE_ORDERS, type RoleStore } from '../role/role.store.ts'
 import { DISABLED, ENABLED } from '../user/user.ts'
+import { operatorOf } from './operator.ts'
+import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { removalEndpoints, resourceById } from './resource-by-id.ts'
 
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
@@ -38,11 +38,11 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       async handler({ query }) {
         const { orderBy = 'roleId', order, ...filter } = query
         const page = await roles.page(filter, { by: orderBy, descending: order === 'desc' }, pageOf(query))
-        return pageAnswer(page, {})
+        return pageResponse(page, {})
       },
     }),
 
-    one: oneById('role', roles.find),
+    one: resourceById('role', roles.find),
 
     add: endpoint({
       body: bodies.add,
@@ -64,6 +64,6 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       },
     }),
 
-    ...removals(roleAdministration.remove),
+    ...removalEndpoints(roleAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }

@@ -6,7 +6,7 @@ import type { Captcha } from '../captcha/captcha.ts'
 import type { ChangeStore } from '../change-feed/change.store.ts'
 import type { NodeStore } from '../cluster/node.store.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
-import type { Checks, RouteRegister } from '../http/route-register.ts'
+import type { Checks, RouteRegistry } from '../http/route-registry.ts'
 import { createTokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
 import type { LoginLogStore } from '../login-log/login-log.store.ts'
@@ -48,7 +48,7 @@ export interface RouteParts extends Administration {
   readonly ownPassword: OwnPassword
   readonly settings: Settings
   readonly behaviour: Behaviour
-  readonly register: RouteRegister
+  readonly register: RouteRegistry
   readonly rateLimit: RateLimit
   readonly loginRateLimit: RateLimit
   readonly captcha: Captcha

@@ -1,10 +1,10 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { SessionAdministration } from '../administration/sessions.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { operatorOf } from '../http/operator.ts'
-import { idParams, idsBody, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionStore } from '../session/session.store.ts'
+import { operatorOf } from './operator.ts'
+import { idParams, idsBody, pageOf, pageQuery, pageResponse } from './page-query.ts'
 
 const manyBody = {
   type: 'object',
@@ -40,7 +40,7 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
           ...session,
           current: session.sessionId === identity.sessionId,
         }))
-        return pageAnswer({ ...page, list }, {})
+        return pageResponse({ ...page, list }, {})
       },
     }),
 

@@ -1,13 +1,13 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { UserAdministration, UserToChange } from '../administration/users.ts'
-import { oneById, removals } from '../http/by-id.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { operatorOf } from '../http/operator.ts'
-import { idParams, orderQuery, pageAnswer, pageOf, pageQuery } from '../http/page-query.ts'
 import { Refusal } from '../refusal.ts'
 import type { UserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type UserDetails } from '../user/user.ts'
 import { isSortable, USER_ORDERS, type UserListStore, usualOrder } from '../user/user-list.store.ts'
+import { operatorOf } from './operator.ts'
+import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { removalEndpoints, resourceById } from './resource-by-id.ts'
 
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
@@ -65,14 +65,14 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
         const filter = { ...rest, roleId: role ? Number(role) : undefined }
         const by = orderBy ?? usualOrder(filter)
         if (!isSortable(filter, by)) throw new Refusal('invalid-parameters', { problem: SEARCH_ORDER })
-        return pageAnswer(
+        return pageResponse(
           await userList.page(filter, { by, descending: order === 'desc' }, pageOf(query)),
           query,
         )
       },
     }),
 
-    one: oneById('user', users.find),
+    one: resourceById('user', users.find),
 
     add: endpoint({
       body: bodies.add,
@@ -118,7 +118,7 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
       },
     }),
 
-    ...removals(userAdministration.remove),
+    ...removalEndpoints(userAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }
 

@@ -1,34 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
-import { type Check, hookOf, inOrder } from '../http/check.ts'
-import { canonicalPathCheck } from '../http/guards.ts'
-import { limitBy } from '../http/limit-by.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import { runInOrder, toHook } from '../http/check.ts'
+import type { Pipeline } from '../http/pipeline.ts'
 import { Refusal } from '../refusal.ts'
 import { CONSOLE_PAGES } from './pages.ts'
 import { ASSETS, type Site } from './site.ts'
 
-/** No other site may frame it, open it as its own or take from it. */
-const HEADERS = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-} as const
-
-const A_YEAR_IN_SECONDS = 365 * 24 * 60 * 60
+const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 
 export interface ConsoleRouteOptions {
   readonly site: Site
-  readonly rateLimit: RateLimit
+  readonly pipeline: Pipeline
 }
 
-/** The web console: its pages, each by its own address, and what they are made of. Nothing under `/api/v1`. */
-export function consoleRoutes({ site, rateLimit }: ConsoleRouteOptions): FastifyPluginAsync {
+/** Creates the plugin that serves the web console's pages and assets. None of them is under `/api/v1`. */
+export function consoleRoutes({ site, pipeline }: ConsoleRouteOptions): FastifyPluginAsync {
   return async (scope) => {
-    scope.addHook('onRequest', hookOf(inOrder([setHeaders, canonicalPathCheck, limitBy(rateLimit)])))
+    scope.addHook('onRequest', toHook(runInOrder(pipeline.consoleFile.beforeBody)))
 
     for (const page of CONSOLE_PAGES) {
       scope.get(page, async (_request, reply) => {
@@ -49,7 +37,7 @@ export function consoleRoutes({ site, rateLimit }: ConsoleRouteOptions): Fastify
       if (encoding !== undefined) reply.header('Content-Encoding', encoding)
       reply.headers({
         'Content-Type': asset.type,
-        'Cache-Control': `public, max-age=${A_YEAR_IN_SECONDS}, immutable`,
+        'Cache-Control': `public, max-age=${YEAR_IN_SECONDS}, immutable`,
         Vary: 'Accept-Encoding',
       })
       return body
@@ -57,13 +45,9 @@ export function consoleRoutes({ site, rateLimit }: ConsoleRouteOptions): Fastify
   }
 }
 
-const setHeaders: Check = (request, reply) => {
-  reply.headers({ 'X-Request-Id': request.id, ...HEADERS })
-}
-
 /**
- * Nothing but our own files and answers. Styles are made while the page runs, so they carry the nonce of the answer;
- * scripts may not even do that. Captchas are pictures in their answers (`data:`).
+ * Allows only the console's own files and the service's endpoints. Styles are created at run time, so they need a
+ * nonce. Captcha images are `data:` URLs.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [

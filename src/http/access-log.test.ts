@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
-import type { AccessEntry } from './access-entry.ts'
-import { createAnswerLog, noteArrival } from './access-log.ts'
-import { hookOf } from './check.ts'
-import { csvAnswer } from './csv-answer.ts'
-import { answerError } from './envelope.ts'
+import type { AccessEntry } from './access-log.ts'
+import { createResponseLog, recordArrival } from './access-log.ts'
+import { toHook } from './check.ts'
+import { csvEndpoint } from './csv-endpoint.ts'
+import { sendError } from './envelope.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
@@ -14,13 +14,13 @@ afterEach(() => app.close())
 function place(log: (entry: AccessEntry) => void): unknown[] {
   const faults: unknown[] = []
   app = fastify()
-  const logAnswer = createAnswerLog(log, (fault) => faults.push(fault))
-  app.addHook('onRequest', hookOf(noteArrival))
+  const logAnswer = createResponseLog(log, (fault) => faults.push(fault))
+  app.addHook('onRequest', toHook(recordArrival))
   app.addHook('onSend', (request, reply, payload, done) => {
     logAnswer(request, reply, payload)
     done()
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   return faults
 }
 
@@ -64,7 +64,7 @@ test('a file that fails before anything of it is sent is refused in the envelope
     yield 'a,b\n'
     throw new Error('the database is gone')
   }
-  app.get('/file', csvAnswer({ name: 'file', lines }))
+  app.get('/file', csvEndpoint({ name: 'file', lines }))
   const answer = await app.inject('/file')
   expect(answer.json()).toMatchObject({ code: 500 })
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })

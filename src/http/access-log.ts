@@ -1,10 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalReason } from '../refusal.ts'
-import type { AccessEntry, AccessLog } from './access-entry.ts'
 import type { Check } from './check.ts'
 import { addressOf } from './client.ts'
+import { callerOf } from './request-identity.ts'
 import { pathOf } from './request-path.ts'
-import './request-identity.ts'
+
+/** What the log says of a request that was answered. */
+export interface AccessEntry {
+  readonly reqId: string
+  readonly method: string
+  /** The path alone, never the query: a token may stand there. */
+  readonly path: string
+  readonly status: number
+  readonly refusal: RefusalReason | undefined
+  readonly user: string | undefined
+  readonly address: string
+  /** Until there was an answer; of one that is sent piece by piece, until its end. */
+  readonly ms: number
+}
+
+export type AccessLog = (entry: AccessEntry) => void
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -21,13 +36,13 @@ declare module 'fastify' {
 }
 
 /** To be told of an answer before it is sent. */
-export type AnswerLog = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void
+export type ResponseLog = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void
 
 /**
  * One entry a request. For the figure `protected-whole`, it is written with the answer and not by a hook of Fastify's for
  * what comes after it, which listens to every answer.
  */
-export function createAnswerLog(log: AccessLog, onFault: (fault: unknown) => void): AnswerLog {
+export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => void): ResponseLog {
   const logAnswer = (request: FastifyRequest, reply: FastifyReply): void => {
     try {
       log(entryOf(request, reply))
@@ -46,7 +61,7 @@ export function createAnswerLog(log: AccessLog, onFault: (fault: unknown) => voi
 }
 
 /** To stand before all else that is done for a request: later its client may be gone. */
-export const noteArrival: Check = (request) => {
+export const recordArrival: Check = (request) => {
   request.receivedAt = performance.now()
   request.clientAddress = addressOf(request)
 }
@@ -62,7 +77,7 @@ function entryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
     path: loggable(pathOf(request)),
     status: reply.statusCode,
     refusal: reply.refusalReason ?? undefined,
-    user: request.identity?.username,
+    user: callerOf(request)?.identity.username,
     address: request.clientAddress ?? '',
     ms: Math.round((performance.now() - (request.receivedAt ?? 0)) * 10) / 10,
   }

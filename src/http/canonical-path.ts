@@ -1,5 +1,4 @@
 import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-characters.ts'
-import { isWordCharacter } from './word-character.ts'
 
 // `/`, or segments that are neither empty nor dots, then perhaps one last `/`; then perhaps a query.
 const SEGMENT = `/(?!\\.{1,2}(?:[/?]|$))(?:${PLAIN_CHARACTER}|${ESCAPE})+`
@@ -18,18 +17,5 @@ const CANONICAL = new RegExp(`^(?=/)(?:${SEGMENT})*/?(?:\\?[^#]*)?$`)
  * isCanonicalPath('/api/v1/sys%2Duser')        // false: "-" needs no escape
  */
 export function isCanonicalPath(target: string): boolean {
-  return isPlainPath(target) || CANONICAL.test(target)
-}
-
-const SLASH = 0x2f
-
-/** Words between single slashes, as nearly every path is. For the figures `protected-*`: the expression takes longer to see it. */
-function isPlainPath(target: string): boolean {
-  let before = 0
-  for (let at = 0; at < target.length; at++) {
-    const code = target.charCodeAt(at)
-    if (code === SLASH ? before === SLASH : !isWordCharacter(code)) return false
-    before = code
-  }
-  return target.charCodeAt(0) === SLASH
+  return CANONICAL.test(target)
 }

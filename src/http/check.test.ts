@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import fastify, { type onRequestHookHandler } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { type Check, errorOf, hookOf, inOrder, nothingMore } from './check.ts'
+import { type Check, neverContinue, runInOrder, toError, toHook } from './check.ts'
 
 type Hooks = (first: Check, second: Check) => onRequestHookHandler[]
 
 const places: readonly (readonly [string, Hooks])[] = [
-  ['in a hook of its own', (first, second) => [hookOf(first), hookOf(second)]],
-  ['in order with another', (first, second) => [hookOf(inOrder([first, second]))]],
+  ['in a hook of its own', (first, second) => [toHook(first), toHook(second)]],
+  ['in order with another', (first, second) => [toHook(runInOrder([first, second]))]],
 ]
 
 /** Whether a handler behind this check, and another check behind it, are reached. */
@@ -54,7 +54,7 @@ describe.each(places)('a check %s', (_place, hooks) => {
   test('that has answered by itself is the last one', async () => {
     const check: Check = (_request, reply) => {
       reply.code(204).send()
-      return nothingMore()
+      return neverContinue()
     }
     expect(await reached(check, hooks)).toEqual({ handler: false, next: false, status: 204 })
   })
@@ -74,7 +74,7 @@ test('checks run in their order, each when the one before it is done', async () 
   const app = fastify()
   app.get(
     '/',
-    { onRequest: hookOf(inOrder([noted('a'), slow, noted('b'), slow, noted('c')])) },
+    { onRequest: toHook(runInOrder([noted('a'), slow, noted('b'), slow, noted('c')])) },
     async () => ({}),
   )
   await app.inject('/')
@@ -88,7 +88,7 @@ test('whoever stops a request hears why, and decides what becomes of it', async 
     if (headers.late) return Promise.reject('late')
     throw new Error('at once')
   }
-  const hook = hookOf(check, ({ message, cause }, _request, reply) => {
+  const hook = toHook(check, ({ message, cause }, _request, reply) => {
     reply.code(418).send({ message, cause })
   })
   app.get('/', { onRequest: hook }, async () => ({}))
@@ -102,6 +102,6 @@ test('whoever stops a request hears why, and decides what becomes of it', async 
 
 test('an error is passed on as it is; anything else as the cause of one', () => {
   const error = new Error('no')
-  expect(errorOf(error)).toBe(error)
-  expect(errorOf('no')).toMatchObject({ message: 'a check failed without an error', cause: 'no' })
+  expect(toError(error)).toBe(error)
+  expect(toError('no')).toMatchObject({ message: 'a check failed without an error', cause: 'no' })
 })

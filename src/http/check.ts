@@ -1,59 +1,77 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify'
 
-/** A step before a request is handled, nearly always a check. Refuses by throwing, and waits only where it must. */
+/** A step before a request is handled. Refuses by throwing; returns a promise only if it has to wait. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
-type Done = (error?: Error) => void
+/** Sends the response to a request that a check has refused. */
+export type OnRefused = (error: Error, request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** What becomes of a request that a check has stopped. */
-type Stopped = (error: Error, request: FastifyRequest, reply: FastifyReply, done: Done) => void
-
-/**
- * One check after the other: behind one that refuses, none runs. For the figures `protected-*`: as hooks of their own they
- * cost as much again.
- */
-export function inOrder(checks: readonly Check[]): Check {
-  return checks.reduceRight<Check>(
-    (next, check) => (request, reply) => {
-      const waiting = check(request, reply)
-      // Without a promise where there is none: this stands in the way of every request.
-      return waiting ? waiting.then(() => next(request, reply)) : next(request, reply)
-    },
-    () => {},
-  )
+/** Combines checks into one. After a check that refuses, none of the following runs. */
+export function runInOrder(checks: readonly Check[]): Check {
+  const runFrom = (start: number, request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
+    for (const [index, check] of checks.entries()) {
+      if (index < start) continue
+      const pending = check(request, reply)
+      if (pending) return pending.then(() => runFrom(index + 1, request, reply))
+    }
+  }
+  return (request, reply) => runFrom(0, request, reply)
 }
 
-/** For a check that has answered by itself: nothing comes after it. */
-export function nothingMore(): Promise<never> {
+/** Returns a promise that never settles, for a check that has sent the response itself. */
+export function neverContinue(): Promise<never> {
   return new Promise(() => {})
 }
 
 /**
- * The check as a hook that fails closed. Fastify takes a hook that throws `undefined`, or calls back with it, for one
- * that has passed, and skips those after it: here whatever is thrown is an error.
+ * Converts a check to a hook that fails closed. Fastify continues after a hook that throws `undefined` or calls back
+ * with it; here everything thrown is an error. Errors go to `onRefused`, or to the scope's error handler.
  */
-export function hookOf(check: Check, stopped: Stopped = handOn): onRequestHookHandler {
+export function toHook(check: Check, onRefused?: OnRefused): onRequestHookHandler {
   return (request, reply, done) => {
-    let waiting: void | Promise<void>
+    const refuse = (thrown: unknown): void => {
+      try {
+        if (onRefused) onRefused(toError(thrown), request, reply)
+        else done(toError(thrown))
+      } catch (failure) {
+        done(toError(failure))
+      }
+    }
+    let pending: void | Promise<void>
     try {
-      waiting = check(request, reply)
+      pending = check(request, reply)
     } catch (thrown) {
-      stopped(errorOf(thrown), request, reply, done)
+      refuse(thrown)
       return
     }
-    if (!waiting) done()
-    else
-      waiting.then(
-        () => done(),
-        (thrown: unknown) => stopped(errorOf(thrown), request, reply, done),
-      )
+    if (pending) pending.then(() => done(), refuse)
+    else done()
   }
 }
 
-/** To the error handler. */
-const handOn: Stopped = (error, _request, _reply, done) => done(error)
+/**
+ * Runs a check immediately before the handler. A hook would not do: another plugin's hook can be added after it and
+ * wait as long as it likes.
+ */
+export function checkBeforeHandler(
+  handler: RouteHandlerMethod,
+  check: Check,
+  onRefused: OnRefused,
+): RouteHandlerMethod {
+  return function (request, reply) {
+    const refuse = (thrown: unknown) => onRefused(toError(thrown), request, reply)
+    let pending: void | Promise<void>
+    try {
+      pending = check(request, reply)
+    } catch (thrown) {
+      return refuse(thrown)
+    }
+    if (!pending) return handler.call(this, request, reply)
+    return pending.then(() => handler.call(this, request, reply), refuse)
+  }
+}
 
-/** Whatever was thrown, as an error that nobody takes for none. */
-export function errorOf(thrown: unknown): Error {
+/** Wraps a thrown value that is not an error. */
+export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('a check failed without an error', { cause: thrown })
 }

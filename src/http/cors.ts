@@ -9,7 +9,7 @@ export interface Cors {
   /** Whether a browser asks, before it sends the request itself, if a named site may send it. */
   isPreflight(request: FastifyRequest): boolean
   /** Says which methods of a path may be called. Nothing runs for it. */
-  answerPreflight(reply: FastifyReply, methods: readonly string[]): void
+  sendPreflightResponse(reply: FastifyReply, methods: readonly string[]): void
 }
 
 export interface CorsOptions {
@@ -44,7 +44,7 @@ export function createCors({ origins, credentials }: CorsOptions): Cors {
       headers['access-control-request-method'] !== undefined &&
       named.has(headers.origin ?? ''),
 
-    answerPreflight(reply, methods) {
+    sendPreflightResponse(reply, methods) {
       reply.code(204).headers({
         'Access-Control-Allow-Methods': methods.join(', '),
         'Access-Control-Allow-Headers': 'Authorization, Content-Type',

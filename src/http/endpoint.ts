@@ -3,8 +3,8 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
-import './request-identity.ts'
 import { type SuccessFields, successBody } from './envelope.ts'
+import { callerOf } from './request-identity.ts'
 
 /**
  * What a handler gets. A class for the figure `protected-whole`: a literal with a getter outlives its request in V8, and
@@ -35,8 +35,9 @@ class Input<Body, Query, Params> {
 
   /** Who is calling. Asking for it on a route without identity check is a fault of ours. */
   get identity(): Identity {
-    if (!this.request.identity) throw new Refusal('token-missing')
-    return this.request.identity
+    const caller = callerOf(this.request)
+    if (!caller) throw new Refusal('token-missing')
+    return caller.identity
   }
 }
 

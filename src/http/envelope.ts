@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { giveUp } from './given-up.ts'
+import { errorToRefusal } from './error-to-refusal.ts'
 import { languageOf } from './language.ts'
-import { refusalOf } from './refusal-of.ts'
+import { refuseConnection } from './refused-connections.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,14 +27,14 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
  * Every "no": HTTP 200 with a code in the body, so that a client decides from the code (spec, Errors). Only what is
  * refused below the application, and a fault, also says it in the HTTP status.
  */
-export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfterSeconds, allow } = refusal.details
   reply.refusalReason = refusal.reason
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   if (allow !== undefined) reply.header('Allow', String(allow))
   if (isMalformed(refusal)) {
     reply.header('Connection', 'close')
-    giveUp(request)
+    refuseConnection(request)
   }
   // It was to be a file, which failed before anything of it was sent.
   if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
@@ -43,7 +43,7 @@ export function answerRefusal(request: FastifyRequest, reply: FastifyReply, refu
 }
 
 /** A success that says the service can't serve: for those that look at the HTTP status alone, such as load balancers. */
-export function answerDown(
+export function sendUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
   fields: SuccessFields,
@@ -54,12 +54,12 @@ export function answerDown(
 }
 
 /** The error handler of every scope that answers in our envelope. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   try {
-    const refusal = refusalOf(error) ?? faultOf(error, request)
+    const refusal = errorToRefusal(error) ?? faultOf(error, request)
     if (refusal.cause)
       logOf(request).warn({ err: refusal.cause }, 'a request failed by what the service needs')
-    return answerRefusal(request, reply, refusal)
+    return sendRefusal(request, reply, refusal)
   } catch {
     // Not even the refusal could be put into words: Fastify would answer in its own, or with nothing and HTTP 200.
     const fault = new Refusal('fault')

@@ -1,71 +1,77 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Check } from './check.ts'
-import { giveUp, isGivenUp } from './given-up.ts'
-import { isHeader } from './header-name.ts'
+import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
 import { setStandardHeaders } from './response-headers.ts'
 
-/** More than any client sends, with every proxy on its way. Node would drop those above 2,000 silently. */
+/** More than any client sends, including what proxies add. Node silently drops headers above 2,000. */
 const MAX_HEADERS = 100
 
-/** A name or an address, and perhaps a port. */
+/** A host name or an address, with an optional port. */
 const HOST = /^(?:[a-z\d_][a-z\d._-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** Of these a request has one at most: where a proxy takes the first and we the last, it sees another request. */
-export const SINGLE = ['host', 'expect', 'content-type', 'content-length', 'transfer-encoding'] as const
-
-type Single = Record<(typeof SINGLE)[number], string | undefined>
-
-/** By their length, which no two of them share. For the figure `protected-whole`: of most headers it tells enough. */
-export const singleOfLength: readonly ((typeof SINGLE)[number] | undefined)[] = Array.from(
-  { length: 1 + Math.max(...SINGLE.map((name) => name.length)) },
-  (_, length) => SINGLE.find((name) => name.length === length),
-)
+/** A request with two of these is ambiguous: a proxy may use the first and this service the last. */
+const SINGLE_HEADERS: ReadonlySet<string> = new Set([
+  'host',
+  'expect',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+])
 
 /**
- * Refuses what Node's parser lets through though it can be read in two ways: two hosts, a transfer coding beside a
- * length, a version that is not ours. Whoever stands in front of the service may have read it the other way.
+ * Refuses requests that Node's parser accepts although they can be read in two ways: two hosts, a transfer coding
+ * beside a length, an unsupported version. A proxy in front of the service may have read them the other way.
  */
 export const framingCheck: Check = (request, reply) => {
-  if (isWellFramed(request.raw) && !isGivenUp(request)) return
-  // At once, and not with the answer: what follows may be handled before that is sent.
-  giveUp(request)
+  if (isHttp2(request) || (isWellFramed(request.raw) && !isConnectionRefused(request))) return
+  // Immediately and not with the response: the next request of the connection may be handled before it is sent.
+  refuseConnection(request)
   setStandardHeaders(request, reply)
   throw new Refusal('request-malformed')
+}
+
+/** HTTP/2 has no ambiguous framing. An HTTP/1 request that only claims the version 2.0 has no stream. */
+function isHttp2({ raw }: FastifyRequest): boolean {
+  return 'stream' in raw
 }
 
 export function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
   const { httpVersion, rawHeaders } = message
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false
-  const headers = singlesOf(rawHeaders)
+  const headers = singleHeaders(rawHeaders)
   if (!headers) return false
-  return hasGoodHost(headers, httpVersion) && hasGoodBody(headers, httpVersion) && hasGoodExpect(headers)
+  return (
+    isValidHost(headers.get('host'), httpVersion) &&
+    isValidTransferCoding(headers, httpVersion) &&
+    isValidExpectation(headers.get('expect'))
+  )
 }
 
-/** The headers that must be single; undefined where one is not. */
-function singlesOf(rawHeaders: readonly string[]): Partial<Single> | undefined {
+/** Returns the headers that may occur once; undefined if one of them occurs twice. */
+function singleHeaders(rawHeaders: readonly string[]): Map<string, string> | undefined {
   if (rawHeaders.length > 2 * MAX_HEADERS) return undefined
-  const found: Partial<Single> = {}
+  const found = new Map<string, string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index] ?? ''
-    const name = singleOfLength[given.length]
-    if (name === undefined || !isHeader(given, name)) continue
-    if (found[name] !== undefined) return undefined
-    found[name] = rawHeaders[index + 1] ?? ''
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    if (!SINGLE_HEADERS.has(name)) continue
+    if (found.has(name)) return undefined
+    found.set(name, rawHeaders[index + 1] ?? '')
   }
   return found
 }
 
-function hasGoodHost({ host }: Partial<Single>, version: string): boolean {
+function isValidHost(host: string | undefined, version: string): boolean {
   return host === undefined ? version === '1.0' : HOST.test(host)
 }
 
-function hasGoodBody(headers: Partial<Single>, version: string): boolean {
-  const coding = headers['transfer-encoding']
+function isValidTransferCoding(headers: ReadonlyMap<string, string>, version: string): boolean {
+  const coding = headers.get('transfer-encoding')
   if (coding === undefined) return true
-  return version === '1.1' && headers['content-length'] === undefined && coding.toLowerCase() === 'chunked'
+  return version === '1.1' && !headers.has('content-length') && coding.toLowerCase() === 'chunked'
 }
 
-function hasGoodExpect({ expect }: Partial<Single>): boolean {
+function isValidExpectation(expect: string | undefined): boolean {
   return expect === undefined || expect.toLowerCase() === '100-continue'
 }

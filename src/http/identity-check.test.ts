@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { EndReason } from '../token/revocation.ts'
 import { createRevocations } from '../token/revocation.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { hookOf } from './check.ts'
+import { toHook } from './check.ts'
 import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
 import { provideIdentity } from './request-identity.ts'
 
@@ -33,7 +33,7 @@ async function outcomeOf(
     now: () => NOW,
     ...changes,
   })
-  app.get('/*', { onRequest: hookOf(check) }, async (request) => {
+  app.get('/*', { onRequest: toHook(check) }, async (request) => {
     seen = request.identity
     return {}
   })
@@ -59,6 +59,26 @@ const KINDS: readonly (readonly [string, IdentityCheckOptions['tokens']])[] = [
 
 test('a token that was seen before is settled without being verified again', async () => {
   expect(await outcomeOf()).toEqual({ seen: IDENTITY })
+})
+
+test('the second run of the check uses the token that the first one has read', async () => {
+  let reads = 0
+  const readToken = () => {
+    reads++
+    return THE_TOKEN
+  }
+  const check = createIdentityCheck({
+    readToken,
+    tokens: known(IDENTITY),
+    revocations: () => createRevocations(),
+    isStale: () => false,
+    now: () => NOW,
+  })
+  const app = fastify()
+  app.get('/', { onRequest: [toHook(check), toHook(check)] }, async () => ({}))
+  expect((await app.inject('/')).statusCode).toBe(200)
+  expect(reads).toBe(1)
+  await app.close()
 })
 
 test('one that was not is verified', async () => {

@@ -5,13 +5,13 @@ import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { Check } from './check.ts'
 import { isOpenBeforePasswordChange } from './password-change-due.ts'
-import './request-identity.ts'
+import { callerOf, setCaller } from './request-identity.ts'
 
 export interface IdentityCheckOptions {
   readonly readToken: (request: FastifyRequest) => string
   readonly tokens: Pick<Tokens, 'findVerified' | 'verify'>
   readonly revocations: () => Revocations
-  /** Whether it has been unknown for too long, at this time, who has been shut out since. */
+  /** Whether the revocations in memory are too old to decide by. */
   readonly isStale: (time: number) => boolean
   readonly now: () => number
 }
@@ -24,31 +24,27 @@ const refusals: Readonly<Record<EndReason, RefusalReason>> = {
 }
 
 /**
- * The first check: who is calling? Any doubt is a refusal. A token that has been seen before is settled at once,
- * without a promise, since this stands in the way of every request.
+ * Creates the first check, which determines the caller. It runs twice per request: before the body is read and right
+ * before the handler. The second run uses the token that the first one has read.
  */
-export function createIdentityCheck({
-  readToken,
-  tokens,
-  revocations,
-  isStale,
-  now,
-}: IdentityCheckOptions): Check {
-  const admit = (request: FastifyRequest, identity: Identity, time: number): void => {
+export function createIdentityCheck(options: IdentityCheckOptions): Check {
+  const { readToken, tokens, revocations, isStale, now } = options
+
+  const admit = (request: FastifyRequest, token: string, identity: Identity, time: number): void => {
     if (isStale(time)) throw new Refusal('unavailable')
     const end = revocations().endReasonOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end])
-    // Here and not with the permission check, which neither every route passes nor every role.
+    // Here and not in the permission check, which some routes and the admin role skip.
     if (identity.pwdChangeDue && !isOpenBeforePasswordChange(request))
       throw new Refusal('password-change-due')
-    request.identity = identity
+    if (!callerOf(request)) setCaller(request, { identity, token })
   }
 
   return (request) => {
-    const token = readToken(request)
+    const token = callerOf(request)?.token ?? readToken(request)
     const time = now()
-    const identity = tokens.findVerified(token, time)
-    if (identity) return admit(request, identity, time)
-    return tokens.verify(token).then((verified) => admit(request, verified, now()))
+    const known = tokens.findVerified(token, time)
+    if (known) return admit(request, token, known, time)
+    return tokens.verify(token).then((identity) => admit(request, token, identity, now()))
   }
 }

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerError } from './envelope.ts'
+import { sendError } from './envelope.ts'
 import { acceptOnlyJson } from './json-body.ts'
 
 let app: FastifyInstance
@@ -8,7 +8,7 @@ let handled = 0
 
 beforeAll(async () => {
   app = fastify({ bodyLimit: 2 << 20 })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   acceptOnlyJson(app)
   app.post('/', async () => {
     handled++

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { hookOf } from './check.ts'
+import { toHook } from './check.ts'
 import { createPermissionCheck } from './permission-check.ts'
-import { provideIdentity } from './request-identity.ts'
+import { provideIdentity, setCaller } from './request-identity.ts'
 
 /** What the check asked, and whether the handler was reached or why not. */
 async function outcomeOf(
@@ -22,16 +22,15 @@ async function outcomeOf(
     return reply.send({})
   })
   app.addHook('onRequest', async (request) => {
-    request.identity = identity
+    if (identity) setCaller(request, { identity, token: 'token' })
   })
   const check = createPermissionCheck({
     mayCall(...question) {
       asked.push(question)
       return isAllowed
     },
-    explain: () => 'denied',
   })
-  app.all('/*', { onRequest: hookOf(check) }, async () => {
+  app.all('/*', { onRequest: toHook(check) }, async () => {
     came = 'through'
     return {}
   })

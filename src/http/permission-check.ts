@@ -1,14 +1,17 @@
 import type { Permission } from '../permission/permission.ts'
 import { Refusal } from '../refusal.ts'
 import type { Check } from './check.ts'
-import './request-identity.ts'
+import { callerOf, setCaller } from './request-identity.ts'
 import { pathOf } from './request-path.ts'
 
-/** The second check: may the caller's role call this path with this method? Never without the first one. */
-export function createPermissionCheck(permission: Permission): Check {
+/** Creates the second check: whether the caller's role may call this path with this method. It follows the identity check. */
+export function createPermissionCheck(permission: Pick<Permission, 'mayCall'>): Check {
   return (request) => {
-    const { identity } = request
-    if (!identity) throw new Refusal('token-missing')
-    if (!permission.mayCall(identity, pathOf(request), request.method)) throw new Refusal('permission-denied')
+    const caller = callerOf(request)
+    if (!caller) throw new Refusal('token-missing')
+    // The second run decides about the same call, whatever a hook has done to the request in between.
+    const call = caller.allowedCall ?? { method: request.method, path: pathOf(request) }
+    if (!permission.mayCall(caller.identity, call.path, call.method)) throw new Refusal('permission-denied')
+    if (!caller.allowedCall) setCaller(request, { ...caller, allowedCall: call })
   }
 }

@@ -1,5 +1,8 @@
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
+import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
+import type { Check } from './check.ts'
+import { addressOf } from './client.ts'
 
 export interface RateLimit {
   /** Counts a request; refuses it where its client, or all together, have sent too many. */
@@ -55,4 +58,30 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
       }
     },
   }
+}
+
+export interface SharedRateLimitOptions {
+  readonly store: ShortLivedStore
+  /** Keeps its counts apart from those of other limits. */
+  readonly name: string
+  readonly windowSeconds: number
+  /** 0: no limit. */
+  readonly perAddress: number
+}
+
+/** Counts for all nodes together, where they share a store. It waits for the store, so it is not for every request. */
+export function createSharedRateLimit(options: SharedRateLimitOptions): RateLimit {
+  const { store, name, windowSeconds, perAddress } = options
+  return {
+    async admit(address) {
+      if (perAddress === 0) return
+      const { count, secondsLeft } = await store.count(`${name}:${networkOf(address)}`, windowSeconds)
+      if (count > perAddress) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
+    },
+  }
+}
+
+/** Counts every request of a scope against a limit, before anything else is done for it. */
+export function rateLimitCheck(rateLimit: RateLimit): Check {
+  return (request) => rateLimit.admit(addressOf(request))
 }

@@ -1,14 +1,43 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identity } from '../token/token-payload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling. Set by the identity check; not there on routes that have none. */
-    identity?: Identity | null
+    /** The caller. Null or undefined on routes without the identity check. */
+    readonly identity?: Identity | null
   }
 }
 
-/** Gives the requests of this scope their place for the identity, where no scope around it has. */
+/** What the checks know about the caller of a request. */
+export interface Caller {
+  readonly identity: Identity
+  readonly token: string
+  /** The call that the permission check has allowed; undefined on routes without that check. */
+  readonly allowedCall?: AllowedCall | undefined
+}
+
+export interface AllowedCall {
+  readonly method: string
+  readonly path: string
+}
+
+// Not a property of the request: the checks must not read what a handler can write.
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+export function setCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, caller)
+}
+
+export function callerOf(request: FastifyRequest): Caller | undefined {
+  return callers.get(request)
+}
+
+/** Adds the read-only property `identity` to the requests of a scope. */
 export function provideIdentity(scope: FastifyInstance): void {
-  if (!scope.hasRequestDecorator('identity')) scope.decorateRequest('identity', null)
+  if (scope.hasRequestDecorator('identity')) return
+  scope.decorateRequest('identity', {
+    getter() {
+      return callers.get(this)?.identity ?? null
+    },
+  })
 }

@@ -1,61 +1,68 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Check } from './check.ts'
-import { GuardedResponse, StandardResponse } from './own-response.ts'
-import { GUARDED_HEADERS, NO_REFERRER, REQUEST_ID, STANDARD_HEADERS } from './standard-headers.ts'
-import { isWordCharacter } from './word-character.ts'
 
-/** What every answer of the service carries, refusals and faults included. */
+/** Headers of a response that no cache may store and no browser may interpret as another type. */
+export const PROTECTED_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** Added to responses to requests with a query, which may hold a token. */
+export const NO_REFERRER = { 'referrer-policy': 'no-referrer' } as const
+
+/**
+ * Headers of every response of the service's own endpoints. None of them is a page, so nothing may run, be framed or
+ * be read by a page of another site. `Strict-Transport-Security` is missing because the service speaks plain HTTP:
+ * whoever terminates TLS in front of it decides for the whole host.
+ */
+export const STANDARD_HEADERS = {
+  ...PROTECTED_HEADERS,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+/** Headers of the web console's files. A page adds its own `Content-Security-Policy`. */
+export const CONSOLE_HEADERS = {
+  ...PROTECTED_HEADERS,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+const REQUEST_ID = 'x-request-id'
+/** The app creates the request ids, perhaps from what the client sent. Others are not sent back. */
+const SAFE_REQUEST_ID = /^[\w-]{1,64}$/
+
 export const setStandardHeaders: Check = (request, reply) => {
-  const { raw } = reply
-  if (raw instanceof StandardResponse) raw.standardRequestId = request.id
-  else {
-    setRequestId(request, reply)
-    setStandard(reply)
+  reply.headers(STANDARD_HEADERS)
+  setRequestId(request, reply)
+  setReferrerPolicy(request, reply)
+}
+
+/** For routes behind `protect`, which may be pages. The app decides about all other headers. */
+export const setProtectedHeaders: Check = (request, reply) => {
+  // On the raw response, so that handlers which write to it directly send them too.
+  for (const [name, value] of Object.entries(PROTECTED_HEADERS)) {
+    reply.removeHeader(name)
+    reply.raw.setHeader(name, value)
   }
-  keepQueryToOneself(request, reply)
-}
-
-/** For the routes of somebody else's app behind our checks, which may well be pages. The rest is for the app to say. */
-export const setGuardedHeaders: Check = (request, reply) => {
-  const { raw } = reply
-  const { id } = request
-  // What the app has set before is no answer of a handler's: ours takes its place, but for the id.
-  if (raw instanceof GuardedResponse && !isOneSet(reply)) raw.guardedRequestId = isPlainId(id) ? id : ''
-  else {
-    setGuarded(reply)
-    if (!reply.hasHeader(REQUEST_ID)) setRequestId(request, reply)
+  if (reply.getHeader(REQUEST_ID) === undefined && isSafeRequestId(request.id)) {
+    reply.raw.setHeader(REQUEST_ID, request.id)
   }
-  keepQueryToOneself(request, reply)
+  setReferrerPolicy(request, reply)
 }
 
-/** Ids of an app are made by the app, perhaps of what the client sent: one that could be taken for something else is not told. */
-function isPlainId(id: unknown): id is string {
-  if (typeof id !== 'string' || id.length > MAX_ID_LENGTH) return false
-  for (let at = 0; at < id.length; at++) if (!isWordCharacter(id.charCodeAt(at))) return false
-  return id !== ''
-}
-
-const MAX_ID_LENGTH = 64
-
-function isOneSet(reply: FastifyReply): boolean {
-  return reply.hasHeader('cache-control') || reply.hasHeader('x-content-type-options')
+export const setConsoleHeaders: Check = (request, reply) => {
+  reply.headers(CONSOLE_HEADERS)
+  setRequestId(request, reply)
 }
 
 function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
-  if (isPlainId(request.id)) reply.header(REQUEST_ID, request.id)
+  if (isSafeRequestId(request.id)) reply.header(REQUEST_ID, request.id)
 }
 
-const setStandard = settingOf(STANDARD_HEADERS)
-const setGuarded = settingOf(GUARDED_HEADERS)
-
-function settingOf(headers: Readonly<Record<string, string>>): (reply: FastifyReply) => void {
-  const pairs = Object.entries(headers)
-  return (reply) => {
-    for (const [name, value] of pairs) reply.header(name, value)
-  }
+function isSafeRequestId(id: unknown): id is string {
+  return typeof id === 'string' && SAFE_REQUEST_ID.test(id)
 }
 
-/** Without a query there is nothing to keep, and, for the figures `protected-*`, one header less to write. */
-function keepQueryToOneself(request: FastifyRequest, reply: FastifyReply): void {
+function setReferrerPolicy(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.url?.includes('?')) reply.headers(NO_REFERRER)
 }

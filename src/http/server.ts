@@ -1,18 +1,13 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Settings } from '../settings/declarations.ts'
-import type { AccessLog } from './access-entry.ts'
-import { createAnswerLog, noteArrival } from './access-log.ts'
-import { answerInsteadOfNode, answerMalformed } from './bare-answer.ts'
-import { hookOf, inOrder } from './check.ts'
-import type { Cors } from './cors.ts'
-import { answerError } from './envelope.ts'
-import { framingCheck } from './framing.ts'
-import { ownHttpOptions, SLOW_CLIENT_MILLISECONDS } from './http-options.ts'
-import { refuseUnknownRoutes } from './not-found.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { type AccessLog, createResponseLog, recordArrival } from './access-log.ts'
+import { runInOrder, toHook } from './check.ts'
+import { sendError } from './envelope.ts'
+import type { Pipeline } from './pipeline.ts'
+import { replaceNodeResponses, respondToClientError } from './raw-response.ts'
 import { createRequestIds } from './request-id.ts'
 import { setStandardHeaders } from './response-headers.ts'
-import type { RouteRegister } from './route-register.ts'
+import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const KEEP_ALIVE_MILLISECONDS = 72_000
@@ -21,58 +16,54 @@ export interface ServerParts {
   readonly settings: Settings
   readonly logger: FastifyBaseLogger
   readonly accessLog: AccessLog
-  readonly register: RouteRegister
-  readonly rateLimit: RateLimit
-  readonly cors: Cors
+  readonly pipeline: Pipeline
 }
 
-/** The app that the standalone service listens with. Whoever embeds the service has an app of their own. */
-export function createServer(parts: ServerParts): FastifyInstance {
-  const { settings, logger, accessLog, register, rateLimit, cors } = parts
+/** Creates the app that the standalone service listens with. */
+export function createServer({ settings, logger, accessLog, pipeline }: ServerParts): FastifyInstance {
   const { trustProxy } = settings.application
   const app = fastify({
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: SLOW_CLIENT_MILLISECONDS,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-    http: {
-      ...ownHttpOptions(),
-      // A request without a host is refused by the framing check, in our words.
-      requireHostHeader: false,
-    },
+    // The framing check refuses requests without a host, with a response in our format.
+    http: { ...SERVER_OPTIONS, requireHostHeader: false },
     requestIdHeader: false,
     genReqId: createRequestIds(),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply)
-      answerError(error, request, reply)
+      sendError(error, request, reply)
     },
-    clientErrorHandler: answerMalformed,
-    // A request that was accepted is answered, also while the service closes.
+    clientErrorHandler: respondToClientError,
+    // Accepted requests are handled also while the service closes.
     return503OnClosing: false,
   })
-  app.setErrorHandler(answerError)
-  answerInsteadOfNode(app.server)
-  // Not as Fastify's own, for the figure `protected-whole`: with one, it makes a logger for every request and listens to
-  // every answer, which took a tenth of the time.
+  app.setErrorHandler(sendError)
+  replaceNodeResponses(app.server)
+  // Not Fastify's own logger, which would write two lines per request beside the access log.
   app.decorate('serviceLog', logger)
-  const logAnswer = createAnswerLog(accessLog, (err) =>
+  const logResponse = createResponseLog(accessLog, (err) =>
     logger.error({ err }, 'a request could not be logged'),
   )
-  const dismiss = dismissalOf(app)
-  const checks = [noteArrival, framingCheck, refuseUnknownRoutes(register, rateLimit, cors)]
-  app.addHook('onRequest', hookOf(inOrder(checks)))
-  // One hook for both, for the figure `protected-whole`.
+  const closeConnection = connectionCloser(app)
+  const refuseUnknownRoute = runInOrder(pipeline.unknownRoute.beforeBody)
+  app.addHook('onRequest', toHook(recordArrival))
+  app.addHook(
+    'onRequest',
+    toHook((request, reply) => (request.is404 ? refuseUnknownRoute(request, reply) : undefined)),
+  )
   app.addHook('onSend', (request, reply, payload, done) => {
-    dismiss(reply)
-    logAnswer(request, reply, payload)
+    closeConnection(reply)
+    logResponse(request, reply, payload)
     done()
   })
   return app
 }
 
-/** A connection that is kept alive would keep a closing server waiting: its client is told to leave with the answer. */
-function dismissalOf(app: FastifyInstance): (reply: FastifyReply) => void {
+/** Open keep-alive connections would delay the shutdown: clients are asked to close them. */
+function connectionCloser(app: FastifyInstance): (reply: FastifyReply) => void {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { isHeader } from './header-name.ts'
 
 export interface TokenReaderOptions {
   /** Whether the query is a carrier at all. */
@@ -39,19 +38,7 @@ function authorizationOf({ raw }: FastifyRequest): string | undefined {
 }
 
 function isGivenTwice(rawHeaders: readonly string[], name: string): boolean {
-  // For the figure `identity-warm`: mostly no other name is as long, and then none needs to be read.
-  return (
-    countNames(rawHeaders, ({ length }) => length === name.length) > 1 &&
-    countNames(rawHeaders, (given) => isHeader(given, name)) > 1
-  )
-}
-
-function countNames(rawHeaders: readonly string[], isMeant: (name: string) => boolean): number {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (isMeant(rawHeaders[index] ?? '')) count++
-  }
-  return count
+  return rawHeaders.filter((given, index) => index % 2 === 0 && given.toLowerCase() === name).length > 1
 }
 
 /** `Bearer <token>`, the scheme in any letter case. Another scheme is no carrier. */

@@ -18,13 +18,12 @@ vi.mock('../../src/change-feed/change-feed.ts', async (real) => fusedModule(awai
 vi.mock('../../src/database/transaction.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/canonical-path.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/client.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/cross-site.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/given-up.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/cross-site-check.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/refused-connections.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/language.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/rate-limit.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/refusal-of.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/http/error-to-refusal.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/request-path.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/shared-rate-limit.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/login/hash-function.ts', async (real) => fusedModule(await real<object>()))
@@ -87,6 +86,16 @@ interface Scenario {
   readonly calls: readonly string[]
 }
 
+/** What happens to a request before its checks. */
+const ARRIVAL = [
+  'isConnectionRefused',
+  'isCanonicalPath',
+  'rateLimitCheck',
+  'addressOf',
+  'networkOf',
+  'RateLimit.admit',
+  'TokenReader',
+]
 const CHECKS = [
   'Tokens.findVerified',
   'ChangeFeed.isStale',
@@ -100,7 +109,7 @@ const POLICY = ['Policy.current', 'Policy.current.allows', 'Permission.mayCall']
 const scenarios: Record<string, Scenario> = {
   'a protected call with a token that is known': {
     prepare: async () => () => call(`${target.base}/orders`, bearer(clerk)),
-    calls: ['isGivenUp', 'isCanonicalPath', 'TokenReader', ...CHECKS, ...POLICY],
+    calls: [...ARRIVAL, ...CHECKS, ...POLICY],
   },
   'a protected call with a token that is new': {
     async prepare() {
@@ -108,34 +117,15 @@ const scenarios: Record<string, Scenario> = {
       const token = forged(HEADER, { ...claimsOf(clerk), jti: `7-${randomBytes(16).toString('base64url')}` })
       return () => call(`${target.base}/orders`, bearer(token))
     },
-    calls: [
-      'isGivenUp',
-      'isCanonicalPath',
-      'TokenReader',
-      'Tokens.findVerified',
-      'Tokens.verify',
-      ...CHECKS.slice(1),
-      ...POLICY,
-    ],
+    calls: [...ARRIVAL, 'Tokens.findVerified', 'Tokens.verify', ...CHECKS.slice(1), ...POLICY],
   },
   'a protected call with the cookie': {
     prepare: async () => () => call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}` } }),
-    calls: ['isGivenUp', 'isCanonicalPath', 'TokenReader', 'CrossSiteCheck', ...CHECKS, ...POLICY],
+    calls: [...ARRIVAL, 'CrossSiteCheck', ...CHECKS, ...POLICY],
   },
   'a call of the service’s own, on the exclusion list': {
     prepare: async () => () => call(`${target.base}/user/profile`, bearer(clerk)),
-    calls: [
-      'isGivenUp',
-      'isCanonicalPath',
-      'addressOf',
-      'networkOf',
-      'RateLimit.admit',
-      'TokenReader',
-      ...CHECKS,
-      'Permission.mayCall',
-      'UserStore.find',
-      'languageOf',
-    ],
+    calls: [...ARRIVAL, ...CHECKS, 'Permission.mayCall', 'UserStore.find', 'languageOf'],
   },
   'a login': {
     async prepare() {
@@ -149,7 +139,7 @@ const scenarios: Record<string, Scenario> = {
       return () => call(`${target.base}/login`, postJson(body))
     },
     calls: [
-      'isGivenUp',
+      'isConnectionRefused',
       'isCanonicalPath',
       'clientOf',
       'networkOf',

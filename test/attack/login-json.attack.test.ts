@@ -48,6 +48,12 @@ describe('L26 what is JSON and what is not', () => {
     }
   })
 
+  test('duplicate members are refused at any depth', async () => {
+    for (const body of ['{"a":1,"a":2}', '[{"a":1,"\\u0061":2}]'])
+      expectRefused(await send(around(body)), 400)
+    expect((await send(around('{"a":1,"a":2}'))).body.msg).toContain('two members of the same name')
+  })
+
   test('bytes that are no UTF-8 are refused', async () => {
     for (const bytes of invalidBytes()) expectRefused(await sendBytes(bytes), 400)
   })

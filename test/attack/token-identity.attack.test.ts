@@ -53,8 +53,7 @@ test('a handler that replaces the identity of its request affects no other reque
   const service = await startService({
     protectedRoutes: async (app) => {
       app.get('/api/v1/replace', async (request) => {
-        if (request.identity)
-          request.identity = { ...request.identity, roleKey: 'admin', expiresAt: Infinity }
+        Reflect.set(request, 'identity', { ...request.identity, roleKey: 'admin', expiresAt: Infinity })
         return { ran: true }
       })
       app.get('/api/v1/secret', async () => ({ ran: true }))

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } from 'fastify'
-import { answerError } from '../../src/http/envelope.ts'
+import { sendError } from '../../src/http/envelope.ts'
 import { acceptOnlyJson } from '../../src/http/json-body.ts'
-import { provideIdentity } from '../../src/http/request-identity.ts'
+import { provideIdentity, setCaller } from '../../src/http/request-identity.ts'
 import { validateStrictly } from '../../src/http/validation.ts'
 import type { Identity } from '../../src/token/token-payload.ts'
 
@@ -27,9 +27,9 @@ export function appWith(
   provideIdentity(app)
   validateStrictly(app)
   acceptOnlyJson(app)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.addHook('onRequest', async (request) => {
-    request.identity = identity
+    setCaller(request, { identity, token: 'token' })
   })
   app.route({ ...route, method, url: '/' })
   return app

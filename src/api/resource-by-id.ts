@@ -1,12 +1,12 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Operator } from '../administration/operator.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../refusal.ts'
-import { endpoint } from './endpoint.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, idsBody } from './page-query.ts'
 
 /** The endpoint that shows one thing. */
-export function oneById(
+export function resourceById(
   thing: string,
   find: (id: number) => Promise<object | undefined>,
 ): RouteShorthandOptionsWithHandler {
@@ -22,7 +22,7 @@ export function oneById(
 }
 
 /** The two endpoints that remove things: the one that the path names, or those that the body lists, all or none. */
-export function removals(remove: (operator: Operator, ids: readonly number[]) => Promise<unknown>) {
+export function removalEndpoints(remove: (operator: Operator, ids: readonly number[]) => Promise<unknown>) {
   return {
     remove: endpoint({
       params: idParams,

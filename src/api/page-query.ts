@@ -25,7 +25,7 @@ export function pageOf({ pageIndex, pageSize, after }: PageQuery): PageRequest {
 }
 
 /** The page as it is answered: with the key of the next one for those who leaf by keys. */
-export function pageAnswer<T>({ next = null, ...page }: Page<T>, { after }: PageQuery) {
+export function pageResponse<T>({ next = null, ...page }: Page<T>, { after }: PageQuery) {
   return { data: after === undefined ? page : { ...page, next } }
 }
 
@@ -42,7 +42,7 @@ export const idParams = {
   properties: { id: { type: 'string', pattern: '^[1-9]\\d{0,15}$' } },
 } as const
 
-const MOST_IDS = 1000
+const MAX_IDS = 1000
 
 /** The body of what is done to many things at once. */
 export const idsBody = {
@@ -52,7 +52,7 @@ export const idsBody = {
     ids: {
       type: 'array',
       minItems: 1,
-      maxItems: MOST_IDS,
+      maxItems: MAX_IDS,
       items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     },
   },

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusal.ts'
-import { NO_REFERRER, STANDARD_HEADERS } from './standard-headers.ts'
+import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
 
 const LAST_WORDS_MILLISECONDS = 1000
 const MALFORMED = '400 Bad Request'
@@ -14,25 +14,26 @@ const clientErrors: Readonly<Record<string, string>> = {
 }
 
 /** What is not even HTTP never becomes a request: it is answered on the bare connection, which is then closed. */
-export function answerMalformed(
+export function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Socket & { _httpMessage?: ServerResponse },
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) socket.destroy()
-  else answerBare(socket, clientErrors[error.code ?? ''] ?? MALFORMED)
+  else sendRawResponse(socket, clientErrors[error.code ?? ''] ?? MALFORMED)
 }
 
 /** What Node would answer by itself, in words of its own or by hanging up, is answered as everything else is. */
-export function answerInsteadOfNode(server: Server): void {
+export function replaceNodeResponses(server: Server): void {
   // An expectation that is not 100-continue goes on as a request, which the framing check refuses.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),
   )
   // A tunnel to somewhere else: its target is no path of ours.
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => answerBare(socket, MALFORMED))
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => sendRawResponse(socket, MALFORMED))
 }
 
-function answerBare(socket: Duplex, status: string): void {
+/** Writes a response to the connection and closes it. */
+export function sendRawResponse(socket: Duplex, status: string): void {
   const code = Number.parseInt(status, 10)
   const body = JSON.stringify({ code, msg: new Refusal('request-malformed').text('en') })
   const headers = Object.entries({

@@ -19,7 +19,7 @@ const problems: Readonly<Record<string, string>> = {
 }
 
 /** The refusal that an error stands for; undefined for a fault of ours. */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function errorToRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
   if ('validation' in error && error.validation) {

@@ -10,7 +10,7 @@ interface CsvDefinition<Query> {
 }
 
 /** An endpoint that answers with a file, line by line as they are read: however long it is, it takes no memory. */
-export function csvAnswer<const Query extends JSONSchema | undefined = undefined>(
+export function csvEndpoint<const Query extends JSONSchema | undefined = undefined>(
   definition: CsvDefinition<Query>,
 ): RouteShorthandOptionsWithHandler {
   const { name, query, lines } = definition

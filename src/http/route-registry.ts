@@ -11,7 +11,7 @@ export interface RegisteredRoute {
 }
 
 /** Every route that the service serves or guards. */
-export interface RouteRegister {
+export interface RouteRegistry {
   add(route: RegisteredRoute): void
   /** Adds the routes that are declared in this scope from now on. */
   watch(scope: FastifyInstance, checks: Checks): void
@@ -20,7 +20,7 @@ export interface RouteRegister {
   methodsOf(path: string): string[]
 }
 
-export function createRouteRegister(): RouteRegister {
+export function createRouteRegistry(): RouteRegistry {
   const routes: RegisteredRoute[] = []
   return {
     add: ({ method, path, checks }) => routes.push({ method, path, checks }),

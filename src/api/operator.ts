@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operator } from '../administration/operator.ts'
+import { addressOf } from '../http/client.ts'
+import { callerOf } from '../http/request-identity.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { addressOf } from './client.ts'
 
-/** The caller as the one who makes a change. */
+/** Returns the caller as the operator of a change. */
 export function operatorOf(request: FastifyRequest, identity: Identity): Operator {
   const { userId, username, roleId, sessionId } = identity
   const from = { source: 'http', ipaddr: addressOf(request), requestId: request.id } as const
-  return { userId, username, roleId, sessionId, ...from }
+  return { userId, username, roleId, sessionId, call: callerOf(request)?.allowedCall, ...from }
 }

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { bodyTimeoutChecks } from './body-timeout.ts'
+import type { Check } from './check.ts'
+import type { Cors } from './cors.ts'
+import { framingCheck } from './framing.ts'
+import { type RateLimit, rateLimitCheck } from './rate-limit.ts'
+import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from './response-headers.ts'
+import { canonicalPathCheck, pathChecks } from './route-path.ts'
+import type { Checks, RouteRegistry } from './route-registry.ts'
+import { createUnknownRouteCheck } from './unknown-route.ts'
+
+/** The steps of a request, in order. */
+export interface Steps {
+  /** Run when the headers have arrived, before the body is read. */
+  readonly beforeBody: readonly Check[]
+  /** Run immediately before the handler: the caller may have been locked out while the body arrived. */
+  readonly beforeHandler: readonly Check[]
+}
+
+/** The steps that each kind of request passes before its handler. */
+export interface Pipeline {
+  ownRoute(scope: FastifyInstance, checks: Checks, limits: readonly RateLimit[]): Steps
+  protectedRoute(scope: FastifyInstance): Steps
+  readonly unknownRoute: Steps
+  readonly consoleFile: Steps
+}
+
+export interface PipelineOptions {
+  readonly identityCheck: Check
+  readonly permissionCheck: Check
+  readonly rateLimit: RateLimit
+  readonly cors: Cors
+  readonly registry: RouteRegistry
+}
+
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { identityCheck, permissionCheck, rateLimit, cors, registry } = options
+  const authorization: Readonly<Record<Checks, readonly Check[]>> = {
+    none: [],
+    identity: [identityCheck],
+    both: [identityCheck, permissionCheck],
+  }
+
+  return {
+    ownRoute: (scope, checks, limits) => ({
+      beforeBody: [
+        framingCheck,
+        setStandardHeaders,
+        ...cors.checks,
+        ...pathChecks(scope),
+        ...limits.map(rateLimitCheck),
+        ...bodyTimeoutChecks(scope),
+        ...authorization[checks],
+      ],
+      beforeHandler: authorization[checks],
+    }),
+
+    protectedRoute: (scope) => ({
+      beforeBody: [
+        framingCheck,
+        setProtectedHeaders,
+        ...cors.checks,
+        ...pathChecks(scope),
+        rateLimitCheck(rateLimit),
+        ...bodyTimeoutChecks(scope),
+        ...authorization.both,
+      ],
+      beforeHandler: authorization.both,
+    }),
+
+    unknownRoute: {
+      beforeBody: [
+        framingCheck,
+        setStandardHeaders,
+        ...cors.checks,
+        canonicalPathCheck,
+        rateLimitCheck(rateLimit),
+        createUnknownRouteCheck(registry, cors),
+      ],
+      beforeHandler: [],
+    },
+
+    consoleFile: {
+      beforeBody: [framingCheck, setConsoleHeaders, canonicalPathCheck, rateLimitCheck(rateLimit)],
+      beforeHandler: [],
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Refusal } from '../refusal.ts'
+import { type Check, runInOrder, toHook } from './check.ts'
+import { createCors } from './cors.ts'
+import { createPipeline } from './pipeline.ts'
+import { createProtect } from './protect.ts'
+import { canonicalPathCheck, isSpelledAsRoute, pathChecks } from './route-path.ts'
+import { createRouteRegistry } from './route-registry.ts'
+
+const pass: Check = () => {}
+
+let app: FastifyInstance = fastify()
+afterEach(() => app.close())
+
+/** Creates an app with one protected route, and records what runs in it. */
+function createApp(
+  given: { identityCheck?: Check; permissionCheck?: Check; admit?: (address: string) => void } = {},
+  errorHandler?: FastifyInstance['errorHandler'],
+) {
+  const events: string[] = []
+  const registry = createRouteRegistry()
+  const cors = createCors({ origins: ['https://admin.example.org'], credentials: false })
+  const pipeline = createPipeline({
+    identityCheck: given.identityCheck ?? pass,
+    permissionCheck: given.permissionCheck ?? pass,
+    rateLimit: { admit: given.admit ?? (() => {}) },
+    cors,
+    registry,
+  })
+  const protect = createProtect(pipeline, registry)
+  app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    events.push(`the app: ${error instanceof Error ? error.message : error}`)
+    return reply.code(418).send({})
+  })
+  app.register(
+    protect(async (scope) => {
+      scope.get('/orders', async (request) => {
+        events.push('handler')
+        if (request.headers.refuse) throw new Refusal('not-found')
+        if (request.headers.fail) throw new Error('of the app')
+        return { identity: request.identity ?? null }
+      })
+      if (errorHandler) scope.setErrorHandler(errorHandler)
+    }),
+  )
+  return { events, registry }
+}
+
+const refusing =
+  (reason: 'token-missing' | 'permission-denied'): Check =>
+  () => {
+    throw new Refusal(reason)
+  }
+
+describe('a protected scope', () => {
+  test('passes on what passes both checks, with headers that keep it out of caches', async () => {
+    const order: string[] = []
+    const noted = (name: string) => () => {
+      order.push(name)
+    }
+    const { events } = createApp({ identityCheck: noted('identity'), permissionCheck: noted('permission') })
+    const response = await app.inject({ url: '/orders', headers: { origin: 'https://admin.example.org' } })
+    expect(response.json()).toEqual({ identity: null })
+    // Before the body is read, and again before the handler.
+    expect(order).toEqual(['identity', 'permission', 'identity', 'permission'])
+    expect(events).toEqual(['handler'])
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'req-1',
+      'access-control-allow-origin': 'https://admin.example.org',
+    })
+  })
+
+  test('tells which routes it guards', async () => {
+    const { registry } = createApp()
+    await app.ready()
+    expect(registry.routes()).toEqual([{ method: 'GET', path: '/orders', checks: 'both' }])
+  })
+
+  test('answers a refusal of either check itself, and what comes after it does not run', async () => {
+    for (const [checks, msg] of [
+      [
+        { identityCheck: refusing('token-missing'), permissionCheck: refusing('permission-denied') },
+        'You are not logged in.',
+      ],
+      [{ permissionCheck: refusing('permission-denied') }, 'Your role may not do this.'],
+    ] as const) {
+      const { events } = createApp(checks)
+      const response = await app.inject('/orders')
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({ code: 401, msg })
+      expect(response.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-request-id': expect.any(String),
+      })
+      expect(events).toEqual([])
+      await app.close()
+    }
+  })
+
+  test('an error handler of the protected routes makes nothing else of a refusal', async () => {
+    const { events } = createApp({ identityCheck: refusing('token-missing') }, () => ({ code: 200 }))
+    expect((await app.inject('/orders')).json()).toEqual({ code: 401, msg: 'You are not logged in.' })
+    expect(events).toEqual([])
+  })
+
+  test('an unexpected error of a check is a 500 of the service, and the handler does not run', async () => {
+    const { events } = createApp({ identityCheck: () => Promise.reject(new Error('down')) })
+    const response = await app.inject('/orders')
+    expect([response.statusCode, response.json().code]).toEqual([500, 500])
+    expect(events).toEqual([])
+  })
+
+  test.each(['identityCheck', 'permissionCheck'] as const)(
+    'a %s that refuses only before the handler is final',
+    async (name) => {
+      for (const failure of [new Refusal('permission-denied'), new Error('down'), undefined]) {
+        let runs = 0
+        const { events } = createApp({
+          [name]: () => {
+            if (++runs === 2) throw failure
+          },
+        })
+        expect((await app.inject('/orders')).json().code).toBe(failure instanceof Refusal ? 401 : 500)
+        expect(events).toEqual([])
+        await app.close()
+      }
+    },
+  )
+
+  test('a check that refuses later, before the handler, is final too', async () => {
+    let runs = 0
+    const { events } = createApp({
+      identityCheck: async () => {
+        if (++runs === 2) throw new Refusal('token-revoked')
+      },
+    })
+    expect((await app.inject('/orders')).json().code).toBe(401)
+    expect(events).toEqual([])
+  })
+
+  test('counts requests against the rate limit before the identity check', async () => {
+    const { events } = createApp({
+      admit: () => {
+        throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
+      },
+      identityCheck: refusing('token-missing'),
+    })
+    expect((await app.inject('/orders')).json().code).toBe(429)
+    expect(events).toEqual([])
+  })
+
+  test('a refusal stands where its answer fails', async () => {
+    const { events } = createApp({
+      identityCheck: (_request, reply) => {
+        const { send } = reply
+        reply.send = () => {
+          reply.send = send
+          throw new Error('the answer failed')
+        }
+        throw new Refusal('token-missing')
+      },
+    })
+    expect((await app.inject('/orders')).statusCode).toBe(500)
+    expect(events).toEqual([])
+  })
+
+  test('refuses a path that could be read as another before anybody is asked', async () => {
+    const { events } = createApp({ identityCheck: refusing('token-missing') })
+    const response = await app.inject('/%6Frders')
+    expect(response.json()).toMatchObject({ code: 400 })
+    expect(events).toEqual([])
+  })
+
+  test('a refusal of a hook that the app has before ours is our answer too', async () => {
+    const { events } = createApp()
+    app.addHook('onRequest', async () => {
+      throw new Refusal('unavailable')
+    })
+    const refused = await app.inject('/orders')
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 503])
+    expect(refused.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'req-1' })
+    expect(events).toEqual([])
+  })
+
+  test('a handler may refuse in our words; every other error is the app’s', async () => {
+    const { events } = createApp()
+    const refused = await app.inject({ url: '/orders', headers: { refuse: '1' } })
+    expect([refused.statusCode, refused.json().code]).toEqual([200, 404])
+    expect(refused.headers).toHaveProperty('x-request-id')
+    const failed = await app.inject({ url: '/orders', headers: { fail: '1' } })
+    expect(failed.statusCode).toBe(418)
+    expect(events).toEqual(['handler', 'handler', 'the app: of the app'])
+  })
+})
+
+test('the canonical path check refuses by itself, and lets canonical paths pass', async () => {
+  app = fastify()
+  app.get('/*', { onRequest: toHook(canonicalPathCheck) }, async () => ({}))
+  expect((await app.inject('/a/b')).statusCode).toBe(200)
+  expect((await app.inject('/a/%62')).json()).toMatchObject({ message: 'path-not-canonical' })
+})
+
+describe('an app that takes /a/ for /a', () => {
+  async function answersOf(options: FastifyServerOptions): Promise<Record<string, number>> {
+    app = fastify(options)
+    app.addHook('onRequest', toHook(runInOrder(pathChecks(app))))
+    for (const path of ['/', '/a']) app.get(path, async () => ({}))
+    const paths = ['/', '/a', '/a/', '/a/?x=1', '/a?x=/']
+    const answers = await Promise.all(paths.map((path) => app.inject(path)))
+    return Object.fromEntries(paths.map((path, i) => [path, answers[i]?.statusCode ?? 0]))
+  }
+  const refused = { '/': 200, '/a': 200, '/a/': 500, '/a/?x=1': 500, '/a?x=/': 200 }
+
+  test.each([{ ignoreTrailingSlash: true }, { routerOptions: { ignoreTrailingSlash: true } }])(
+    '%j: the other spelling is refused',
+    async (options) => {
+      expect(await answersOf(options)).toEqual(refused)
+      expect((await app.inject('/a/')).json().message).toContain('path-not-canonical')
+    },
+  )
+
+  test('where it is another path, it is left to the router', async () => {
+    expect(await answersOf({})).toEqual({ ...refused, '/a/': 404, '/a/?x=1': 404 })
+  })
+})
+
+test.each([
+  ['/', '/', true],
+  ['/orders', '/orders', true],
+  ['/orders/', '/orders', false],
+  ['/orders', '/orders/', false],
+  ['/orders/', '/orders/', true],
+  ['/Orders', '/orders', false],
+  ['/orders/7', '/orders/:id', true],
+  ['/ORDERS/7', '/orders/:id', false],
+  ['/orders/7/', '/orders/:id', false],
+  ['/orders/A', '/orders/:id', true],
+  ['/orders', '/orders/:id?', true],
+  ['/orders', '/orders/:id', false],
+  ['/orders/7/items', '/orders/:id/items', true],
+  ['/orders/7/Items', '/orders/:id/items', false],
+  ['/orders/7', '/orders/:id(^\\\\d+$)', true],
+  ['/files/a/b', '/files/*', true],
+  ['/Files/a/b', '/files/*', false],
+  ['/%C3%BC', '/ü', true],
+  ['/%C3%9C', '/ü', false],
+])('%s is spelled as the route %s: %s', (path, route, expected) => {
+  expect(isSpelledAsRoute(path, route)).toBe(expected)
+})
