@@ -18,11 +18,11 @@ const filter = {
   ...timeQuery,
 } as const
 
-/** What operators have changed: read only, for everybody who may look. */
+/** Creates the endpoints that read the audit log. */
 export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
   const verify = oneVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
   return {
-    /** Whether anybody else than the service has changed the log. */
+    /** Verifies that only the service has changed the log. */
     verify: endpoint({ handler: async () => ({ data: await verify() }) }),
 
     list: endpoint({

@@ -2,7 +2,7 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Captcha } from '../captcha/captcha.ts'
 import { endpoint } from '../http/endpoint.ts'
 
-/** `id` is what go-admin's front end reads, `uuid` the name under which login takes it. */
+/** Go-admin's front end reads `id`; the login endpoint calls it `uuid`. */
 export function captchaRoute(captcha: Captcha): RouteShorthandOptionsWithHandler {
   return endpoint({
     async handler() {

@@ -10,7 +10,7 @@ export interface ClusterRouteOptions {
   readonly now: () => number
 }
 
-/** Each node's version and lag. */
+/** Returns each node's version and lag. */
 export function clusterRoute({ changes, nodes, now }: ClusterRouteOptions): RouteShorthandOptionsWithHandler {
   return endpoint({ handler: async () => ({ data: await clusterState(changes, nodes, now()) }) })
 }

@@ -3,10 +3,10 @@ import { endpoint } from '../http/endpoint.ts'
 import { sendUnavailable, successBody } from '../http/envelope.ts'
 import type { Behaviour } from '../settings/mode.ts'
 
-/** `degraded`: it decides, but something it needs is failing for the moment. `down`: it refuses. */
+/** `degraded`: requests are handled although a dependency fails. `down`: requests are refused. */
 export type Health = 'up' | 'degraded' | 'down'
 
-/** Says nothing else: whoever asks is not known. */
+/** Returns only the status, because the caller is not authenticated. */
 export function healthRoute(health: () => Health): RouteShorthandOptionsWithHandler {
   return {
     async handler(request, reply) {
@@ -17,7 +17,7 @@ export function healthRoute(health: () => Health): RouteShorthandOptionsWithHand
   }
 }
 
-/** What a login page may know before anybody has logged in. */
+/** Returns what the login page needs before a login. */
 export function appConfigRoute(name: string, behaviour: Behaviour): RouteShorthandOptionsWithHandler {
   const data = {
     sys_app_name: name,

@@ -32,7 +32,7 @@ export interface LoginLogRouteOptions {
 
 export function loginLogRoutes(options: LoginLogRouteOptions) {
   const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = options
-  /** What has been answered is in the list, though it is written in the background. Where it can't be, yet, the rest is shown. */
+  /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
   const catchUp = () => loginLog.flush().catch(() => {})
 
   const verify = oneVerification(() =>
@@ -40,7 +40,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
   )
 
   return {
-    /** Whether anybody else than the service has changed the log. */
+    /** Verifies that only the service has changed the log. */
     verify: endpoint({ handler: async () => ({ data: await verify() }) }),
 
     list: endpoint({

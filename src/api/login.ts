@@ -15,7 +15,7 @@ const text = (maxLength: number) =>
 
 const credentials = { username: text(64), password: text(256) }
 
-/** Whatever else the body holds is not looked at. */
+/** Further members of the body are ignored. */
 const bodies = {
   withCaptcha: {
     type: 'object',
@@ -47,7 +47,7 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
     body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
     bodyLimit: BODY_LIMIT_BYTES,
 
-    // Not earlier: an attempt that is one too many is logged as well, with the username it tried.
+    // After the body is read: a refused attempt is logged with its username.
     preValidation: admit,
 
     async handler({ body, request, reply }) {
@@ -61,9 +61,9 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
       return { token, expire: new Date(expiresAt).toISOString() }
     },
 
-    // A malformed body never reaches the handler, yet it is a login attempt and is logged as one.
+    // A malformed body does not reach the handler, but it is a login attempt and is logged.
     async errorHandler(error, request, reply) {
-      // What failed after all leaves no token behind.
+      // A login that failed must not set the cookie.
       reply.removeHeader('Set-Cookie')
       const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
       if (!attempted.has(request)) {

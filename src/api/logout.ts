@@ -14,7 +14,7 @@ export interface LogoutRouteOptions {
   readonly now: () => number
 }
 
-/** Ends the caller's session: its token is dead when this is answered. */
+/** Ends the caller's session. Its token is revoked when the response is sent. */
 export function logoutRoute({
   sessions,
   loginLog,

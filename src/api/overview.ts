@@ -14,13 +14,13 @@ export interface OverviewRouteOptions {
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 const DEFAULT_HOURS = 24
 
-/** What an operator wants to see first: who comes in, who does not, and from where. */
+/** Returns login statistics and the number of active sessions. */
 export function overviewRoute(options: OverviewRouteOptions): RouteShorthandOptionsWithHandler {
   const { loginLog, loginLogStatistics, sessionStore, now } = options
   return endpoint({
     query: {
       type: 'object',
-      // A week at most.
+      // At most one week.
       properties: { hours: { type: 'string', pattern: '^([1-9]\\d?|1[0-5]\\d|16[0-8])$' } },
     } as const,
     async handler({ query }) {

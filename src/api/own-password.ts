@@ -5,7 +5,7 @@ import { operatorOf } from './operator.ts'
 
 const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
 
-/** The caller's own password, whatever the request names. */
+/** Changes the caller's own password. */
 export function ownPasswordRoute({
   ownPassword,
 }: {

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../database/page.ts'
 const DEFAULT_PAGE_SIZE = 10
 const MAX_PAGE_SIZE = 200
 
-/** The query parameters of a page, to be spread among those of a route. */
+/** The query parameters of a paged list. */
 export const pageQuery = {
   pageIndex: { type: 'string', pattern: '^[1-9]\\d{0,8}$' },
   pageSize: { type: 'string', pattern: `^([1-9]\\d?|1\\d\\d|${MAX_PAGE_SIZE})$` },
@@ -12,7 +12,7 @@ export const pageQuery = {
 interface PageQuery {
   readonly pageIndex?: string | undefined
   readonly pageSize?: string | undefined
-  /** The key that an earlier page gave; empty for the first page. */
+  /** The key from the previous page; empty for the first page. */
   readonly after?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function pageOf({ pageIndex, pageSize, after }: PageQuery): PageRequest {
   }
 }
 
-/** The page as it is answered: with the key of the next one for those who leaf by keys. */
+/** Returns the response with a page, with the key of the next page for keyset pagination. */
 export function pageResponse<T>({ next = null, ...page }: Page<T>, { after }: PageQuery) {
   return { data: after === undefined ? page : { ...page, next } }
 }
@@ -35,7 +35,7 @@ export const timeQuery = {
   endTime: { type: 'string', maxLength: 40 },
 } as const
 
-/** The parameter of a route that names one thing by its id. */
+/** The path parameter of routes for one resource. */
 export const idParams = {
   type: 'object',
   required: ['id'],
@@ -44,7 +44,7 @@ export const idParams = {
 
 const MAX_IDS = 1000
 
-/** The body of what is done to many things at once. */
+/** The body of requests that concern several resources. */
 export const idsBody = {
   type: 'object',
   required: ['ids'],
@@ -58,7 +58,7 @@ export const idsBody = {
   },
 } as const
 
-/** How a list is sorted: by one of its fields, upwards unless asked otherwise. */
+/** Returns the query parameters for the sort order, ascending by default. */
 export function orderQuery<const Field extends string>(fields: readonly Field[]) {
   return {
     orderBy: { type: 'string', enum: fields },

@@ -14,7 +14,7 @@ export interface ProfileRouteOptions {
   readonly policyStore: PolicyStore
 }
 
-/** What callers may see of themselves: always their own, whatever the request names. */
+/** Creates the endpoints that return the caller's own profile. */
 export function profileRoutes({ users, roles, policyStore }: ProfileRouteOptions): {
   profile: RouteShorthandOptionsWithHandler
   getinfo: RouteShorthandOptionsWithHandler

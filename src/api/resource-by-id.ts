@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, idsBody } from './page-query.ts'
 
-/** The endpoint that shows one thing. */
+/** Creates the endpoint that returns one resource. */
 export function resourceById(
   thing: string,
   find: (id: number) => Promise<object | undefined>,
@@ -21,7 +21,7 @@ export function resourceById(
   })
 }
 
-/** The two endpoints that remove things: the one that the path names, or those that the body lists, all or none. */
+/** Creates the two endpoints that delete resources: the one in the path, or all those in the body, in one transaction. */
 export function removalEndpoints(remove: (operator: Operator, ids: readonly number[]) => Promise<unknown>) {
   return {
     remove: endpoint({

@@ -11,7 +11,7 @@ const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
 const fields = { roleName: text, roleKey: text, dataScope: text, status, remark: text }
 
-/** Whatever else the body holds is not looked at: front ends send back what they were answered. */
+/** Further members are ignored: front ends send back whole resources. */
 const bodies = {
   add: { type: 'object', required: ['roleName', 'roleKey'], properties: fields },
   change: { type: 'object', properties: { ...fields, revision: { type: 'integer', minimum: 1 } } },

@@ -78,11 +78,11 @@ export interface Route {
   readonly path: string
   readonly checks: Checks
   readonly options: RouteShorthandOptionsWithHandler
-  /** Counted before anything else is done for a request. */
+  /** The rate limits that count each request. */
   readonly limits: readonly RateLimit[]
 }
 
-/** Every route of the service and which checks it passes, on one screen. */
+/** Returns all routes of the service with their checks. */
 export function routesOf(parts: RouteParts): Route[] {
   const { settings, behaviour, permission, rateLimit, loginRateLimit } = parts
   const profile = profileRoutes(parts)
@@ -100,7 +100,7 @@ export function routesOf(parts: RouteParts): Route[] {
     enabled: settings.jwt.cookie,
     lifetimeSeconds: behaviour.tokenLifetimeSeconds,
   })
-  // Login counts by itself, once the body is read: an attempt that is one too many is logged with its username.
+  // Login counts after the body is read, so that a refused attempt is logged with its username.
   const login = loginRoute({
     ...parts,
     captchaRequired: behaviour.captchaRequired,

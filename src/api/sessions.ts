@@ -22,7 +22,7 @@ export interface SessionRouteOptions {
 
 export function sessionRoutes({ sessionStore, sessionAdministration, now }: SessionRouteOptions) {
   return {
-    /** Who is logged in, since when, from where, with what. `current` marks the one that asks. */
+    /** Lists active sessions. `current` marks the caller's own. */
     list: endpoint({
       query: {
         type: 'object',

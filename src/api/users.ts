@@ -17,7 +17,7 @@ const flag = { type: 'boolean' } as const
 const details = { nickName: text, email: text, phone: text, remark: text }
 const fields = { username: text, roleId, status, pwdChangeDue: flag, ...details }
 
-/** Whatever else the body holds is not looked at: front ends send back what they were answered. */
+/** Further members are ignored: front ends send back whole resources. */
 const bodies = {
   add: {
     type: 'object',
@@ -124,7 +124,7 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
 
 type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue'>
 
-/** By name, so that nothing but these ever gets through. */
+/** Copies only the known members. */
 function optionalOf({ nickName, email, phone, remark, status, pwdChangeDue }: Optional): Optional {
   return { nickName, email, phone, remark, status, pwdChangeDue }
 }

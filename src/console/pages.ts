@@ -1,4 +1,4 @@
-/** Every page of the web console. A link to any of them can be opened, kept and sent to somebody. */
+/** The paths of the web console's pages. Each can be opened directly. */
 export const CONSOLE_PAGES = [
   '/',
   '/login',

@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the assets stand, in the folder and in their addresses. Their names change with what is in them. */
+/** The folder of the assets, also in their URLs. Their names contain a hash of their content. */
 export const ASSETS = 'console'
 
-/** Stands in the built page where the nonce of an answer goes. */
+/** Replaced in the built page by the nonce of the response. */
 export const NONCE_PLACEHOLDER = 'nonce-of-the-answer'
 
 export interface Asset {
   readonly type: string
-  /** As it is sent: the smallest form that the client takes. */
+  /** Returns the smallest encoding that the client accepts. */
   read(acceptEncoding: string | undefined): Promise<{ body: Buffer; encoding: string | undefined }>
 }
 
 /** The built web console. */
 export interface Site {
   page(nonce: string): string
-  /** Only what was there at the start: no path ever reaches the file system. */
+  /** Finds only files that existed at the start. The name never reaches the file system. */
   asset(name: string): Asset | undefined
 }
 
@@ -28,18 +28,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The smallest first. */
+/** Ordered by size, smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Beside the bundled program, beside a command of it, or seen from the sources. */
+/** Relative to the bundle, to a bundled command, and to the sources. */
 const PLACES = ['./console/site', '../console/site', '../../dist/console/site'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
 
-/** Nothing where the console has not been built. */
+/** Opens the built web console; returns undefined if it has not been built. */
 export function openSite(places: readonly string[] = PLACES): Site | undefined {
   const folder = places.find((place) => existsSync(join(place, 'index.html')))
   if (folder === undefined) return undefined
@@ -55,7 +55,7 @@ export function openSite(places: readonly string[] = PLACES): Site | undefined {
         type,
         async read(acceptEncoding) {
           const encoding = ENCODINGS.find(
-            (one) => takes(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
+            (one) => accepts(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
           )
           const body = await readFile(join(folder, ASSETS, `${name}${encoding?.ending ?? ''}`))
           return { body, encoding: encoding?.name }
@@ -65,7 +65,7 @@ export function openSite(places: readonly string[] = PLACES): Site | undefined {
   }
 }
 
-function takes(acceptEncoding = '', name: string): boolean {
+function accepts(acceptEncoding = '', name: string): boolean {
   return acceptEncoding.split(',').some((part) => {
     const [encoding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
     return encoding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))

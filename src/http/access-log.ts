@@ -5,17 +5,17 @@ import { addressOf } from './client.ts'
 import { callerOf } from './request-identity.ts'
 import { pathOf } from './request-path.ts'
 
-/** What the log says of a request that was answered. */
+/** The access log's entry for one request. */
 export interface AccessEntry {
   readonly reqId: string
   readonly method: string
-  /** The path alone, never the query: a token may stand there. */
+  /** Without the query, which may contain a token. */
   readonly path: string
   readonly status: number
   readonly refusal: RefusalReason | undefined
   readonly user: string | undefined
   readonly address: string
-  /** Until there was an answer; of one that is sent piece by piece, until its end. */
+  /** From the arrival to the response; for a streamed response, to its end. */
   readonly ms: number
 }
 
@@ -25,42 +25,39 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Why the request was refused, for the access log. */
     refusalReason?: RefusalReason | null
-    /** Whether the request has its entry, or will have it when the answer ends. */
+    /** Whether the entry is written, or will be when the streamed response ends. */
     isLogged?: boolean
   }
   interface FastifyRequest {
-    /** On the clock of `performance`. */
+    /** In milliseconds of `performance.now()`. */
     receivedAt?: number
     clientAddress?: string
   }
 }
 
-/** To be told of an answer before it is sent. */
+/** Called before a response is sent. */
 export type ResponseLog = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void
 
-/**
- * One entry a request. For the figure `protected-whole`, it is written with the answer and not by a hook of Fastify's for
- * what comes after it, which listens to every answer.
- */
+/** Creates the function that writes one access log entry per request. */
 export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => void): ResponseLog {
-  const logAnswer = (request: FastifyRequest, reply: FastifyReply): void => {
+  const logEntry = (request: FastifyRequest, reply: FastifyReply): void => {
     try {
-      log(entryOf(request, reply))
+      log(createEntry(request, reply))
     } catch (fault) {
-      // The answer stands, whatever becomes of the log.
+      // A failing log must not change the response.
       onFault(fault)
     }
   }
   return (request, reply, payload) => {
-    // An answer that fails is replaced by another, which comes by here too.
+    // If sending a response fails, the error response that replaces it gets here too.
     if (reply.isLogged) return
     reply.isLogged = true
-    if (isStream(payload)) reply.raw.once('close', () => logAnswer(request, reply))
-    else logAnswer(request, reply)
+    if (isStream(payload)) reply.raw.once('close', () => logEntry(request, reply))
+    else logEntry(request, reply)
   }
 }
 
-/** To stand before all else that is done for a request: later its client may be gone. */
+/** The first step of a request: the client's address is unknown once it has disconnected. */
 export const recordArrival: Check = (request) => {
   request.receivedAt = performance.now()
   request.clientAddress = addressOf(request)
@@ -70,11 +67,11 @@ function isStream(payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null && 'pipe' in payload
 }
 
-function entryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
+function createEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry {
   return {
     reqId: request.id,
     method: request.method,
-    path: loggable(pathOf(request)),
+    path: redactPath(pathOf(request)),
     status: reply.statusCode,
     refusal: reply.refusalReason ?? undefined,
     user: callerOf(request)?.identity.username,
@@ -83,10 +80,10 @@ function entryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
   }
 }
 
-const MAX_PATH = 256
+const MAX_PATH_LENGTH = 256
 
-/** A client that puts its token into the path must not find it in the log. */
-function loggable(path: string): string {
-  const short = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
+/** Removes tokens that a client has put into the path. */
+function redactPath(path: string): string {
+  const short = path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path
   return short.includes('eyJ') ? short.replaceAll(/eyJ[\w.-]*/g, '[token]') : short
 }

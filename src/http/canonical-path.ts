@@ -1,15 +1,15 @@
 import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-characters.ts'
 
-// `/`, or segments that are neither empty nor dots, then perhaps one last `/`; then perhaps a query.
+// `/`, or segments that are neither empty nor dots with an optional `/` at the end; then an optional query.
 const SEGMENT = `/(?!\\.{1,2}(?:[/?]|$))(?:${PLAIN_CHARACTER}|${ESCAPE})+`
 const CANONICAL = new RegExp(`^(?=/)(?:${SEGMENT})*/?(?:\\?[^#]*)?$`)
 
 /**
- * Whether the path of a request target, as it came over the wire, is in the one spelling that the router, the
- * permission check and an upstream all read alike. Whatever else is refused, never repaired: a repaired path is
- * one that somebody else repairs differently. The query is not looked at, save that a `#` has no place in a target.
+ * Whether the path of a request target has the one spelling that the router, the permission check and an upstream
+ * server read alike. Other spellings are refused and not normalized, because servers normalize differently. The query
+ * is not checked, except that a target must not contain `#`.
  *
- * A trailing slash is canonical, and makes another path.
+ * A path with a trailing slash is canonical and different from the path without it.
  *
  * @example
  * isCanonicalPath('/api/v1/sys-user/7?x=/../') // true

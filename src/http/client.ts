@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { unmapIPv4 } from '../network.ts'
 import type { Client } from '../session/session.ts'
 
-/** The client's address: the peer's, or what a trusted proxy says of it. */
+/** Returns the client's address: the peer's, or the one that a trusted proxy forwards. */
 export function addressOf(request: FastifyRequest): string {
   const peer = request.raw.socket.remoteAddress ?? ''
-  // A trusted proxy may pass on what a client made up: only an address counts.
+  // A trusted proxy may forward a value that the client made up.
   const { ip } = request
   const address = ip === peer || isIP(ip) ? ip : peer
   return unmapIPv4(address)

@@ -1,33 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Check } from './check.ts'
 
-/** Which pages of other sites may call the service from a browser: none, unless they are named. */
+/** Cross-origin requests from browsers: none are allowed, except from the configured origins. */
 export interface Cors {
   readonly origins: ReadonlySet<string>
-  /** Let the page that sent a request read its answer, where its site is named. */
+  /** Set the response headers that let a page of a configured origin read the response. */
   readonly checks: readonly Check[]
-  /** Whether a browser asks, before it sends the request itself, if a named site may send it. */
+  /** Whether the request is a preflight request from a configured origin. */
   isPreflight(request: FastifyRequest): boolean
-  /** Says which methods of a path may be called. Nothing runs for it. */
+  /** Sends the methods that a path has. No handler runs. */
   sendPreflightResponse(reply: FastifyReply, methods: readonly string[]): void
 }
 
 export interface CorsOptions {
   /** Exact origins, never a pattern. */
   readonly origins: readonly string[]
-  /** Whether the browser may send the cookie along. */
+  /** Whether the browser may send the cookie. */
   readonly credentials: boolean
 }
 
 const PREFLIGHT_SECONDS = 600
 
 export function createCors({ origins, credentials }: CorsOptions): Cors {
-  const named = new Set(origins)
+  const allowed = new Set(origins)
   const allowOrigin: Check = (request, reply) => {
-    // A cache must not answer one site with what was allowed to another.
+    // A cache must not serve the response for one origin to another.
     reply.header('Vary', 'Origin')
     const { origin } = request.headers
-    if (origin === undefined || !named.has(origin)) return
+    if (origin === undefined || !allowed.has(origin)) return
     reply.headers({
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
@@ -36,13 +36,13 @@ export function createCors({ origins, credentials }: CorsOptions): Cors {
   }
 
   return {
-    origins: named,
-    checks: named.size === 0 ? [] : [allowOrigin],
+    origins: allowed,
+    checks: allowed.size === 0 ? [] : [allowOrigin],
 
     isPreflight: ({ method, headers }) =>
       method === 'OPTIONS' &&
       headers['access-control-request-method'] !== undefined &&
-      named.has(headers.origin ?? ''),
+      allowed.has(headers.origin ?? ''),
 
     sendPreflightResponse(reply, methods) {
       reply.code(204).headers({

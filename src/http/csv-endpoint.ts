@@ -3,13 +3,13 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 
 interface CsvDefinition<Query> {
-  /** What the file is called, without its ending. */
+  /** The file name without its extension. */
   readonly name: string
   readonly query?: Query
   lines(query: Query extends JSONSchema ? FromSchema<Query> : undefined): AsyncGenerator<string>
 }
 
-/** An endpoint that answers with a file, line by line as they are read: however long it is, it takes no memory. */
+/** Creates an endpoint that streams a CSV file, so that its size does not matter for memory. */
 export function csvEndpoint<const Query extends JSONSchema | undefined = undefined>(
   definition: CsvDefinition<Query>,
 ): RouteShorthandOptionsWithHandler {
@@ -17,9 +17,9 @@ export function csvEndpoint<const Query extends JSONSchema | undefined = undefin
   return {
     schema: query === undefined ? {} : { querystring: query },
     async handler(request, reply) {
-      // Fastify has validated it by the schema that this type comes from.
+      // Fastify has validated the query with the schema that this type is derived from.
       const rows = lines(request.query as Parameters<typeof lines>[0])
-      // Read before the answer begins: a refusal can still be told as one.
+      // The first line is read before the response starts, so that a refusal can still be sent.
       const first = await rows.next()
       reply.header('Content-Type', 'text/csv; charset=utf-8')
       reply.header('Content-Disposition', `attachment; filename="${name}.csv"`)
@@ -30,7 +30,7 @@ export function csvEndpoint<const Query extends JSONSchema | undefined = undefin
 
 const CHUNK_CHARACTERS = 32 * 1024
 
-/** Lines are gathered: each chunk costs more than its lines. */
+/** Joins lines into larger chunks, because each chunk has a fixed cost. */
 async function* chunksOf(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = first
   for await (const line of rest) {

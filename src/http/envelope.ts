@@ -6,7 +6,7 @@ import { refuseConnection } from './refused-connections.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the standalone service. */
+    /** The logger of the standalone service. */
     serviceLog?: FastifyBaseLogger
   }
 }
@@ -15,17 +15,17 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 const SUCCESS = { en: 'OK', zh: '成功' } as const
 
-/** Fields that stand beside `code` and `msg`: nearly always `data` alone. */
+/** The fields besides `code` and `msg`, usually only `data`. */
 export type SuccessFields = Readonly<Record<string, unknown>>
 
-/** Every success: HTTP 200 with the code 200. */
+/** Returns the body of a successful response: HTTP 200 with the code 200. */
 export function successBody(request: FastifyRequest, fields: SuccessFields): SuccessFields {
   return { code: 200, msg: SUCCESS[languageOf(request.headers['accept-language'])], ...fields }
 }
 
 /**
- * Every "no": HTTP 200 with a code in the body, so that a client decides from the code (spec, Errors). Only what is
- * refused below the application, and a fault, also says it in the HTTP status.
+ * Sends a refusal: HTTP 200 with the code in the body, by which clients decide (spec, Errors). Protocol errors and
+ * internal errors also set the HTTP status.
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { retryAfterSeconds, allow } = refusal.details
@@ -36,13 +36,13 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     reply.header('Connection', 'close')
     refuseConnection(request)
   }
-  // It was to be a file, which failed before anything of it was sent.
+  // A file download that failed before its first byte.
   if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
   const msg = refusal.text(languageOf(request.headers['accept-language']))
   return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
 }
 
-/** A success that says the service can't serve: for those that look at the HTTP status alone, such as load balancers. */
+/** Sends HTTP 503 with the fields of a success, for load balancers, which read only the status. */
 export function sendUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,27 +53,27 @@ export function sendUnavailable(
   return reply.code(refusal.code).send({ code: refusal.code, msg, ...fields })
 }
 
-/** The error handler of every scope that answers in our envelope. */
+/** Sends the response to an error. The error handler of every scope whose responses use the envelope. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   try {
     const refusal = errorToRefusal(error) ?? faultOf(error, request)
     if (refusal.cause)
-      logOf(request).warn({ err: refusal.cause }, 'a request failed by what the service needs')
+      logOf(request).warn({ err: refusal.cause }, 'a request failed because a dependency is unavailable')
     return sendRefusal(request, reply, refusal)
   } catch {
-    // Not even the refusal could be put into words: Fastify would answer in its own, or with nothing and HTTP 200.
+    // Creating the response failed too. Fastify would send its own format, or an empty body with HTTP 200.
     const fault = new Refusal('fault')
     return reply.code(fault.code).send({ code: fault.code, msg: fault.text('en') })
   }
 }
 
-/** The log with the request's id: the app's, or the standalone service's own. */
+/** Returns the logger with the request's id: the standalone service's, or the app's. */
 function logOf({ log, server, id }: FastifyRequest): FastifyBaseLogger {
   return server.serviceLog?.child({ reqId: id }) ?? log
 }
 
 function faultOf(error: unknown, request: FastifyRequest): Refusal {
-  logOf(request).error({ err: error }, 'a request failed by a fault of the service')
+  logOf(request).error({ err: error }, 'a request failed because of an internal error')
   return new Refusal('fault')
 }
 

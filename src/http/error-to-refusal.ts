@@ -1,7 +1,7 @@
 import { isUnavailable } from '../database/database-error.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 
-/** What Fastify refuses by itself, in our words. */
+/** The refusal reasons of Fastify's own errors. */
 const reasons: Readonly<Record<string, RefusalReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
@@ -11,14 +11,14 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'path-not-canonical',
 }
 
-const NO_JSON = 'the body is not valid JSON.'
+const NOT_JSON = 'the body is not valid JSON.'
 
 const problems: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: NO_JSON,
+  FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
   FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty; send a JSON object.',
 }
 
-/** The refusal that an error stands for; undefined for a fault of ours. */
+/** Returns the refusal for an error; undefined for an internal error. */
 export function errorToRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
@@ -30,12 +30,12 @@ export function errorToRefusal(error: unknown): Refusal | undefined {
   if (reason) return new Refusal(reason)
   const problem = problems[code]
   if (problem !== undefined) return new Refusal('invalid-parameters', { problem })
-  if (isBlamedOnClient(error)) return new Refusal('request-malformed')
+  if (isClientError(error)) return new Refusal('request-malformed')
   return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : undefined
 }
 
-/** Fastify marks so what is the client's doing: also an upload that the client broke off. */
-function isBlamedOnClient(error: Error): boolean {
+/** Fastify gives client errors a 4xx status, including uploads that the client aborted. */
+function isClientError(error: Error): boolean {
   return (
     'statusCode' in error &&
     typeof error.statusCode === 'number' &&

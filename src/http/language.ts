@@ -1,11 +1,11 @@
 import type { Language } from '../refusal.ts'
 
-/** Simplified Chinese where the header prefers it to English, else English. */
+/** Returns Simplified Chinese if the header prefers it to English, otherwise English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined || !/zh/i.test(acceptLanguage)) return 'en'
   let preferred: Language = 'en'
   let highest = 0
-  // Long lists are not a preference but an attack: the first few decide.
+  // Only the beginning is read, because a client can send a very long list.
   for (const part of acceptLanguage.slice(0, 256).split(',')) {
     const [tag = '', ...parameters] = part.split(';')
     const quality = qualityOf(parameters)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { effectiveMethod } from '../permission/method.ts'
 import { pathOf } from './request-path.ts'
 
-/** What somebody who has to set a new password may still do: set it, see who they are, and leave. */
+/** The calls that are allowed before a required password change. */
 const OPEN: ReadonlySet<string> = new Set([
   'PUT /api/v1/user/pwd/set',
   'GET /api/v1/getinfo',

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 import { addressOf } from './client.ts'
 
 export interface RateLimit {
-  /** Counts a request; refuses it where its client, or all together, have sent too many. */
+  /** Counts a request, and throws if its client, or all clients together, have sent too many. */
   admit(address: string): void | Promise<void>
 }
 
@@ -17,12 +17,10 @@ export interface RateLimitOptions {
   readonly now: () => number
 }
 
-/** More addresses than this in one window are counted together: memory stays bounded. */
+/** Further addresses in a window are counted together, which bounds the memory. */
 const MAX_ADDRESSES = 100_000
 
-/**
- * Counts in fixed windows, in memory and without a promise: it stands in the way of every request.
- */
+/** Creates a rate limit that counts in fixed windows, in memory. */
 export function createRateLimit({ windowSeconds, perAddress, total, now }: RateLimitOptions): RateLimit {
   const windowMilliseconds = windowSeconds * 1000
   let windowEnd = 0
@@ -40,7 +38,7 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
   return {
     admit(address) {
       const time = now()
-      // A clock that was set back must not stretch the window.
+      // The second condition: the clock was set back.
       if (time >= windowEnd || time < windowEnd - windowMilliseconds) {
         windowEnd = time + windowMilliseconds
         counted = 0
@@ -48,10 +46,10 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
       }
       const network = perAddress === 0 ? '' : networkOf(address)
       const count = countOf(network)
-      // What one client sends above its own limit is not held against the others.
-      const overOwn = perAddress !== 0 && count > perAddress
-      if (!overOwn) counted++
-      if (overOwn || (total !== 0 && counted > total)) {
+      // Requests above the limit of one client do not count against the total.
+      const isOverOwnLimit = perAddress !== 0 && count > perAddress
+      if (!isOverOwnLimit) counted++
+      if (isOverOwnLimit || (total !== 0 && counted > total)) {
         throw new Refusal('rate-limited', {
           retryAfterSeconds: Math.max(1, Math.ceil((windowEnd - time) / 1000)),
         })
@@ -62,14 +60,14 @@ export function createRateLimit({ windowSeconds, perAddress, total, now }: RateL
 
 export interface SharedRateLimitOptions {
   readonly store: ShortLivedStore
-  /** Keeps its counts apart from those of other limits. */
+  /** Separates its counts from those of other limits. */
   readonly name: string
   readonly windowSeconds: number
   /** 0: no limit. */
   readonly perAddress: number
 }
 
-/** Counts for all nodes together, where they share a store. It waits for the store, so it is not for every request. */
+/** Creates a rate limit that counts in a store that all nodes share. It is too slow for every request. */
 export function createSharedRateLimit(options: SharedRateLimitOptions): RateLimit {
   const { store, name, windowSeconds, perAddress } = options
   return {
@@ -81,7 +79,7 @@ export function createSharedRateLimit(options: SharedRateLimitOptions): RateLimi
   }
 }
 
-/** Counts every request of a scope against a limit, before anything else is done for it. */
+/** Creates the check that counts requests against a limit. */
 export function rateLimitCheck(rateLimit: RateLimit): Check {
   return (request) => rateLimit.admit(addressOf(request))
 }

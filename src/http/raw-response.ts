@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusal.ts'
 import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
 
-const LAST_WORDS_MILLISECONDS = 1000
+const WRITE_TIMEOUT_MILLISECONDS = 1000
 const MALFORMED = '400 Bad Request'
 
 const clientErrors: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** What is not even HTTP never becomes a request: it is answered on the bare connection, which is then closed. */
+/** Responds to bytes that Node's HTTP parser refuses, and closes the connection. */
 export function respondToClientError(
   error: NodeJS.ErrnoException,
   socket: Socket & { _httpMessage?: ServerResponse },
@@ -22,13 +22,13 @@ export function respondToClientError(
   else sendRawResponse(socket, clientErrors[error.code ?? ''] ?? MALFORMED)
 }
 
-/** What Node would answer by itself, in words of its own or by hanging up, is answered as everything else is. */
+/** Replaces the responses that Node sends itself by responses in the service's format. */
 export function replaceNodeResponses(server: Server): void {
-  // An expectation that is not 100-continue goes on as a request, which the framing check refuses.
+  // The framing check refuses every expectation other than 100-continue.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),
   )
-  // A tunnel to somewhere else: its target is no path of ours.
+  // The service is not a proxy.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => sendRawResponse(socket, MALFORMED))
 }
 
@@ -44,9 +44,9 @@ export function sendRawResponse(socket: Duplex, status: string): void {
     ...NO_REFERRER,
     Connection: 'close',
   })
-  // Node no longer watches a socket that it has given up on: whoever does not take the answer is cut off.
-  setTimeout(() => socket.destroy(), LAST_WORDS_MILLISECONDS).unref()
-  socket.on('error', () => {}) // whoever has gone hears nothing
+  // Node applies no timeout to this socket any more. A client that does not read the response is disconnected.
+  setTimeout(() => socket.destroy(), WRITE_TIMEOUT_MILLISECONDS).unref()
+  socket.on('error', () => {}) // the client has disconnected
   const head = [`HTTP/1.1 ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 
-const givenUp = new WeakSet<object>()
+const refused = new WeakSet<object>()
 
 /**
- * Nothing more is heard on the connection of this request. Closing it is not enough: Node hands over all requests
- * that have come with the same packet, and the rest of a malformed one may have been written to look like another.
+ * Refuses all further requests on the connection of this request. Closing the connection is not enough: Node handles
+ * all requests that arrived in the same packet, and the rest of a malformed request may look like another one.
  */
 export function refuseConnection(request: FastifyRequest): void {
-  givenUp.add(request.raw.socket)
+  refused.add(request.raw.socket)
 }
 
 export function isConnectionRefused(request: FastifyRequest): boolean {
-  return givenUp.has(request.raw.socket)
+  return refused.has(request.raw.socket)
 }

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** So many have a random part in common. */
-const IDS_A_PREFIX = 10_000
+const IDS_PER_PREFIX = 10_000
 
-/**
- * Unique among all processes, and cheap: a random part of eight characters, then a count. For the figure `protected-whole`: V8
- * keeps a longer sum of texts as what it was put together from, and takes longer to write that as a header.
- */
+/** Creates a function that returns ids unique among all processes: a random prefix and a counter. */
 export function createRequestIds(randomPart = () => randomBytes(6).toString('base64url')): () => string {
   let prefix = ''
-  let count = IDS_A_PREFIX
+  let count = IDS_PER_PREFIX
   return () => {
-    if (count === IDS_A_PREFIX) {
+    if (count === IDS_PER_PREFIX) {
       prefix = randomPart()
       count = 0
     }

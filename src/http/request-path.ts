@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The path of a request, as it was sent: without the query. */
+/** Returns the path of a request as it was sent, without the query. */
 export function pathOf(request: FastifyRequest): string {
   const url = request.raw.url ?? ''
   const query = url.indexOf('?')

@@ -10,13 +10,13 @@ export interface RegisteredRoute {
   readonly checks: Checks
 }
 
-/** Every route that the service serves or guards. */
+/** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
   add(route: RegisteredRoute): void
-  /** Adds the routes that are declared in this scope from now on. */
+  /** Adds the routes that are declared in this scope after the call. */
   watch(scope: FastifyInstance, checks: Checks): void
   routes(): readonly RegisteredRoute[]
-  /** The methods under which a path is served. */
+  /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
 }
 
@@ -26,7 +26,7 @@ export function createRouteRegistry(): RouteRegistry {
     add: ({ method, path, checks }) => routes.push({ method, path, checks }),
     watch(scope, checks) {
       scope.addHook('onRoute', ({ method, url }) => {
-        // HEAD comes along with GET, and is decided as GET.
+        // HEAD is part of GET.
         for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path: url, checks })
       })
     },

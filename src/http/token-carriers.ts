@@ -4,13 +4,13 @@ import { Refusal } from '../refusal.ts'
 export interface TokenReaderOptions {
   /** Whether the query is a carrier at all. */
   readonly queryToken: boolean
-  /** Refuses a request that another site's page has made a browser send. */
+  /** Throws if a page of another site caused the request. */
   readonly refuseCrossSite: (request: FastifyRequest) => void
 }
 
 /**
- * Reads the token of a request from the first carrier that is present: header, query, cookie. A carrier that is there
- * but holds no single token is refused, never passed over: a bad token is not rescued by a good one elsewhere.
+ * Creates the function that reads the token from the first carrier that is present: header, query, cookie. A carrier
+ * without exactly one token is refused and not skipped.
  */
 export function createTokenReader(options: TokenReaderOptions): (request: FastifyRequest) => string {
   const { queryToken, refuseCrossSite } = options
@@ -21,16 +21,16 @@ export function createTokenReader(options: TokenReaderOptions): (request: Fastif
     const token = given ?? fromCookie(request)
     if (token === undefined) throw new Refusal('token-missing')
     if (token === '') throw new Refusal('token-malformed')
-    // The browser adds the cookie by itself; whatever else carries a token was put there by somebody who has it.
+    // Only the cookie is sent by the browser without the page knowing the token.
     if (given === undefined) refuseCrossSite(request)
     return token
   }
 }
 
-/** The `Authorization` header as it came, of which a request has one at most. */
+/** Returns the `Authorization` header, and throws if there are several. */
 function authorizationOf({ raw }: FastifyRequest): string | undefined {
   const { authorization } = raw.headers
-  // Node keeps the first of several and drops the others silently.
+  // Node returns the first of several and drops the others.
   if (authorization !== undefined && isGivenTwice(raw.rawHeaders, 'authorization')) {
     throw new Refusal('token-malformed')
   }
@@ -41,7 +41,7 @@ function isGivenTwice(rawHeaders: readonly string[], name: string): boolean {
   return rawHeaders.filter((given, index) => index % 2 === 0 && given.toLowerCase() === name).length > 1
 }
 
-/** `Bearer <token>`, the scheme in any letter case. Another scheme is no carrier. */
+/** `Bearer <token>` with the scheme in any case. Headers with other schemes are ignored. */
 function fromHeader(authorization: string | undefined): string | undefined {
   if (authorization === undefined || !/^bearer(?![^ \t])/i.test(authorization)) return undefined
   const [, token] = /^bearer +([^ \t]+)$/i.exec(authorization) ?? []
@@ -52,7 +52,7 @@ function fromHeader(authorization: string | undefined): string | undefined {
 function fromQuery(request: FastifyRequest): string | undefined {
   if (!request.raw.url?.includes('?')) return undefined
   const { token } = request.query as { token?: unknown }
-  // Given twice, it is a list; an app may also read `token[a]` as an object.
+  // A repeated parameter is an array. An app's query parser may also return objects.
   if (token !== undefined && typeof token !== 'string') throw new Refusal('token-malformed')
   return token
 }
@@ -63,7 +63,7 @@ function fromCookie(request: FastifyRequest): string | undefined {
   if (header === undefined) return undefined
   let token: string | undefined
   for (const pair of header.split(';')) {
-    const cookie = withoutSpaces(pair)
+    const cookie = trimSpaces(pair)
     if (!cookie.startsWith('jwt=')) continue
     if (token !== undefined) throw new Refusal('token-malformed')
     token = cookie.slice('jwt='.length)
@@ -71,8 +71,8 @@ function fromCookie(request: FastifyRequest): string | undefined {
   return token
 }
 
-/** Not by `trim`, which takes more for a space: to a browser all of that is a part of the name. */
-function withoutSpaces(text: string): string {
+/** Unlike `trim`, removes only what browsers treat as white space in this header. */
+function trimSpaces(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && isSpace(text.charAt(start))) start++

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The cookie that carries the token for a browser, where the settings ask for it. */
+/** The cookie with the token, for browsers. */
 export interface TokenCookie {
   set(request: FastifyRequest, reply: FastifyReply, token: string): void
   clear(request: FastifyRequest, reply: FastifyReply): void
@@ -14,7 +14,7 @@ export interface TokenCookieOptions {
 export function createTokenCookie({ enabled, lifetimeSeconds }: TokenCookieOptions): TokenCookie {
   const write = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void => {
     if (!enabled) return
-    // No page's script can read it, and no other site's page can have it sent.
+    // Scripts cannot read it, and it is not sent with requests from other sites.
     const parts = [`jwt=${value}`, 'Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Strict']
     reply.header('Set-Cookie', [...parts, ...(isPlainLoopback(request) ? [] : ['Secure'])].join('; '))
   }
@@ -28,9 +28,8 @@ const LOOPBACK_PEER = /^(?:127\.|::1$|::ffff:127\.)/
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /**
- * Whether the browser itself sits on this machine and speaks plain HTTP. Only then is the cookie not `Secure`: not
- * every browser would keep it. A proxy on this machine gives itself away by the host that it passes on, or by what
- * it adds.
+ * Whether a browser on this machine uses plain HTTP. Only then is the cookie not `Secure`, because some browsers would
+ * not store it. A proxy on this machine is detected by the host or the headers that it forwards.
  */
 function isPlainLoopback(request: FastifyRequest): boolean {
   const {

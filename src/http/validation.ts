@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 
-/** Types are compared, never converted: `["admin"]` is not `"admin"`. */
+/** Types are not converted: `["admin"]` is not `"admin"`. */
 const ajv = new Ajv({
   coerceTypes: false,
   removeAdditional: false,
@@ -11,16 +11,16 @@ const ajv = new Ajv({
 })
 ajv.addFormat('well-formed', { type: 'string', validate: (text: string) => text.isWellFormed() })
 
-/** Sets how the routes of this scope check what they are sent, whatever the app around it is set to. */
+/** Sets the validation of this scope, whatever the validation of the app is. */
 export function validateStrictly(scope: FastifyInstance): void {
   scope.setValidatorCompiler(({ schema }) => ajv.compile(schema))
-  scope.setSchemaErrorFormatter((errors) => new Error(problemOf(errors[0])))
+  scope.setSchemaErrorFormatter((errors) => new Error(describeProblem(errors[0])))
 }
 
 type Problem = Pick<ErrorObject, 'keyword' | 'instancePath' | 'params' | 'message'>
 
-/** One sentence that names the field and what it must be; never what was sent. */
-function problemOf(error: Problem | undefined): string {
+/** Returns a sentence with the field and its rule, and never the value that was sent. */
+function describeProblem(error: Problem | undefined): string {
   if (!error) return 'they do not have the right form.'
   const field = error.instancePath.slice(1).replaceAll('/', '.')
   const subject = field === '' ? 'the body' : `"${field}"`
