@@ -1,4 +1,4 @@
-const KEY_FILES = 'key-*,keys,new-key,open-keys,private-file,signing-secret'
+const KEY_FILES = 'key-*,keys,private-file,signing-secret'
 const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
 
 /**

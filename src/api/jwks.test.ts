@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { keySetOf } from '../token/key-set.ts'
+import { keySetOf } from '../token/key-schedule.ts'
 import { createTokenKey } from '../token/token-key.ts'
 import { jwksRoute } from './jwks.ts'
 

@@ -4,9 +4,8 @@ import { type Command, Option } from 'commander'
 import type { Settings } from '../settings/declarations.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { behaviourOf } from '../settings/mode.ts'
-import type { KeyAdministration } from '../token/key-administration.ts'
-import { ALGORITHMS, type Algorithm } from '../token/key-algorithm.ts'
-import type { ListedKey } from '../token/key-listing.ts'
+import type { KeyAdministration, ListedKey } from '../token/key-administration.ts'
+import { ALGORITHMS, type Algorithm } from '../token/token-key.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
 import { print, tableOf } from './output.ts'
@@ -132,7 +131,7 @@ async function administrationOf(
   // Loaded here: the other commands start faster without it.
   const [{ createKeyAdministration }, { keyFolderOf }] = await Promise.all([
     import('../token/key-administration.ts'),
-    import('../token/open-keys.ts'),
+    import('../token/keys.ts'),
   ])
   const { settings } = loadSettings({
     file: options.config,

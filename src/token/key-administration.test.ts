@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { ASYMMETRIC, FILE_SECRET, newPrivateKey, pemOf } from '../../test/support/key-files.ts'
 import { keyFolderForTests } from '../../test/support/key-folder.ts'
 import { createKeyAdministration, type KeyAdministration } from './key-administration.ts'
-import { ALGORITHMS } from './key-algorithm.ts'
 import { createKeyFolder } from './key-folder.ts'
+import { ALGORITHMS } from './token-key.ts'
 
 const folder = keyFolderForTests()
 const T0 = Date.parse('2030-01-01T00:00:00Z')
@@ -135,8 +135,8 @@ describe('add', () => {
   test.each([
     ['a weak secret', { text: 'short' }, /the file has 5 bytes/],
     ['no key', { text: '' }, /the file holds no key/],
-    ['a name that leads elsewhere', { text: FILE_SECRET, kid: '../a' }, /^key \.\.\/a .*no key id/],
-    ['a name that is taken', { text: FILE_SECRET, kid: 'taken' }, /there is a key taken already/],
+    ['a name that leads elsewhere', { text: FILE_SECRET, kid: '../a' }, /^key \.\.\/a .*not a key id/],
+    ['a name that is taken', { text: FILE_SECRET, kid: 'taken' }, /key taken already exists/],
   ])('refuses %s, and writes nothing', async (_, given, problem) => {
     folder.put('taken.pem', pemOf(newPrivateKey.EdDSA()))
     await expect(keys.add(given, LEAD)).rejects.toThrow(problem)
@@ -154,11 +154,11 @@ describe('remove', () => {
     const first = String((await keys.rotate('EdDSA', EMERGENCY)).kid)
     time += 10_000
     const second = String((await keys.rotate('EdDSA', { leadSeconds: 0 })).kid)
-    await expect(keys.remove(first, { acceptedToo: false })).rejects.toThrow(/still good: add --yes/)
+    await expect(keys.remove(first, { acceptedToo: false })).rejects.toThrow(/still valid: add --yes/)
     expect(await keys.remove(first, { acceptedToo: true })).toBe('accepted')
     expect(await states()).toEqual({ [first]: 'removed', [second]: 'signing', '-': 'expired' })
     expect(readdirSync(folder.path()).sort()).toEqual([`${first}.removed`, `${second}.pem`].sort())
-    await expect(keys.remove(first, { acceptedToo: true })).rejects.toThrow(`there is no key ${first}`)
+    await expect(keys.remove(first, { acceptedToo: true })).rejects.toThrow(`key ${first} does not exist`)
   })
 
   test('what is left of a removed key goes with the next change, once it ends nothing any more', async () => {
@@ -182,6 +182,6 @@ describe('remove', () => {
   })
 
   test.each(['nobody', '../keys', '__proto__', ''])('no key is called %j', async (kid) => {
-    await expect(keys.remove(kid, { acceptedToo: true })).rejects.toThrow('there is no key')
+    await expect(keys.remove(kid, { acceptedToo: true })).rejects.toThrow('does not exist')
   })
 })

@@ -1,29 +1,48 @@
 import { rm } from 'node:fs/promises'
-import type { Algorithm } from './key-algorithm.ts'
-import { type KeyDates, keyFileText, parseKeyFile, problemOfKid, SUFFIXES } from './key-file.ts'
+import {
+  type KeyDates,
+  keyFileText,
+  newKeyBody,
+  newKeyFileName,
+  newKid,
+  parseKeyFile,
+  problemOfKid,
+  SUFFIXES,
+  timeText,
+} from './key-file.ts'
 import type { FolderKey, KeyFolder } from './key-folder.ts'
-import { addPrivateFile } from './key-folder-writer.ts'
-import { type ListedKey, listed } from './key-listing.ts'
 import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } from './key-schedule.ts'
-import { fileNameOf, newKeyBody, newKid } from './new-key.ts'
-import { createTokenKey } from './token-key.ts'
+import { addPrivateFile } from './private-file.ts'
+import { type Algorithm, createTokenKey, type PublicJwk } from './token-key.ts'
+
+/** A key as `castellan key list` shows it. */
+export interface ListedKey {
+  /** Null for the secret of the settings. */
+  readonly kid: string | null
+  readonly algorithm: Algorithm | null
+  readonly state: KeyState
+  readonly signsFrom: string | null
+  readonly acceptedUntil: string | null
+  readonly file: string | null
+  readonly publicJwk: PublicJwk | null
+}
 
 export interface NewKeyDates {
-  /** So long it is known before it signs. */
+  /** How long the key is published before it signs. */
   readonly leadSeconds: number
-  /** So long the keys before it are accepted once it signs; until their tokens have expired where not said. */
+  /** How long older keys are accepted once it signs; undefined: until their tokens have expired. */
   readonly overlapSeconds?: number | undefined
-  /** A key that is about to sign may have been read too: it is removed. */
+  /** Also removes a key that does not sign yet, because it may be compromised too. */
   readonly isEmergency?: boolean
 }
 
 export interface KeyAdministration {
   list(): Promise<readonly ListedKey[]>
-  /** Makes a key that will sign. */
+  /** Creates a key that will sign. */
   rotate(algorithm: Algorithm, dates: NewKeyDates): Promise<ListedKey>
-  /** Takes over a key that was made elsewhere. */
+  /** Imports a key. */
   add(key: { text: string; kid?: string | undefined }, dates: NewKeyDates): Promise<ListedKey>
-  /** Its tokens are refused at once. Answers the state it was in. */
+  /** Removes a key: its tokens are refused immediately. Returns the state it had. */
   remove(kid: string, options: { acceptedToo: boolean }): Promise<KeyState>
 }
 
@@ -46,18 +65,18 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
     for (const problem of problems) throw problem
     return scheduleOf(withSettingsSecret(keys, {}, options.algorithm), { now: now(), tokenLifetimeSeconds })
   }
-  const entries = async (): Promise<readonly Entry[]> => (await schedule()).filter(isOfFolder)
+  const folderEntries = async (): Promise<readonly Entry[]> => (await schedule()).filter(isFolderEntry)
 
   const put = async (kid: string, algorithm: Algorithm, body: string, dates: NewKeyDates) => {
-    const all = await entries()
-    if (all.some(({ key }) => key.kid === kid)) throw new Error(`there is a key ${kid} already`)
+    const all = await folderEntries()
+    if (all.some(({ key }) => key.kid === kid)) throw new Error(`key ${kid} already exists`)
     for (const { key } of all.filter(({ state }) => state === 'next')) {
       if (!dates.isEmergency) throw new Error(`key ${key.kid} is about to sign: wait for it, or remove it`)
       await rm(key.file)
     }
     const text = keyFileText(datesAfter(all, dates, now()), body)
-    await addPrivateFile(folder.path, fileNameOf(kid, algorithm), text)
-    await tidy(await entries())
+    await addPrivateFile(folder.path, newKeyFileName(kid, algorithm), text)
+    await deleteObsolete(await folderEntries())
     return (await list()).find((one) => one.kid === kid) ?? missing(kid)
   }
 
@@ -72,7 +91,7 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
       const problem = problemOfKid(kid)
       if (problem !== undefined) throw new Error(`key ${kid} ${problem}`)
       const suffix = text.includes('-----BEGIN') ? SUFFIXES.private : SUFFIXES.secret
-      const { key } = inWords('the file', () =>
+      const { key } = withSubject('the file', () =>
         parseKeyFile(kid + suffix, text, options.strongSecretRequired),
       )
       if (key === undefined) throw new Error('the file holds no key')
@@ -86,27 +105,27 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
     },
 
     async remove(kid, { acceptedToo }) {
-      const all = await entries()
+      const all = await folderEntries()
       const { key, state } = all.find((one) => one.key.kid === kid && !one.key.isRemoved) ?? missing(kid)
       if (state === 'signing') {
         throw new Error(
-          `key ${kid} signs now: run "castellan key rotate --compromised" to replace it at once`,
+          `key ${kid} signs now: run "castellan key rotate --compromised" to replace it immediately`,
         )
       }
       if (state === 'accepted') {
         if (!acceptedToo)
-          throw new Error(`tokens that key ${kid} signed are still good: add --yes to refuse them`)
-        // Its dates stay: they end the keys before it, which would be accepted again without them.
+          throw new Error(`tokens that key ${kid} signed are still valid: add --yes to refuse them`)
+        // Its dates are preserved: without them, the keys before it would be accepted again.
         await addPrivateFile(folder.path, kid + SUFFIXES.removed, keyFileText(key, ''))
       }
       await rm(key.file)
-      await tidy(await entries())
+      await deleteObsolete(await folderEntries())
       return state
     },
   }
 
-  /** The dates of a removed key are needed until a newer key has ended all that were before it. */
-  async function tidy(all: readonly Entry[]): Promise<void> {
+  /** Deletes the dates of removed keys once a newer key has ended all keys before it. */
+  async function deleteObsolete(all: readonly Entry[]): Promise<void> {
     const done = all.filter(
       ({ state, acceptedUntil = Infinity }) => state === 'removed' && acceptedUntil <= now(),
     )
@@ -114,7 +133,7 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
   }
 }
 
-/** Whole seconds, since people read them; but later than every key that signs or has signed. */
+/** Returns dates in whole seconds, for readability, but later than every key that signs or has signed. */
 function datesAfter(all: readonly Entry[], dates: NewKeyDates, now: number): KeyDates {
   const newest = Math.max(0, ...all.map(({ key }) => key.signsFrom).filter((time) => time <= now))
   const signsFrom = Math.max(Math.floor(now / 1000 + dates.leadSeconds) * 1000, newest + 1)
@@ -125,11 +144,11 @@ function datesAfter(all: readonly Entry[], dates: NewKeyDates, now: number): Key
   }
 }
 
-function isOfFolder(entry: ScheduleEntry<object>): entry is Entry {
+function isFolderEntry(entry: ScheduleEntry<object>): entry is Entry {
   return 'file' in entry.key
 }
 
-function inWords<T>(subject: string, work: () => T): T {
+function withSubject<T>(subject: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -138,5 +157,23 @@ function inWords<T>(subject: string, work: () => T): T {
 }
 
 function missing(kid: string): never {
-  throw new Error(`there is no key ${kid}`)
+  throw new Error(`key ${kid} does not exist`)
+}
+
+/** Returns a key of the folder, or the secret of the settings, as it is listed. */
+export function listed({
+  key,
+  state,
+  acceptedUntil,
+}: ScheduleEntry<{ signsFrom: number } & Partial<FolderKey>>): ListedKey {
+  const { kid = null, file = null, tokenKey, signsFrom } = key
+  return {
+    kid,
+    algorithm: file === null ? 'HS256' : (tokenKey?.algorithm ?? null),
+    state,
+    signsFrom: signsFrom > 0 ? timeText(signsFrom) : null,
+    acceptedUntil: acceptedUntil === undefined ? null : timeText(acceptedUntil),
+    file,
+    publicJwk: tokenKey?.publicJwk ?? null,
+  }
 }

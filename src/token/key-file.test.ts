@@ -64,14 +64,14 @@ describe('is refused, with the reason', () => {
     ['a public key', publicPem, /only a public one/],
     ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /only a public one/],
     ['a public key of the old kind', '-----BEGIN RSA PUBLIC KEY-----\nAAAA', /only a public one/],
-    ['half a key', ed25519.slice(0, 60), /PKCS#8 in PEM, and whole/],
-    ['a key of nothing', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /and whole/],
+    ['half a key', ed25519.slice(0, 60), /complete and PKCS#8 in PEM/],
+    ['a key of nothing', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /must be complete/],
     ['a key with a passphrase', locked, /passphrase/],
     ['two keys', ed25519 + ed25519, /more than one key/],
     ['P-384', ec('P-384'), /curve secp384r1: ES256 needs P-256/],
     ['the curve of Bitcoin', ec('secp256k1'), /curve secp256k1/],
-    ['Ed448', pemOf(generateKeyPairSync('ed448').privateKey), /kind ed448/],
-    ['X25519, which signs nothing', pemOf(generateKeyPairSync('x25519').privateKey), /kind x25519/],
+    ['Ed448', pemOf(generateKeyPairSync('ed448').privateKey), /type ed448/],
+    ['X25519, which signs nothing', pemOf(generateKeyPairSync('x25519').privateKey), /type x25519/],
     ['RSA of 1024 bits', rsa(1024), /1024 bits: RS256 needs 2048/],
     ['RSA with the exponent 3', rsa(2048, 3), /exponent 3/],
     [
@@ -79,9 +79,9 @@ describe('is refused, with the reason', () => {
       pemOf(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey),
       /rsa-pss/,
     ],
-    ['a date that is none', `signs-from: tomorrow\n${ed25519}`, /"signs-from" like 2026/],
-    ['a date without a zone', `signs-from: 2030-01-01T00:00:00\n${ed25519}`, /like 2026/],
-    ['a day that is none', `signs-from: 2030-13-01T00:00:00Z\n${ed25519}`, /like 2026/],
+    ['a date that is none', `signs-from: tomorrow\n${ed25519}`, /"signs-from" in the format 2026/],
+    ['a date without a zone', `signs-from: 2030-01-01T00:00:00\n${ed25519}`, /in the format 2026/],
+    ['a day that is none', `signs-from: 2030-13-01T00:00:00Z\n${ed25519}`, /in the format 2026/],
     ['a date twice', `signs-from: 2030-01-01T00:00:00Z\n`.repeat(2) + ed25519, /"signs-from" twice/],
     [
       'older keys that end before it signs',
@@ -110,13 +110,13 @@ describe('is refused, with the reason', () => {
   })
 
   test.each(['k', 'k.key', 'k.pem~', 'k.pem.bak', 'README.md'])('a file called %s', (name) => {
-    expect(() => parse(name, ed25519)).toThrow(/is no key file/)
+    expect(() => parse(name, ed25519)).toThrow(/is not a key file/)
   })
 
   test.each(['.pem', '-a.pem', 'a b.pem', 'ä.pem', '__proto__.pem', `${'a'.repeat(65)}.pem`])(
     'a key called %s',
     (name) => {
-      expect(() => parse(name, ed25519)).toThrow(/no key id/)
+      expect(() => parse(name, ed25519)).toThrow(/not a key id/)
     },
   )
 

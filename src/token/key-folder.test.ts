@@ -51,7 +51,7 @@ test('a file may be a link, as mounted secrets are', async () => {
 
 test('a folder that is not there holds nothing, unless it must be there', async () => {
   expect(await look()).toEqual({ kids: [], problems: [] })
-  expect((await look(open(true))).problems).toEqual([expect.stringMatching(/keys.* is not there/)])
+  expect((await look(open(true))).problems).toEqual([expect.stringMatching(/keys.* does not exist/)])
 })
 
 describe('rights', () => {
@@ -96,13 +96,13 @@ describe('is refused', () => {
   test('a file in place of the folder', async () => {
     writeFileSync(folder.path(), '')
     chmodSync(folder.path(), 0o600)
-    expect((await look()).problems).toEqual([expect.stringContaining('is no folder')])
+    expect((await look()).problems).toEqual([expect.stringContaining('is not a folder')])
   })
 
-  test('what is no plain file, without waiting for it', async () => {
+  test('what is not a regular file, without waiting for it', async () => {
     mkdirSync(folder.path(), { mode: 0o700 })
     execFileSync('mkfifo', ['-m', '600', folder.path('a.pem')])
-    expect((await look()).problems).toEqual([expect.stringContaining('no plain file')])
+    expect((await look()).problems).toEqual([expect.stringContaining('not a regular file')])
   })
 
   test('a file that is far too large', async () => {
@@ -200,7 +200,7 @@ describe('while it is used', () => {
     folder.put('a.pem', pem)
     await reader.read()
     renameSync(folder.path(), `${folder.path()}.away`)
-    expect(await look(reader)).toEqual({ kids: ['a'], problems: [expect.stringContaining('is not there')] })
+    expect(await look(reader)).toEqual({ kids: ['a'], problems: [expect.stringContaining('does not exist')] })
     renameSync(`${folder.path()}.away`, folder.path())
     expect(await look(reader)).toEqual({ kids: ['a'], problems: [] })
   })

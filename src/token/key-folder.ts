@@ -3,10 +3,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KeyFile, parseKeyFile } from './key-file.ts'
 import type { Scheduled } from './key-schedule.ts'
-import { codeOf, readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
+import { errorCodeOf, readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
 import { createTokenKey, type TokenKey } from './token-key.ts'
 
-/** A key of the folder, ready to be used. */
+/** A key of the folder. */
 export interface FolderKey extends Scheduled {
   readonly kid: string
   readonly file: string
@@ -15,11 +15,11 @@ export interface FolderKey extends Scheduled {
 
 export interface FolderReading {
   readonly keys: readonly FolderKey[]
-  /** What could not be read. A file that could be read before is taken as it was then. */
+  /** The files that could not be read. If such a file was read before, its previous key is returned. */
   readonly problems: readonly Error[]
 }
 
-/** The folder that holds the keys, one file each. */
+/** The folder of the keys, one file per key. */
 export interface KeyFolder {
   readonly path: string
   read(): Promise<FolderReading>
@@ -27,7 +27,7 @@ export interface KeyFolder {
 
 export interface KeyFolderOptions {
   readonly path: string
-  /** Whether it must be there. */
+  /** Whether a missing folder is an error. */
   readonly mustExist: boolean
   readonly strongSecretRequired: boolean
 }
@@ -41,12 +41,12 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
   let known: ReadonlyMap<string, KnownFile> = new Map()
   let used: ReadonlySet<string> = new Set()
 
-  /** The file as it is now; nothing for what is no file, or is gone by now. */
-  const look = async (name: string): Promise<KnownFile | undefined> => {
+  /** Reads a file if it has changed. Returns undefined for a folder and for a file that no longer exists. */
+  const readFile = async (name: string): Promise<KnownFile | undefined> => {
     const file = join(path, name)
     const stats = await statOf(file)
     if (stats === undefined || stats.isDirectory()) return undefined
-    if (!stats.isFile()) throw new Error(`${file} is no plain file: remove it`)
+    if (!stats.isFile()) throw new Error(`${file} is not a regular file: remove it`)
     const stamp = [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs, stats.mode].join(' ')
     const before = known.get(name)
     if (before?.stamp === stamp) return before
@@ -71,7 +71,7 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
         for (const name of await namesIn(path, mustExist || known.size > 0)) {
           const before = known.get(name)
           try {
-            const file = await look(name)
+            const file = await readFile(name)
             if (file !== undefined) found.set(name, file)
           } catch (error) {
             problems.push(asError(error))
@@ -83,24 +83,24 @@ export function createKeyFolder({ path, mustExist, strongSecretRequired }: KeyFo
         problems.push(asError(error))
       }
       const all = [...known.values()].map(({ key }) => key)
-      const { keys, twins } = oneForEachKid(all, used)
+      const { keys, duplicates } = uniqueByKid(all, used)
       used = new Set(keys.map(({ file }) => file))
-      return { keys, problems: [...problems, ...twins] }
+      return { keys, problems: [...problems, ...duplicates] }
     },
   }
 }
 
-/** The names of the files, in their order. Hidden ones are not ours: editors and mounted volumes leave some. */
+/** Returns the sorted names of the files, without hidden files, which editors and mounted volumes create. */
 async function namesIn(path: string, mustExist: boolean): Promise<string[]> {
   try {
     await refuseFolderOfOthers(path)
     return (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCodeOf(error)
     if (code === 'ENOENT' && !mustExist) return []
-    if (code === 'ENOENT') throw new Error(`${path}, the folder of the keys, is not there: bring it back`)
+    if (code === 'ENOENT') throw new Error(`${path}, the folder of the keys, does not exist: restore it`)
     if (code === 'ENOTDIR')
-      throw new Error(`${path} is no folder: jwt.keys names the folder that holds the keys`)
+      throw new Error(`${path} is not a folder: jwt.keys names the folder that holds the keys`)
     if (code === 'EACCES')
       throw new Error(`${path} cannot be read by this user: give it to the service (chown)`)
     throw error
@@ -115,26 +115,26 @@ async function folderKeyOf(file: string, { kid, key, ...dates }: KeyFile): Promi
   return { kid, file, ...dates, isRemoved: false, tokenKey }
 }
 
-/** A removed key stays removed, whatever else bears its name; of two others the one counts that was used before. */
-function oneForEachKid(all: readonly FolderKey[], used: ReadonlySet<string>) {
+/** Returns one key per key id: the removed one if there is one, otherwise the one that was used before. */
+function uniqueByKid(all: readonly FolderKey[], used: ReadonlySet<string>) {
   const rankOf = ({ file, isRemoved }: FolderKey): number => (isRemoved ? 0 : used.has(file) ? 1 : 2)
   const keys = new Map<string, FolderKey>()
-  const twins: Error[] = []
+  const duplicates: Error[] = []
   for (const key of all.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const first = keys.get(key.kid)
     if (first === undefined) keys.set(key.kid, key)
     else if (!first.isRemoved) {
-      twins.push(new Error(`${first.file} and ${key.file} have the same name: rename one of them`))
+      duplicates.push(new Error(`${first.file} and ${key.file} have the same name: rename one of them`))
     }
   }
-  return { keys: all.filter((key) => keys.get(key.kid) === key), twins }
+  return { keys: all.filter((key) => keys.get(key.kid) === key), duplicates }
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

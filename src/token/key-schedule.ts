@@ -1,21 +1,50 @@
-import type { Algorithm } from './key-algorithm.ts'
+import type { Algorithm, PublicJwk, TokenKey } from './token-key.ts'
 
 /**
- * `next`: known to all, and will sign. `signing`: signs. `accepted`: signs no more, but what it signed is good.
- * `expired`: what it signed is refused. `removed`: the same, at once.
+ * `next`: published, signs later. `signing`: signs new tokens. `accepted`: signs no more, but its tokens are accepted.
+ * `expired`: its tokens are refused. `removed`: its tokens are refused before they expire.
  */
 export type KeyState = 'next' | 'signing' | 'accepted' | 'expired' | 'removed'
 
-/** What decides about a key's state: its own dates, and those of the keys after it. */
+/** What determines the state of a key, together with the dates of the keys after it. */
 export interface Scheduled {
   readonly signsFrom: number
   readonly olderKeysUntil?: number | undefined
   readonly isRemoved: boolean
 }
 
+export interface ScheduleEntry<Key> {
+  readonly key: Key
+  readonly state: KeyState
+  /** Until when its tokens are accepted; undefined while there is no newer key. */
+  readonly acceptedUntil: number | undefined
+}
+
+export interface ScheduleOptions {
+  readonly now: number
+  readonly tokenLifetimeSeconds: number
+}
+
+/** The keys that sign and verify tokens at one time. Immutable: a change creates a new set. */
+export interface KeySet {
+  /** Undefined if no key signs yet. */
+  readonly signing: TokenKey | undefined
+  /** The keys whose tokens are accepted. */
+  readonly accepted: readonly TokenKey[]
+  /** Returns the key that a token's header names, if the header also names its algorithm. */
+  find(header: Readonly<Record<string, unknown>>): TokenKey | undefined
+  /** The public keys in the format of RFC 7517. */
+  readonly published: { readonly keys: readonly PublicJwk[] }
+  /** Changes when a key is no longer accepted: tokens that were verified before may be invalid now. */
+  readonly generation: number
+}
+
+/** Nodes read their keys twice a second, and their clocks differ a little. */
+const MARGIN_SECONDS = 60
+
 /**
- * The keys of the folder, and with them the secret of the settings, which is older than every one of them. Where another
- * algorithm is asked for, the secret does not step in for a folder without any key.
+ * Returns the keys of the folder and the secret of the settings, which is older than all of them. If the settings name another
+ * algorithm, the secret is not used as long as the folder has no key.
  */
 export function withSettingsSecret<Key extends Scheduled, Secret extends object>(
   keys: readonly Key[],
@@ -26,24 +55,9 @@ export function withSettingsSecret<Key extends Scheduled, Secret extends object>
   return [...keys, { ...secret, signsFrom: Number.NEGATIVE_INFINITY, isRemoved: false }]
 }
 
-export interface ScheduleEntry<Key> {
-  readonly key: Key
-  readonly state: KeyState
-  /** When what it signed ends being accepted; nothing while no newer key says so. */
-  readonly acceptedUntil: number | undefined
-}
-
-export interface ScheduleOptions {
-  readonly now: number
-  readonly tokenLifetimeSeconds: number
-}
-
-/** Nodes look at their keys twice a second, and their clocks are not quite the same. */
-const MARGIN_SECONDS = 60
-
 /**
- * The state of every key at this time, in the order given. Of the keys whose time has come the newest signs; of several of
- * the same time, the first. A key is accepted until the last token that it can have signed has expired.
+ * Returns the state of every key, in the given order. Of the keys whose `signsFrom` has passed, the newest signs; of several
+ * with the same time, the first. A key is accepted until the last token that it can have signed has expired.
  */
 export function scheduleOf<Key extends Scheduled>(
   keys: readonly Key[],
@@ -72,4 +86,36 @@ export function scheduleOf<Key extends Scheduled>(
     state: stateOf(key, end),
     acceptedUntil: Number.isFinite(end) ? end : undefined,
   }))
+}
+
+type Entry = ScheduleEntry<{ readonly tokenKey: TokenKey | undefined }>
+
+/** Returns the key set of a schedule, or the previous set if nothing has changed. */
+export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined): KeySet {
+  const accepted = entries.flatMap(({ key, state }) =>
+    key.tokenKey !== undefined && state !== 'expired' && state !== 'removed' ? [key.tokenKey] : [],
+  )
+  const signing = entries.find(({ state }) => state === 'signing')?.key.tokenKey
+  // The `kid` of a token is only looked up here, never used as a path or in a query.
+  const byKid = new Map(accepted.map((key) => [key.kid, key]))
+  const isStillAccepted = (key: TokenKey): boolean => byKid.get(key.kid)?.fingerprint === key.fingerprint
+  const old = previous?.accepted ?? []
+  const isSame =
+    previous !== undefined &&
+    old.length === accepted.length &&
+    old.every(isStillAccepted) &&
+    previous.signing?.fingerprint === signing?.fingerprint
+  if (isSame) return previous
+
+  return Object.freeze({
+    signing,
+    accepted,
+    find({ alg, kid }: Readonly<Record<string, unknown>>) {
+      if (kid !== undefined && typeof kid !== 'string') return undefined
+      const key = byKid.get(kid)
+      return key?.algorithm === alg ? key : undefined
+    },
+    published: { keys: accepted.flatMap(({ publicJwk }) => (publicJwk === undefined ? [] : [publicJwk])) },
+    generation: previous === undefined ? 0 : previous.generation + (old.every(isStillAccepted) ? 0 : 1),
+  })
 }

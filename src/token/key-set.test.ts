@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { KeyState } from './key-schedule.ts'
-import { type KeySet, keySetOf } from './key-set.ts'
+import { type KeySet, keySetOf } from './key-schedule.ts'
 import { createTokenKey, secretTokenKey, type TokenKey } from './token-key.ts'
 
 const newKey = (kid: string): Promise<TokenKey> =>

@@ -4,7 +4,7 @@ import { headerOf } from '../../test/support/jwt.ts'
 import { FILE_SECRET, newPrivateKey } from '../../test/support/key-files.ts'
 import { createTokenKey, secretTokenKey } from './token-key.ts'
 
-const NOT_OURS = 'the signature is not of this key'
+const NOT_OURS = 'the token was not signed by this key'
 
 test('the secret of the settings has no name and nothing to publish', async () => {
   const key = await secretTokenKey(`${FILE_SECRET}é`)

@@ -8,23 +8,66 @@ import {
 } from 'node:crypto'
 import { compactVerify, importPKCS8, importSPKI, SignJWT } from 'jose'
 import { isCanonicalSignature, withCanonicalSignature } from './es256-signature.ts'
-import { type Algorithm, type PublicJwk, publicJwkOf } from './key-algorithm.ts'
 
-/** One key and its one algorithm. */
+/** The signature algorithms of tokens. A key has exactly one, and a token must name the algorithm of its key. */
+export const ALGORITHMS = ['HS256', 'EdDSA', 'ES256', 'RS256'] as const
+
+export type Algorithm = (typeof ALGORITHMS)[number]
+
+/** A public key in the format of RFC 7517. */
+export type PublicJwk = Readonly<Record<string, string>>
+
+/** A key and its algorithm. */
 export interface TokenKey {
-  /** What the header of its tokens names it by. The secret of the settings has no name, and neither do its tokens. */
+  /** The `kid` of its tokens. The secret of the settings has none, and neither have its tokens. */
   readonly kid: string | undefined
   readonly algorithm: Algorithm
-  /** Tells it from every other key, also from one of the same name. Says nothing about the key to whoever reads it. */
+  /** Differs from that of every other key, also of a key with the same `kid`. It does not reveal the key. */
   readonly fingerprint: string
-  /** What others verify with; nothing for a secret. */
+  /** The public key; undefined for a secret. */
   readonly publicJwk: PublicJwk | undefined
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
-  /** Rejects unless the signature is this key's. */
+  /** Rejects if the token was not signed by this key. */
   verify(token: string): Promise<void>
 }
 
-/** The key of the settings: `jwt.secret`. */
+const MIN_RSA_BITS = 2048
+/** A longer key makes the first verification of a token slow, and tokens too long. */
+const MAX_RSA_BITS = 8192
+const MIN_RSA_EXPONENT = 65_537n
+
+/** Returns the algorithm of a private key, or what is wrong with the key. */
+export function algorithmOf(
+  key: KeyObject,
+): { readonly algorithm: Algorithm } | { readonly problem: string } {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = key
+  if (type === 'ed25519') return { algorithm: 'EdDSA' }
+  if (type === 'ec') {
+    const { namedCurve = 'with explicit parameters' } = details
+    if (namedCurve === 'prime256v1') return { algorithm: 'ES256' }
+    return { problem: `is on the curve ${namedCurve}: ES256 needs P-256` }
+  }
+  if (type !== 'rsa') return { problem: `is of the type ${type}: use Ed25519, EC (P-256) or RSA` }
+  const { modulusLength = 0, publicExponent = 0n } = details
+  if (modulusLength < MIN_RSA_BITS || modulusLength > MAX_RSA_BITS) {
+    return { problem: `has ${modulusLength} bits: RS256 needs ${MIN_RSA_BITS} to ${MAX_RSA_BITS}` }
+  }
+  if (publicExponent < MIN_RSA_EXPONENT) {
+    return { problem: `has the public exponent ${publicExponent}: RS256 needs ${MIN_RSA_EXPONENT}` }
+  }
+  return { algorithm: 'RS256' }
+}
+
+/** Returns the public part of a key. The members are listed, so that no private member can be included. */
+export function publicJwkOf(key: KeyObject, kid: string, algorithm: Algorithm): PublicJwk {
+  const { kty, crv, x, y, n, e } = createPublicKey(key).export({ format: 'jwk' })
+  const members = Object.entries({ kty, crv, x, y, n, e, kid, alg: algorithm, use: 'sig' })
+  return Object.freeze(
+    Object.fromEntries(members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+  )
+}
+
+/** Creates the key of the setting `jwt.secret`. */
 export function secretTokenKey(secret: string): Promise<TokenKey> {
   return createTokenKey(undefined, 'HS256', createSecretKey(secret, 'utf8'))
 }
@@ -35,8 +78,10 @@ export async function createTokenKey(
   material: KeyObject,
 ): Promise<TokenKey> {
   const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
-  const { signed, isSigned } =
-    material.type === 'secret' ? bySecret(material, header) : await byKeyPair(material, header)
+  const { sign, isSigned } =
+    material.type === 'secret'
+      ? secretSignatures(material, header)
+      : await keyPairSignatures(material, header)
 
   const key: TokenKey = {
     kid,
@@ -44,12 +89,12 @@ export async function createTokenKey(
     fingerprint: fingerprintOf(material, algorithm, kid),
     publicJwk:
       kid === undefined || material.type === 'secret' ? undefined : publicJwkOf(material, kid, algorithm),
-    sign: async (claims) => signed(claims),
+    sign: async (claims) => sign(claims),
     async verify(token) {
-      if (!(await isSigned(token))) throw new Error('the signature is not of this key')
+      if (!(await isSigned(token))) throw new Error('the token was not signed by this key')
     },
   }
-  // A file can hold a public part that is not the private part's: better found out now than at the first login.
+  // The public part in a file can belong to another key: detect it now rather than at the first login.
   await key.verify(await key.sign({}))
   return key
 }
@@ -61,50 +106,47 @@ interface Header {
 }
 
 interface Signatures {
-  signed(claims: Readonly<Record<string, unknown>>): string | Promise<string>
+  sign(claims: Readonly<Record<string, unknown>>): string | Promise<string>
   isSigned(token: string): boolean | Promise<boolean>
 }
 
 /**
- * For the figures `identity-cold` and `storm`: jose hands the few hundred bytes of a token to another thread; with it, the
- * whole check took about four times as long, and while passwords are hashed every such trip costs the event loop a wait.
- * Everything else that jose looks at in a token has been looked at before: see `token-parser.ts`.
+ * Signs with `node:crypto` instead of jose, which runs every HMAC in the thread pool, where it competes with password hashing
+ * (see the decision record). `token-parser.ts` checks everything else that jose checks in a token.
  */
-function bySecret(secret: KeyObject, header: Header): Signatures {
-  const signatureOver = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+function secretSignatures(secret: KeyObject, header: Header): Signatures {
+  const signatureOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
   return {
-    signed(claims) {
-      const text = `${encoded(header)}.${encoded(claims)}`
-      return `${text}.${signatureOver(text).toString('base64url')}`
+    sign(claims) {
+      const text = `${encode(header)}.${encode(claims)}`
+      return `${text}.${signatureOf(text).toString('base64url')}`
     },
     isSigned(token) {
-      const expected = signatureOver(token.slice(0, token.lastIndexOf('.')))
-      const given = signatureOf(token)
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const expected = signatureOf(token.slice(0, token.lastIndexOf('.')))
+      const actual = signaturePartOf(token)
+      return actual.length === expected.length && timingSafeEqual(actual, expected)
     },
   }
 }
 
-function encoded(part: object): string {
+function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** The keys are in the form that jose uses, so that it need not be made anew for every token. */
-async function byKeyPair(material: KeyObject, header: Header): Promise<Signatures> {
+async function keyPairSignatures(material: KeyObject, header: Header): Promise<Signatures> {
   const { alg } = header
-  const signing = await importPKCS8(material.export({ type: 'pkcs8', format: 'pem' }).toString(), alg)
+  const privateKey = await importPKCS8(material.export({ type: 'pkcs8', format: 'pem' }).toString(), alg)
   const spki = createPublicKey(material).export({ type: 'spki', format: 'pem' }).toString()
-  const verifying = await importSPKI(spki, alg)
+  const publicKey = await importSPKI(spki, alg)
   const isEs256 = alg === 'ES256'
-  const options = { algorithms: [alg] }
   return {
-    async signed(claims) {
-      const token = await new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(signing)
+    async sign(claims) {
+      const token = await new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(privateKey)
       return isEs256 ? withCanonicalSignature(token) : token
     },
     async isSigned(token) {
-      if (isEs256 && !isCanonicalSignature(signatureOf(token))) return false
-      await compactVerify(token, verifying, options)
+      if (isEs256 && !isCanonicalSignature(signaturePartOf(token))) return false
+      await compactVerify(token, publicKey, { algorithms: [alg] })
       return true
     },
   }
@@ -121,6 +163,6 @@ function fingerprintOf(material: KeyObject, algorithm: Algorithm, kid: string | 
     .digest('base64url')
 }
 
-function signatureOf(token: string): Buffer {
+function signaturePartOf(token: string): Buffer {
   return Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url')
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { headerOf } from '../../test/support/jwt.ts'
 import { ASYMMETRIC } from '../../test/support/key-files.ts'
 import { ISSUED, subject, tokensForTests } from '../../test/support/token-keys.ts'
-import { keySetOf } from './key-set.ts'
+import { keySetOf } from './key-schedule.ts'
 
 const { tokens, keys, use, useSet, issueWith, refused } = tokensForTests()
 const NOW = ISSUED * 1000

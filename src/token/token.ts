@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../refusal.ts'
-import type { KeySet } from './key-set.ts'
+import type { KeySet } from './key-schedule.ts'
 import { parseToken } from './token-parser.ts'
 import {
   type Claims,

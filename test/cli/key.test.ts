@@ -142,11 +142,11 @@ describe('alone', () => {
   test.each([
     ['a lead that is no number', ['rotate', '--lead', 'soon'], /--lead takes a whole number of seconds/],
     ['a negative overlap', ['rotate', '--overlap', '-1'], /--overlap takes a whole number/],
-    ['an unknown key', ['remove', 'nobody'], /there is no key nobody/],
-    ['a path', ['remove', '../../settings'], /there is no key/],
+    ['an unknown key', ['remove', 'nobody'], /key nobody does not exist/],
+    ['a path', ['remove', '../../settings'], /does not exist/],
     ['the secret of the settings', ['remove', 'jwt.secret'], /is a setting/],
     ['a file that is not there', ['add', 'nowhere.pem'], /nowhere\.pem/],
-    ['a bad name', ['add', '/dev/null', '--kid', '../x'], /no key id/],
+    ['a bad name', ['add', '/dev/null', '--kid', '../x'], /not a key id/],
   ])('%s: one line that says so, and nothing is written', async (_, args, line) => {
     const { code, output, errors } = await key(...args)
     expect({ code, output }).toEqual({ code: 1, output: '' })

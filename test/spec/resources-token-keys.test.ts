@@ -156,14 +156,14 @@ describe('keys of the operator', () => {
       0o600,
       /a\.secret is publicly known|a\.secret follows/,
     ],
-    ['a file of another name', 'a.key', pemOf(newPrivateKey.EdDSA()), 0o600, /a\.key is no key file/],
+    ['a file of another name', 'a.key', pemOf(newPrivateKey.EdDSA()), 0o600, /a\.key is not a key file/],
   ])('%s stops the start, with its name and the fix', async (_, name, text, mode, problem) => {
     putKeyFile(folder.path(), name, text, mode)
     expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(problem)
   })
 
   test('a folder that is not there stops the start', async () => {
-    expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(/keys.* is not there/)
+    expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(/keys.* does not exist/)
   })
 
   test('what is in a key file is in no answer', async () => {

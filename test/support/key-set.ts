@@ -1,5 +1,4 @@
-import { scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
-import { type KeySet, keySetOf } from '../../src/token/key-set.ts'
+import { type KeySet, keySetOf, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
 import { secretTokenKey } from '../../src/token/token-key.ts'
 
 /** The keys of a service that has a secret and nothing else. */

@@ -1,7 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { beforeAll, beforeEach } from 'vitest'
-import { type Scheduled, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
-import { type KeySet, keySetOf } from '../../src/token/key-set.ts'
+import {
+  type KeySet,
+  keySetOf,
+  type Scheduled,
+  scheduleOf,
+  withSettingsSecret,
+} from '../../src/token/key-schedule.ts'
 import { createTokens, type Tokens } from '../../src/token/token.ts'
 import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/token/token-key.ts'
 import { ASYMMETRIC, type Asymmetric, newPrivateKey } from './key-files.ts'

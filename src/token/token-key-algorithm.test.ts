@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ASYMMETRIC, newPrivateKey } from '../../test/support/key-files.ts'
-import { algorithmOf, publicJwkOf } from './key-algorithm.ts'
+import { algorithmOf, publicJwkOf } from './token-key.ts'
 
 test.each(ASYMMETRIC)('a key for %s has this one algorithm', (algorithm) => {
   expect(algorithmOf(newPrivateKey[algorithm]())).toEqual({ algorithm })

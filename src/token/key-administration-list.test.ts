@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listed } from './key-listing.ts'
+import { listed } from './key-administration.ts'
 
 test('the secret of the settings has no name, no file and no beginning, and is HS256', () => {
   expect(listed({ key: { signsFrom: 0 }, state: 'signing', acceptedUntil: undefined })).toEqual({

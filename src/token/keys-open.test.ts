@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { FILE_SECRET, newPrivateKey, pemOf } from '../../test/support/key-files.ts'
 import { keyFolderForTests } from '../../test/support/key-folder.ts'
-import type { Algorithm } from './key-algorithm.ts'
 import type { Keys } from './keys.ts'
-import { keyFolderOf, openTokenKeys, warningsOfKeys } from './open-keys.ts'
+import { keyFolderOf, openTokenKeys, warningsOfKeys } from './keys.ts'
+import type { Algorithm } from './token-key.ts'
 
 const folder = keyFolderForTests()
 const opened: Keys[] = []
@@ -59,7 +59,7 @@ test('a key that is there is used, and none is made beside it', async () => {
 })
 
 test('a folder that was named is never filled: other nodes would not know the key', async () => {
-  await expect(open('EdDSA', folder.path())).rejects.toThrow(/is not there/)
+  await expect(open('EdDSA', folder.path())).rejects.toThrow(/does not exist/)
   mkdirSync(folder.path(), { mode: 0o700 })
   await expect(open('EdDSA', folder.path())).rejects.toThrow(/holds no key that signs now/)
   expect(readdirSync(folder.path())).toEqual([])

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyFolderForTests } from '../../test/support/key-folder.ts'
-import { addPrivateFile, makeFolderWith } from './key-folder-writer.ts'
+import { addPrivateFile, createFolderWithFile } from './private-file.ts'
 
 const folder = keyFolderForTests()
 
@@ -18,7 +18,7 @@ test('a file is put there for its owner alone, with the folders above it, and no
 test('one that is there is never replaced, and the message says what to do', async () => {
   await addPrivateFile(folder.path(), 'a.pem', 'first')
   await expect(addPrivateFile(folder.path(), 'a.pem', 'second')).rejects.toThrow(
-    /a\.pem is there already: choose another name/,
+    /a\.pem already exists: choose another name/,
   )
   expect(readFileSync(folder.path('a.pem'), 'utf8')).toBe('first')
   expect(readdirSync(folder.path())).toEqual(['a.pem'])
@@ -34,12 +34,12 @@ test('what is in the way of a folder is told as it is', async () => {
   writeFileSync(join(folder.dataDir(), 'file'), '')
   const inFile = join(folder.dataDir(), 'file', 'keys')
   await expect(addPrivateFile(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR: not a directory, mkdir/)
-  await expect(makeFolderWith(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR/)
+  await expect(createFolderWithFile(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR/)
 })
 
 test('a folder with something in it stays as it is, and no draft of another is left', async () => {
-  await makeFolderWith(folder.path(), 'a.pem', 'first')
-  await makeFolderWith(folder.path(), 'b.pem', 'second')
+  await createFolderWithFile(folder.path(), 'a.pem', 'first')
+  await createFolderWithFile(folder.path(), 'b.pem', 'second')
   expect(readdirSync(folder.path())).toEqual(['a.pem'])
   expect(readdirSync(folder.dataDir())).toEqual(['keys'])
 })
