@@ -1,7 +1,9 @@
+import { parseStrictJson } from '../strict-json.ts'
+
 /** Longer than any token we issue. */
 const MAX_TOKEN_LENGTH = 4096
 
-// With `ignoreBOM` a byte order mark is not removed, so JSON.parse refuses it: it would be a second spelling of a token.
+// With `ignoreBOM` a byte order mark is not removed, so the JSON parser refuses it: it would be a second spelling of a token.
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const HEADER_NAMES = new Set(['alg', 'typ', 'kid'])
 
@@ -12,7 +14,7 @@ export interface ParsedToken {
 
 /**
  * Parses a token without verifying it: three parts in canonical base64url, a header that has only the members we write (so no
- * `crit`, `jwk`, `jku`, `x5u`, …), and claims that are an object. Returns undefined for anything else.
+ * `crit`, `jwk`, `jku`, `x5u`, …), claims that are an object, and no duplicate members. Returns undefined for anything else.
  *
  * The canonical form matters: a decoder that ignores trailing bits would accept several spellings of one token.
  */
@@ -37,7 +39,7 @@ function parseObject(part: string): Record<string, unknown> | undefined {
   const bytes = decodeCanonical(part)
   if (!bytes) return undefined
   try {
-    const value: unknown = JSON.parse(strictUtf8.decode(bytes))
+    const value = parseStrictJson(strictUtf8.decode(bytes))
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -62,6 +62,26 @@ test.each(['[]', '[{"rolekey":"admin"}]', '"x"', 'null', '1', 'true', '{', '', '
   },
 )
 
+test('T11 a header or claims with duplicate members, whichever of them is valid', async () => {
+  const [header, payload] = [JSON.stringify(HEADER), JSON.stringify(claims)]
+  const withDuplicate = (text: string, member: string, isLast: boolean) =>
+    isLast ? `${text.slice(0, -1)},${member}}` : `{${member},${text.slice(1)}`
+  for (const isLast of [true, false]) {
+    for (const parts of [
+      [withDuplicate(header, '"alg":"none"', isLast), payload],
+      [withDuplicate(header, '"alg":"HS256"', isLast), payload],
+      [withDuplicate(header, '"\\u0061lg":"HS256"', isLast), payload],
+      [header, withDuplicate(payload, '"rolekey":"admin"', isLast)],
+      [header, withDuplicate(payload, '"exp":99999999999', isLast)],
+      [header, withDuplicate(payload, '"\\u0065xp":99999999999', isLast)],
+      [header, withDuplicate(payload, '"x":{"a":1,"a":2}', isLast)],
+    ]) {
+      const signed = parts.map(encodedBytes).join('.')
+      await expectUseless(target, `${signed}.${sign(signed)}`)
+    }
+  }
+})
+
 test('T11 a byte order mark before the header or the claims', async () => {
   const [header, payload] = [JSON.stringify(HEADER), JSON.stringify(claims)]
   for (const parts of [
