@@ -44,7 +44,7 @@ test.skipIf(postgres === '')(
       for (const one of early) one.sendBody()
       const stoppedAt = performance.now()
       const stopped = node.stop()
-      await eventually(() => expect(node.log()).toContain('SIGTERM: closing'))
+      await eventually(() => expect(node.log()).toContain('SIGTERM received, closing'))
       // The other half sends its body to a node that is closing already.
       for (const one of requests.slice(REQUESTS / 2)) one.sendBody()
       const answers = await Promise.allSettled(requests.map((one) => one.answer))
