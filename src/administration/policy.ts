@@ -1,4 +1,5 @@
 import type { Changed } from '../change-feed/change-writer.ts'
+import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
@@ -8,9 +9,9 @@ import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
 export interface PolicyAdministration {
-  /** Adds all rules or none. Returns the number of new rules. */
+  /** Adds the rules, all or none. Returns how many were new. */
   add(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
-  /** Removes all rules or none: an unknown rule is refused. Returns the number of removed rules. */
+  /** Removes the rules, all or none: it refuses where one of them does not exist. */
   remove(operator: Operator, rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
 }
 
@@ -19,25 +20,28 @@ export interface PolicyAdministrationOptions {
   readonly authorityOf: AuthorityOf
 }
 
-/** Keeps audit log entries readable. */
-const MAX_RULES_PER_ENTRY = 500
+/** The rules that are written at once, and listed in one entry of the audit log. */
+const RULES_PER_BATCH = 500
 
 export function createPolicyAdministration(options: PolicyAdministrationOptions): PolicyAdministration {
   const { operations, authorityOf } = options
   return {
     async add(operator, rules) {
-      for (const rule of rules) refuseInvalid(rule)
+      for await (const batch of batchesOf(rules, RULES_PER_BATCH)) batch.forEach(refuseInvalid)
       return operations.run(operator, async (operation) => {
         await refuseUnknownRoles(operation, rules)
         await (await authorityOf(operation)).refuseRules(rules)
         const policy = createPolicyStore(operation.transaction)
-        const missing = await policy.findMissing(rules)
-        await policy.insert(missing)
-        if (missing.length > 0) operation.changes('policy')
-        for (const part of batchesOf(missing)) {
-          await operation.note({ action: 'policy.add', target: rolesOf(part), after: { rules: part } })
+        let added = 0
+        for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+          const unknown = await policy.findMissing(batch)
+          if (unknown.length === 0) continue
+          await policy.insert(unknown)
+          await operation.note({ action: 'policy.add', target: rolesOf(unknown), after: { rules: unknown } })
+          added += unknown.length
         }
-        return { added: missing.length }
+        if (added > 0) operation.changes('policy')
+        return { added }
       })
     },
 
@@ -46,9 +50,12 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
       return operations.run(operator, async (operation) => {
         await (await authorityOf(operation)).refuseRules(rules.filter(isValid))
         const policy = createPolicyStore(operation.transaction)
-        for (const rule of rules) {
-          if ((await policy.remove([rule])) > 0) continue
-          throw new Refusal('rule-unknown', { rule: formatRule(rule) })
+        for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+          for (const rule of batch) {
+            if ((await policy.remove([rule])) === 0) {
+              throw new Refusal('rule-unknown', { rule: formatRule(rule) })
+            }
+          }
         }
         operation.changes('policy')
         await recordRemovedRules(operation, rules)
@@ -65,9 +72,9 @@ async function refuseUnknownRoles({ transaction }: Operation, rules: readonly Po
   }
 }
 
-/** Records removed rules in the audit log, so that they can be restored. */
+/** Writes removed rules to the audit log, so that they can be restored. */
 export async function recordRemovedRules(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
-  for (const part of batchesOf(rules)) {
+  for await (const part of batchesOf(rules, RULES_PER_BATCH)) {
     await operation.note({ action: 'policy.remove', target: rolesOf(part), before: { rules: part } })
   }
 }
@@ -78,7 +85,7 @@ function refuseInvalid(rule: PolicyRule): void {
     throw new Refusal('invalid-parameters', { problem: `${formatRule(rule)}: ${problem}.` })
 }
 
-/** An invalid rule allows nothing, so every operator who may remove rules may remove it. */
+/** A rule that is not valid allows nothing, so everyone who may remove rules may remove it. */
 function isValid(rule: PolicyRule): boolean {
   return findRuleProblem(rule) === undefined
 }
@@ -95,11 +102,4 @@ function formatRule({ roleKey, method, path }: PolicyRule): string {
 
 function rolesOf(rules: readonly PolicyRule[]): string {
   return [...new Set(rules.map(({ roleKey }) => roleKey))].join(', ')
-}
-
-function batchesOf(rules: readonly PolicyRule[]): PolicyRule[][] {
-  const parts: PolicyRule[][] = []
-  for (let from = 0; from < rules.length; from += MAX_RULES_PER_ENTRY)
-    parts.push(rules.slice(from, from + MAX_RULES_PER_ENTRY))
-  return parts
 }

@@ -1,18 +1,18 @@
-import { CsvError } from '../csv/csv-error.ts'
-import { readCsv } from '../csv/csv-reader.ts'
+import { CsvError, readCsv } from '../csv/csv-reader.ts'
 import { isPasswordHash } from '../login/hash-function.ts'
 import { DISABLED, ENABLED, problemOfDetails, type Status } from '../user/user.ts'
 import { problemOfUsername } from '../user/username.ts'
 import { notAHash, type UserToImport } from './user-import.ts'
 
+const MAX_USERS = 1_000_000
 const REQUIRED = ['username', 'roleKey', 'passwordHash'] as const
 const OPTIONAL = ['nickName', 'email', 'phone', 'remark', 'status', 'pwdChangeDue'] as const
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
-/** Which columns a file of users has, for help texts. */
+/** The columns of a file of users, for help texts. */
 export const USER_COLUMNS = { required: REQUIRED, optional: OPTIONAL }
 
-/** A row of the file, and what is wrong with it where something is. */
+/** A row of the file: the user, or what is wrong with the row. */
 export type UserRow =
   | { readonly line: number; readonly user: UserToImport }
   | { readonly line: number; readonly problem: string }
@@ -30,16 +30,21 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ])
 
-/** Reads users from CSV with a line of column names. Whatever keeps the rest from being read is the last row. */
+/** Reads users from CSV whose first line has the column names. An error that ends the reading is the last row. */
 export async function* readUserCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<UserRow> {
   let columns: readonly Column[] | undefined
+  let count = 0
   try {
     for await (const { line, fields } of readCsv(chunks)) {
       if (columns === undefined) {
         const header = columnsOf(fields)
         if ('problem' in header) return yield { line, problem: header.problem }
         columns = header.columns
-      } else yield { line, ...rowOf(columns, fields) }
+        continue
+      }
+      if (++count > MAX_USERS)
+        return yield { line, problem: `there are more than ${MAX_USERS} users: split the file` }
+      yield { line, ...rowOf(columns, fields) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -55,10 +60,13 @@ function columnsOf(
 ): { readonly columns: readonly Column[] } | { readonly problem: string } {
   const columns = names.flatMap((name) => [...REQUIRED, ...OPTIONAL].filter((known) => known === name.trim()))
   const unknown = names.find((name) => !columns.some((known) => known === name.trim()))
+  if (names.some((name) => name.includes('\r'))) {
+    return { problem: 'the lines end with CR alone: save the file with CRLF or LF' }
+  }
   if (unknown === 'password')
     return { problem: 'passwords are taken as hashes: give a column "passwordHash"' }
   if (unknown !== undefined) return { problem: `there is no column "${unknown}": ${HEADER}` }
-  if (new Set(columns).size < columns.length) return { problem: 'a column is there twice' }
+  if (new Set(columns).size < columns.length) return { problem: 'a column is named twice' }
   const missing = REQUIRED.find((name) => !columns.includes(name))
   return missing === undefined ? { columns } : { problem: `the column "${missing}" is missing: ${HEADER}` }
 }
@@ -68,7 +76,7 @@ function rowOf(
   fields: readonly string[],
 ): { readonly user: UserToImport } | { readonly problem: string } {
   if (fields.length !== columns.length)
-    return { problem: `there are ${fields.length} fields, and ${columns.length} columns` }
+    return { problem: `the row has ${fields.length} fields, but there are ${columns.length} columns` }
   const values = new Map(columns.map((column, i) => [column, fields[i] ?? '']))
   const text = (column: Column): string => values.get(column) ?? ''
   const status = STATES.get(text('status'))

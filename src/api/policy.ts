@@ -2,7 +2,7 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { PolicyAdministration } from '../administration/policy.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { type CsvProblem, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
+import { type CsvPolicy, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
 import { operatorOf } from './operator.ts'
@@ -10,8 +10,7 @@ import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000
-/** Limits the message for a file of another format, in which every line is invalid. */
-const MAX_REPORTED_PROBLEMS = 100
+const MAX_IMPORTED_RULES = 100_000
 
 const text = { type: 'string', maxLength: 4096 } as const
 const filter = { roleKey: text, path: text, method: text }
@@ -69,11 +68,10 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       bodyLimit: BODY_LIMIT_BYTES,
       body: csvBody,
       async handler({ body, request, identity }) {
-        const { rules, problems } = parseCasbinCsv(body.csv)
-        if (problems.length > 0)
-          throw new Refusal('invalid-parameters', { problem: formatProblems(problems) })
-        const { added } = await policyAdministration.add(operatorOf(request, identity), rules)
-        return { data: { added, read: rules.length } }
+        const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
+        if (read.problemCount > 0) throw new Refusal('invalid-parameters', { problem: formatProblems(read) })
+        const { added } = await policyAdministration.add(operatorOf(request, identity), read.rules)
+        return { data: { added, read: read.rules.length } }
       },
     }),
 
@@ -86,16 +84,14 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
 }
 
-/** Drops other members of the objects. */
+/** Copies the known fields by name, so that nothing else reaches the store. */
 function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
   return rules.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
 }
 
-/** Returns one line per invalid row. */
-function formatProblems(problems: readonly CsvProblem[]): string {
-  const lines = problems
-    .slice(0, MAX_REPORTED_PROBLEMS)
-    .map(({ line, problem }) => `line ${line}: ${problem}`)
-  const more = problems.length > lines.length ? [`… and ${problems.length - lines.length} more`] : []
+/** Returns one line per invalid line of the file. */
+function formatProblems({ problems, problemCount }: CsvPolicy): string {
+  const lines = problems.map(({ line, problem }) => `line ${line}: ${problem}`)
+  const more = problemCount > lines.length ? [`… and ${problemCount - lines.length} more`] : []
   return ['nothing was imported.', ...lines, ...more].join('\n')
 }

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { Explanation } from '../permission/permission.ts'
@@ -9,6 +8,9 @@ import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { more, print, tableOf, visible } from './output.ts'
+
+/** Rules of one file, which are added or removed in one transaction. */
+const MAX_RULES = 1_000_000
 
 interface ListOptions extends CommonOptions {
   readonly role?: string
@@ -137,10 +139,11 @@ function addImport(policy: Command): void {
 
 /** The rules of a file, or a line for each that is not in our language. */
 async function readRules(file: string): Promise<readonly PolicyRule[]> {
-  const { rules, problems } = parseCasbinCsv(
-    file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'),
-  )
+  const chunks: AsyncIterable<string> =
+    file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
+  const { rules, problems, problemCount } = await parseCasbinCsv(chunks, { maxRules: MAX_RULES })
   for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))
-  if (problems.length === 0) return rules
-  throw new Error(`nothing was done: ${problems.length} bad of ${problems.length + rules.length} lines`)
+  if (problemCount > problems.length) console.error(`… and ${problemCount - problems.length} more`)
+  if (problemCount === 0) return rules
+  throw new Error(`nothing was done: ${problemCount} bad of ${problemCount + rules.length} lines`)
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CsvError } from './csv-error.ts'
-import { type CsvRow, readCsv } from './csv-reader.ts'
-import { csvLine, originalCell } from './csv-writer.ts'
+import { CsvError, type CsvRow, readCsv } from './csv-reader.ts'
+import { csvLine } from './csv-writer.ts'
 
 async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -27,7 +26,7 @@ async function read(text: string | Buffer, chunkSize = 7): Promise<Reading> {
 
 const fieldsOf = async (text: string | Buffer) => (await read(text)).rows.map(({ fields }) => fields)
 
-describe('what is read', () => {
+describe('valid CSV', () => {
   test.each<[string, string, readonly (readonly string[])[]]>([
     ['nothing', '', []],
     [
@@ -65,9 +64,9 @@ describe('what is read', () => {
         ['', '', ''],
       ],
     ],
-    ['empty lines, passed over', '\na\n\r\n\nb\n\n', [['a'], ['b']]],
+    ['empty lines, which are skipped', '\na\n\r\n\nb\n\n', [['a'], ['b']]],
     ['an empty field in quotes', '""\n"",""', [[''], ['', '']]],
-    ['spaces, kept', ' a , b ', [[' a ', ' b ']]],
+    ['spaces, which are part of the field', ' a , b ', [[' a ', ' b ']]],
     [
       'quotes',
       '"a","b"\r\n"c",d',
@@ -91,40 +90,36 @@ describe('what is read', () => {
   })
 })
 
-describe('what is no CSV: the line, and what helps', () => {
+describe('invalid CSV is refused with the line and a hint', () => {
   const STRAY =
     'a quote in the middle of a field: put the whole field in quotes, and double every quote within it'
   const UTF8 = 'bytes that are not UTF-8: save the file as "CSV UTF-8"'
   const LONG_FIELD = 'a field has more than 32767 characters; is there a quote that is not closed?'
-  const LONG_ROW = 'a row has more than 1048576 characters; is there a quote that is not closed?'
+  const LONG_ROW = 'the row is longer than 1048576 bytes; is there a quote that is not closed?'
+  const TRAILING =
+    'text follows a closing quote: put the whole field in quotes, and double every quote within it'
+  const MANY_FIELDS = 'the row has more than 1000 fields'
 
   test.each<[string, string | Buffer, number, string]>([
     ['a quote within a field', 'a\nb,c"d\n', 1, `line 2: ${STRAY}`],
     ['a quote at the end of a field', 'a\nb"\n', 1, `line 2: ${STRAY}`],
     ['a space before a quote', 'a, "b"\n', 0, `line 1: ${STRAY}`],
-    ['text behind a closing quote', 'a\n"b\nb"c\n', 1, `line 3: ${STRAY}`],
-    ['a space behind a closing quote', '"a" ,b\n', 0, `line 1: ${STRAY}`],
-    ['an unclosed quote', 'a\n"b\nb",c,"d\ne\nf', 1, 'line 3: a quote is opened here and never closed'],
+    ['text after a closing quote', 'a\n"b\nb"c\n', 1, `line 2: ${TRAILING}`],
+    ['a space after a closing quote', '"a" ,b\n', 0, `line 1: ${TRAILING}`],
+    ['an unclosed quote', 'a\n"b\nb",c,"d\ne\nf', 1, 'line 2: a quote is opened here and never closed'],
     ['a quote alone', '"', 0, 'line 1: a quote is opened here and never closed'],
-    ['CR alone', 'a\rb\rc', 0, 'line 1: a line break of CR alone: save the file with CRLF or LF'],
-    [
-      'CR alone beside quotes',
-      '"a",b\rc\n',
-      0,
-      'line 1: a line break of CR alone: save the file with CRLF or LF',
-    ],
     ['Latin-1', Buffer.from('a\nb\nM\xFCller,x\nc\n', 'latin1'), 2, `line 3: ${UTF8}`],
     ['half a character at the end', Buffer.from('a\nb\xE7\x8E', 'latin1'), 1, `line 2: ${UTF8}`],
-    ['Latin-1 within quotes', Buffer.from('a\n"b\n\xFC"\n', 'latin1'), 1, `line 3: ${UTF8}`],
+    ['Latin-1 within quotes', Buffer.from('a\n"b\n\xFC"\n', 'latin1'), 1, `line 2: ${UTF8}`],
     ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 0, `line 1: ${UTF8}`],
     ['a long field', `a\nb,${'x'.repeat(32_768)},c\n`, 1, `line 2: ${LONG_FIELD}`],
-    ['a long field in quotes', `a\n"b\n","${'x'.repeat(32_768)}"\n`, 1, `line 3: ${LONG_FIELD}`],
-    ['a quote that gathers lines', `a\nb,"c\n${'d,e\n'.repeat(200_000)}`, 1, `line 2: ${LONG_FIELD}`],
-    ['a long row', `a\n${'0123456789,'.repeat(100_000)}\nb\n`, 1, `line 2: ${LONG_ROW}`],
-    ['a long row in quotes', `a\n${'"1\n3",'.repeat(200_000)}\nb\n`, 1, `line 2: ${LONG_ROW}`],
-    ['a line without an end', Buffer.alloc(10_000_000, '0123456789,'), 0, `line 1: ${LONG_ROW}`],
-  ])('%s; every row before it is given', async (_, text, rows, problem) => {
-    // Not byte by byte where it is long.
+    ['a long field in quotes', `a\n"b\n","${'x'.repeat(32_768)}"\n`, 1, `line 2: ${LONG_FIELD}`],
+    ['an unclosed quote before a long text', `a\nb,"c\n${'d,e\n'.repeat(300_000)}`, 1, `line 2: ${LONG_ROW}`],
+    ['a long row', `a\n${`${'x'.repeat(30_000)},`.repeat(40)}\nb\n`, 1, `line 2: ${LONG_ROW}`],
+    ['a row of many fields', `a\n${'1,'.repeat(1001)}\nb\n`, 1, `line 2: ${MANY_FIELDS}`],
+    ['7.9 million commas', Buffer.alloc(7_900_000, ','), 0, `line 1: ${LONG_ROW}`],
+  ])('%s; the rows before it are yielded', async (_, text, rows, problem) => {
+    // Long texts are not read byte by byte.
     for (const size of text.length > 1000 ? [1000, 65_536, 1e9] : [1, 3, 1e9]) {
       const reading = await read(text, size)
       expect(reading.problem).toBe(problem)
@@ -132,16 +127,15 @@ describe('what is no CSV: the line, and what helps', () => {
     }
   })
 
-  test('what is just within the bounds is read', async () => {
+  test('the greatest permitted field and number of fields are read', async () => {
     const field = 'é'.repeat(32_767)
     expect(await fieldsOf(`${field},"${field}"\n`)).toEqual([[field, field]])
-    const row = `${'€23456789,'.repeat(104_857)}12345`
-    expect(row).toHaveLength(2 ** 20 - 1)
+    const row = '1,'.repeat(999)
     expect(await fieldsOf(`${row}\n`)).toEqual([row.split(',')])
   })
 })
 
-test('a reader that stops ends the source', async () => {
+test('the source is closed when the consumer stops reading', async () => {
   let ended = false
   async function* source() {
     try {
@@ -157,7 +151,7 @@ test('a reader that stops ends the source', async () => {
   expect(ended).toBe(true)
 })
 
-describe('what is written', () => {
+describe('written lines', () => {
   test.each<[readonly string[], string]>([
     [['a', 'b'], 'a,b\r\n'],
     [[''], '""\r\n'],
@@ -174,26 +168,31 @@ describe('what is written', () => {
 })
 
 const cell = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.replaceAll('\uFFFD', '')),
   fc.string({
     unit: fc.constantFrom('"', ',', '\r', '\n', '\r\n', "'", '=', '-', 'a', '\uFEFF', '王'),
     maxLength: 12,
   }),
 )
+/** Removes the apostrophe that `csvLine` puts before a formula. */
+function unescapeFormula(text: string): string {
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
+}
+
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 })
 
-test('whatever is written is read again, however it is cut', async () => {
+test('written rows are read back, whatever the chunk size', async () => {
   const property = fc.asyncProperty(table, fc.integer({ min: 1, max: 50 }), async (rows, size) => {
-    // With a byte order mark, as an export has it: without one, a first cell that begins with it would lose its own.
+    // Without a byte order mark, a first cell that begins with one would lose it.
     const { rows: again, problem } = await read(`\uFEFF${rows.map(csvLine).join('')}`, size)
     expect(problem).toBeUndefined()
-    expect(again.map(({ fields }) => fields.map(originalCell))).toEqual(rows)
+    expect(again.map(({ fields }) => fields.map(unescapeFormula))).toEqual(rows)
     for (const field of again.flatMap(({ fields }) => fields)) expect(field).not.toMatch(/^[=+\-@\t\r\n]/)
   })
   await fc.assert(property, { numRuns: 1000 })
 })
 
-test('whatever the bytes, the way they are cut makes no difference', async () => {
+test('the chunk size makes no difference, whatever the bytes', async () => {
   const piece = fc.oneof(
     fc.constantFrom(...['"', ',', '\n', '\r\n', '\r', 'a', 'é'].map((text) => Buffer.from(text))),
     fc.uint8Array({ maxLength: 2 }).map((bytes) => Buffer.from(bytes)),
@@ -205,7 +204,7 @@ test('whatever the bytes, the way they are cut makes no difference', async () =>
   await fc.assert(property, { numRuns: 1000 })
 })
 
-test('blocks that end anywhere: rows with and without line breaks in them, all there', async () => {
+test('rows with and without line breaks are read with their lines across chunks', async () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => [
     `${index}`,
     index % 3 ? 'x,y' : 'x\r\n"y"',

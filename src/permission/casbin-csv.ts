@@ -1,39 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
 import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 
 export interface CsvProblem {
-  /** The first line is 1. */
+  /** Counted from 1. */
   readonly line: number
   readonly problem: string
 }
 
 export interface CsvPolicy {
   readonly rules: readonly PolicyRule[]
+  /** The first 100 problems. */
   readonly problems: readonly CsvProblem[]
+  readonly problemCount: number
 }
 
+export const MAX_LINE_CHARACTERS = 16_384
+const MAX_PROBLEMS = 100
+const LINES_PER_BATCH = 500
+/** `p`, role, path and method. */
+const FIELDS_PER_RULE = 4
+
 /**
- * Parses a policy in Casbin's format: `p, role, path, method` per line. Empty lines and `#` comments are ignored. A field
- * may be quoted, and must be if it contains a comma; a quote inside is doubled. Every invalid line is reported with a
- * correction.
+ * Reads a policy in Casbin's format: one `p, role, path, method` per line. Empty lines and `#` comments are skipped. A
+ * field may be quoted, and must be where it contains a comma; a quote within it is doubled. Every invalid line is
+ * reported. Reading stops at a limit, and yields to the event loop between batches of lines.
+ *
+ * @example
+ * await parseCasbinCsv(['p, editor, /api/v1/order/:id, GET\n'], { maxRules: 100_000 })
  */
-export function parseCasbinCsv(text: string): CsvPolicy {
+export async function parseCasbinCsv(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  { maxRules }: { readonly maxRules: number },
+): Promise<CsvPolicy> {
   const rules: PolicyRule[] = []
   const problems: CsvProblem[] = []
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
-    const read = readLine(line)
-    if (typeof read === 'string') problems.push({ line: index + 1, problem: read })
-    else rules.push(read)
+  let problemCount = 0
+  let number = 0
+  for await (const line of linesOf(chunks)) {
+    number++
+    if (number % LINES_PER_BATCH === 0) await setImmediate()
+    const read = rules.length < maxRules ? readLine(line) : tooManyRules(line, maxRules)
+    if (typeof read === 'string') {
+      problemCount++
+      if (problems.length < MAX_PROBLEMS) problems.push({ line: number, problem: read })
+      if (rules.length >= maxRules) break
+    } else if (read !== undefined) rules.push(read)
   }
-  return { rules, problems }
+  return { rules, problems, problemCount }
+}
+
+/** Yields lines without their line breaks. A line that is too long is cut just above the limit. */
+async function* linesOf(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  let line = ''
+  let isFirst = true
+  const add = (text: string) => {
+    const start = isFirst ? text.replace(/^\uFEFF/, '') : text
+    if (text !== '') isFirst = false
+    line += start.slice(0, MAX_LINE_CHARACTERS + 1 - line.length)
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+      add(chunk.slice(from, end))
+      yield line.endsWith('\r') ? line.slice(0, -1) : line
+      line = ''
+      isFirst = false
+      from = end + 1
+    }
+    add(chunk.slice(from))
+  }
+  if (line !== '') yield line
+}
+
+function isSkipped(line: string): boolean {
+  return line.trim() === '' || line.trimStart().startsWith('#')
+}
+
+function tooManyRules(line: string, maxRules: number): string | undefined {
+  if (isSkipped(line)) return undefined
+  return `there are more than ${maxRules} rules: split the file`
 }
 
 /**
- * Formats rules so that `parseCasbinCsv` and Casbin read the same rules. Throws if a field has a line break, which
- * neither can read; stored rules have none.
+ * Returns rules in Casbin's format, which `parseCasbinCsv` and Casbin read. Throws where a field contains a line break, which
+ * no stored rule does.
  *
  * @example
  * formatCasbinCsv([{ roleKey: 'editor', path: '/api/v1/order/:id', method: 'GET' }])
@@ -46,27 +96,30 @@ export function formatCasbinCsv(rules: readonly PolicyRule[]): string {
 }
 
 function formatField(field: string): string {
-  if (/[\r\n]/.test(field)) throw new TypeError('a field of a policy cannot have a line break')
+  if (/[\r\n]/.test(field)) throw new TypeError('a field of a policy cannot contain a line break')
   const isPlain = !/[",]/.test(field) && field === field.trim() && field !== ''
   return isPlain ? field : `"${field.replaceAll('"', '""')}"`
 }
 
-function readLine(line: string): PolicyRule | string {
+/** Returns the rule, a problem, or nothing for an empty line or a comment. */
+function readLine(line: string): PolicyRule | string | undefined {
+  if (line.length > MAX_LINE_CHARACTERS) return `the line has more than ${MAX_LINE_CHARACTERS} characters`
+  if (isSkipped(line)) return undefined
   const fields = fieldsOf(line)
   if (fields === undefined) return 'put a field with a quote in it in quotes, and double the quote'
   const [kind, roleKey, path, method, ...more] = fields
   if (kind !== 'p') return `only "p, role, path, method" can be imported, not "${kind?.slice(0, 32)}"`
   if (!roleKey || !path || !method || more.length > 0) {
-    return 'write "p, role, path, method": four fields, and one that holds a comma in quotes'
+    return 'write "p, role, path, method": four fields, and one that contains a comma in quotes'
   }
   const rule = { roleKey, path, method }
   return findRuleProblem(rule) ?? rule
 }
 
-/** A quoted field, or the text up to the next comma. Surrounding spaces are ignored. */
+/** Matches a field up to the next comma, or in quotes, with the spaces around it. */
 const FIELD = /(?:\s*"([^"]*(?:""[^"]*)*)"\s*|([^",]*))(,|$)/y
 
-/** Returns the fields of a line, or nothing if a quote is misplaced. */
+/** Returns the fields of a line, at most one too many, or nothing where a quote is misplaced. */
 function fieldsOf(line: string): readonly string[] | undefined {
   const fields: string[] = []
   FIELD.lastIndex = 0
@@ -75,6 +128,6 @@ function fieldsOf(line: string): readonly string[] | undefined {
     if (!found) return undefined
     const [, quoted, bare = '', end] = found
     fields.push(quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"'))
-    if (end === '') return fields
+    if (end === '' || fields.length > FIELDS_PER_RULE) return fields
   }
 }

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../support/client.ts'
+import { addRole, dataOf, loginOperator, type Operator, refusalOf } from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let admin: Operator
+
+beforeAll(async () => {
+  service = await startService({ settings: { rateLimit: { perAddress: 0 } } })
+  admin = await loginOperator(service.base)
+  await addRole(admin, 'clerk')
+})
+afterAll(() => service.close())
+
+const importCsv = (csv: string) => admin.post('/policy/import', { csv })
+
+test('a policy file with 7.9 million commas on a line is refused by the limit on the length of a line', async () => {
+  const [code, msg] = refusalOf(await importCsv(`p, clerk, /a, GET\n${','.repeat(7_900_000)}`))
+  expect(code).toBe(400)
+  expect(msg).toContain('line 2: the line has more than 16384 characters')
+})
+
+test('a policy file with more than 100,000 rules is refused, and no rule is written', async () => {
+  const [code, msg] = refusalOf(await importCsv('p, clerk, /many, GET\n'.repeat(100_001)))
+  expect(code).toBe(400)
+  expect(msg).toContain('line 100001: there are more than 100000 rules: split the file')
+  expect(await dataOf(importCsv('p, clerk, /many, GET'))).toEqual({ added: 1, read: 1 })
+})
+
+test('other requests are handled while a large policy file is imported', async () => {
+  const rules = Array.from({ length: 20_000 }, (_, i) => `p, clerk, /large/${i}, GET\n`)
+  let isImported = false
+  const imported = dataOf(importCsv(rules.join(''))).finally(() => {
+    isImported = true
+  })
+  let handled = 0
+  while (!isImported) {
+    expect((await call(`${service.base}/health`)).status).toBe(200)
+    handled++
+  }
+  expect(await imported).toEqual({ added: rules.length, read: rules.length })
+  expect(handled).toBeGreaterThan(3)
+})
