@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import { openDatabase, type RootDatabase } from '../src/database/database.ts'
 import { createLoginLogStore } from '../src/login-log/login-log.store.ts'
 import { createLoginLog } from '../src/login-log/login-log.ts'
-import { rowOf } from '../src/login-log/login-log-append.store.ts'
+import { type LoginLogContent, toRow } from '../src/login-log/login-log-columns.ts'
 import { createLoginLogEntry, type LoginLogEntry } from '../src/login-log/login-log-entry.ts'
-import type { LoginLogContent } from '../src/login-log/login-log-link.ts'
 import { LOGIN_SUCCEEDED } from '../src/login-log/login-status.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf, valueAtMost } from './harness/result.ts'
@@ -46,7 +45,7 @@ export async function measureLoginLog(effort: Effort): Promise<Result[]> {
         return (count * 1000) / (performance.now() - begin)
       },
       plain: async () => {
-        const rows = makeEntries(count).map(rowOf)
+        const rows = makeEntries(count).map(toRow)
         await checkpoint(database)
         const begin = performance.now()
         await insertInBatches(database, rows)
@@ -86,6 +85,7 @@ function makeEntries(count: number): LoginLogEntry[] {
       userAgent:
         'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36',
       msg: 'Logged in.',
+      reason: 'logged-in',
       at: new Date(),
     }),
   )

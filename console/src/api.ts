@@ -51,6 +51,8 @@ export interface Overview {
   readonly from: string
   readonly to: string
   readonly hours: readonly { readonly time: string; readonly succeeded: number; readonly failed: number }[]
+  readonly captchaFailures: number
+  readonly captchaFailureShare: number
   readonly failingNames: readonly { readonly username: string; readonly count: number }[]
   readonly failingAddresses: readonly { readonly ipaddr: string; readonly count: number }[]
   readonly sessions: number

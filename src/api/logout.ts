@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import type { TokenCookie } from '../http/token-cookie.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import { createLoginLogEntry } from '../login-log/login-log-entry.ts'
-import { LOGGED_OUT, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
+import { LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import type { Sessions } from '../session/session.ts'
 
 export interface LogoutRouteOptions {
@@ -29,7 +29,8 @@ export function logoutRoute({
         createLoginLogEntry({
           username,
           status: LOGIN_SUCCEEDED,
-          msg: LOGGED_OUT,
+          msg: 'Logged out.',
+          reason: 'logged-out',
           at: new Date(now()),
           ...clientOf(request),
         }),

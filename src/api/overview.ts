@@ -27,11 +27,16 @@ export function overviewRoute(options: OverviewRouteOptions): RouteShorthandOpti
       await loginLog.flush().catch(() => {})
       const to = now()
       const from = to - Number(query.hours ?? DEFAULT_HOURS) * HOUR_IN_MILLISECONDS
+      const reasons = await loginLogStatistics.countByReason(from, to)
+      const attempts = [...reasons.values()].reduce((sum, count) => sum + count, 0)
+      const captchaFailures = reasons.get('captcha-wrong') ?? 0
       return {
         data: {
           from: new Date(from).toISOString(),
           to: new Date(to).toISOString(),
           hours: await loginLogStatistics.perHour(from, to),
+          captchaFailures,
+          captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
           failingNames: await loginLogStatistics.failingNames(from),
           failingAddresses: await loginLogStatistics.failingAddresses(from),
           sessions: await sessionStore.count(to),

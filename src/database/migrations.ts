@@ -6,6 +6,7 @@ import { createFirstTables } from './migrations/0001-first-tables.ts'
 import { prepareAdministration } from './migrations/0002-administration.ts'
 import { createLoginAttempts } from './migrations/0003-login-attempts.ts'
 import { addSessionSigners } from './migrations/0004-session-signers.ts'
+import { addLoginLogReason } from './migrations/0005-login-log-reason.ts'
 import { createTable, text } from './migrations/table.ts'
 import { isMariadb } from './mysql-session.ts'
 import type { Tables } from './tables.ts'
@@ -16,6 +17,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0002-administration', prepareAdministration],
   ['0003-login-attempts', createLoginAttempts],
   ['0004-session-signers', addSessionSigners],
+  ['0005-login-log-reason', addLoginLogReason],
 ]
 
 /** Applies what is missing. Of several processes that start at once, one migrates and the others find it done. */

@@ -101,6 +101,10 @@ interface LoginLogTable {
   login_time: number
   remark: string
   msg: string
+  /** A stable code for `msg`, such as `captcha-wrong`; empty where an old message was not recognized. */
+  reason: string
+  /** The version of the hash chain with which the entry was written. */
+  chain_version: number
   /** Its place in the log, without gaps. */
   position: number
   /** Over the entry before it and itself: see `tamper-evidence/`. */

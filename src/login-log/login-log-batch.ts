@@ -1,30 +1,32 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { LoginLogEntry } from './login-log-entry.ts'
+import { visibleText } from './visible-text.ts'
 
-/** Where the entries end up. Storing an entry whose key is there already must change nothing. */
+/** Stores entries. Storing an entry whose key exists must change nothing. */
 export interface LoginLogSink {
   insertMany(entries: readonly LoginLogEntry[]): Promise<void>
-  /** Whether it answers at all. Without it, a row may be stored out of order when an outage ends. */
+  /** Returns whether the store is reachable. Without it, an entry may be stored out of order when an outage ends. */
   isUp?(): Promise<boolean>
 }
 
 export interface BatchStoreOptions {
   readonly store: LoginLogSink
-  /** Keeps an entry that the store will never take. */
-  setAside(entry: LoginLogEntry, reason: unknown): Promise<void>
+  /** Saves an entry that the store will never accept. */
+  reject(entry: LoginLogEntry, cause: unknown): Promise<void>
 }
 
-/** Stores a batch, in order, or throws because the store is down. `turn` counts the tries. */
-export type StoreBatch = (entries: readonly LoginLogEntry[], turn: number) => Promise<void>
-
-type Witness = LoginLogEntry | undefined
+/** Stores a batch, in order, or throws because the store is down. `attempt` counts the earlier failures. */
+export type StoreBatch = (entries: readonly LoginLogEntry[], attempt: number) => Promise<void>
 
 const MAX_PROBES = 5
+const MAX_REASON_CHARACTERS = 500
 
 /**
- * One entry that the store refuses must not hold up the others for ever, and a store that is down must not
- * make entries look refused. What tells them apart is a witness: another entry that goes through.
+ * An entry that the store rejects must not block the others, and an outage must not make entries look rejected. To tell
+ * these cases apart, the store has to accept another entry of the batch, the probe, before an entry counts as rejected.
  */
-export function createBatchStore({ store, setAside }: BatchStoreOptions): StoreBatch {
+export function createBatchStore({ store, reject }: BatchStoreOptions): StoreBatch {
   async function failureOf(entries: readonly LoginLogEntry[]): Promise<unknown> {
     try {
       await store.insertMany(entries)
@@ -35,35 +37,51 @@ export function createBatchStore({ store, setAside }: BatchStoreOptions): StoreB
   }
 
   /**
-   * The first entry, which keeps the order. Only if it fails again, and the store says it is up, others are
-   * tried before it; each turn elsewhere, so that a run of refused entries can't hide the good ones.
+   * Returns an entry that the store accepts. The first one is tried first, which preserves the order. If it fails, others
+   * are tried, different ones on each attempt, so that many rejected entries in a row do not hide an accepted one.
    */
-  async function findWitness(entries: readonly LoginLogEntry[], turn: number): Promise<Witness> {
+  async function findProbe(
+    entries: readonly LoginLogEntry[],
+    attempt: number,
+  ): Promise<LoginLogEntry | undefined> {
     const [first, ...others] = entries
     if (first === undefined || (await failureOf([first])) === undefined) return first
-    if (turn === 0 || (await store.isUp?.()) === false) return undefined
-    for (let probe = 0; probe < Math.min(MAX_PROBES, others.length); probe++) {
-      const other = others[(turn * MAX_PROBES + probe) % others.length]
+    if (attempt === 0 || (await store.isUp?.()) === false) return undefined
+    for (let index = 0; index < Math.min(MAX_PROBES, others.length); index++) {
+      const other = others[(attempt * MAX_PROBES + index) % others.length]
       if (other !== undefined && (await failureOf([other])) === undefined) return other
     }
     return undefined
   }
 
-  async function storeEach(entries: readonly LoginLogEntry[], witness: LoginLogEntry): Promise<void> {
+  async function storeEach(entries: readonly LoginLogEntry[], probe: LoginLogEntry): Promise<void> {
     for (const entry of entries) {
       if ((await failureOf([entry])) === undefined) continue
-      const outage = await failureOf([witness])
+      const outage = await failureOf([probe])
       if (outage !== undefined) throw outage
-      const reason = await failureOf([entry])
-      if (reason !== undefined) await setAside(entry, reason)
+      const cause = await failureOf([entry])
+      if (cause !== undefined) await reject(entry, cause)
     }
   }
 
-  return async (entries, turn) => {
+  return async (entries, attempt) => {
     const failure = await failureOf(entries)
     if (failure === undefined) return
-    const witness = await findWitness(entries, turn)
-    if (witness === undefined) throw failure
-    if ((await failureOf(entries)) !== undefined) await storeEach(entries, witness)
+    const probe = await findProbe(entries, attempt)
+    if (probe === undefined) throw failure
+    if ((await failureOf(entries)) !== undefined) await storeEach(entries, probe)
   }
+}
+
+/** Appends an entry that the database rejects to a file, with the reason, for an operator. Returns the path of the file. */
+export async function appendRejectedEntry(
+  folder: string,
+  entry: LoginLogEntry,
+  cause: unknown,
+): Promise<string> {
+  const path = join(folder, 'rejected.ndjson')
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const line = JSON.stringify({ reason: visibleText(text, MAX_REASON_CHARACTERS), entry })
+  await appendFile(path, `${line}\n`, { mode: 0o600 })
+  return path
 }

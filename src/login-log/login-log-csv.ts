@@ -1,22 +1,8 @@
 import { csvLine } from '../csv/csv-writer.ts'
-import type { StoredLoginLogEntry } from './login-log.store.ts'
+import { CSV_COLUMNS, type StoredLoginLogEntry } from './login-log-columns.ts'
 
-const COLUMNS = [
-  'id',
-  'loginTime',
-  'username',
-  'status',
-  'ipaddr',
-  'loginLocation',
-  'browser',
-  'os',
-  'platform',
-  'msg',
-  'remark',
-] as const
-
-/** The log as a spreadsheet takes it, a line at a time. */
+/** Yields the log as lines of CSV, the first with the names of the columns. */
 export async function* loginLogCsv(entries: AsyncIterable<StoredLoginLogEntry>): AsyncGenerator<string> {
-  yield csvLine(COLUMNS)
-  for await (const entry of entries) yield csvLine(COLUMNS.map((column) => String(entry[column])))
+  yield csvLine(CSV_COLUMNS)
+  for await (const entry of entries) yield csvLine(CSV_COLUMNS.map((column) => String(entry[column])))
 }

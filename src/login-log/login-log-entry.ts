@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { visibleText } from './login-log-text.ts'
-import type { LoginStatus } from './login-status.ts'
+import type { LoginReason, LoginStatus } from './login-status.ts'
 import { describeUserAgent } from './user-agent.ts'
+import { visibleText } from './visible-text.ts'
 
-/** One row of the login log, fields as go-admin names them. */
+/** An entry of the login log. The fields have the names that go-admin uses. */
 export interface LoginLogEntry {
-  /** Makes storing idempotent: an entry that is stored again after a crash stays one row. */
+  /** Unique: an entry that is stored again after a crash stays one row. */
   readonly key: string
-  /** As tried, also on failure. */
+  /** The username of the attempt, also where there is no such user. */
   readonly username: string
   readonly status: LoginStatus
   readonly ipaddr: string
@@ -20,15 +20,18 @@ export interface LoginLogEntry {
   /** The raw user agent. */
   readonly remark: string
   readonly msg: string
+  /** A `LoginReason`; `''` where an entry was written by a version without reasons. */
+  readonly reason: string
 }
 
 export interface LoginAttempt {
-  /** Whatever the client sent; a text, if the request was well-formed. */
+  /** What the client sent: text, if the request was well-formed. */
   readonly username: unknown
   readonly status: LoginStatus
   readonly address: string | undefined
   readonly userAgent: string | undefined
   readonly msg: string
+  readonly reason: LoginReason
   readonly at: Date
 }
 
@@ -36,11 +39,11 @@ const MAX_TEXT = 255
 const MAX_USER_AGENT = 512
 
 /**
- * Builds the row of one attempt: bounded, on one line, whatever the client sent. Never throws.
+ * Creates the entry of an attempt. Its texts are bounded and on one line, whatever the client sent. Never throws.
  *
  * @example
  * createLoginLogEntry({ username: 'alice', status: LOGIN_FAILED, address: request.ip,
- *   userAgent: request.headers['user-agent'], msg: 'Wrong username or password.', at: now() })
+ *   userAgent: request.headers['user-agent'], msg: 'Wrong username or password.', reason: 'credentials-wrong', at: now() })
  */
 export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string = randomUUID): LoginLogEntry {
   const { browser, os, platform } = describeUserAgent(attempt.userAgent ?? '')
@@ -56,29 +59,9 @@ export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string 
     loginTime: isoTime(attempt.at),
     remark: visibleText(attempt.userAgent, MAX_USER_AGENT),
     msg: visibleText(attempt.msg, MAX_TEXT),
+    reason: attempt.reason,
   }
 }
-
-/** Whether what was read back from a file is an entry. */
-export function isLoginLogEntry(value: unknown): value is LoginLogEntry {
-  if (typeof value !== 'object' || value === null) return false
-  const fields: Partial<Record<string, unknown>> = { ...value }
-  return FIELDS.every((name) => typeof fields[name] === 'string') && /^[12]$/.test(String(fields.status))
-}
-
-const FIELDS = [
-  'key',
-  'username',
-  'status',
-  'ipaddr',
-  'loginLocation',
-  'browser',
-  'os',
-  'platform',
-  'loginTime',
-  'remark',
-  'msg',
-] as const satisfies readonly (keyof LoginLogEntry)[]
 
 function isoTime(at: Date): string {
   return Number.isNaN(at.getTime()) ? new Date(0).toISOString() : at.toISOString()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { LOGGED_OUT, LOGIN_FAILED, LOGIN_SUCCEEDED } from './login-status.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from './login-status.ts'
 
 export interface LoginsOfHour {
-  /** When the hour begins. */
+  /** The beginning of the hour. */
   readonly time: string
   readonly succeeded: number
   readonly failed: number
@@ -12,9 +12,9 @@ export interface LoginsOfHour {
 export type LoginLogStatisticsStore = ReturnType<typeof createLoginLogStatisticsStore>
 
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
-const MOST_NAMES = 10
+const MAX_NAMES = 10
 
-/** What the login log says at a glance. Reads no more of it than the time that is asked about. */
+/** Aggregates the login log. Queries read only the entries of the requested time, by index. */
 export function createLoginLogStatisticsStore(database: Database) {
   async function mostFailing(column: 'username' | 'ipaddr', from: number) {
     const rows = await database
@@ -25,13 +25,13 @@ export function createLoginLogStatisticsStore(database: Database) {
       .groupBy(column)
       .orderBy('count', 'desc')
       .orderBy(column)
-      .limit(MOST_NAMES)
+      .limit(MAX_NAMES)
       .execute()
     return rows.map(({ name, count }) => ({ name, count: Number(count) }))
   }
 
   return {
-    /** Every hour from this one on, also those in which nobody came. */
+    /** Returns the logins of every hour, including the hours without any. */
     async perHour(from: number, to: number): Promise<LoginsOfHour[]> {
       const first = startOfHour(from)
       const hour = sql<number>`login_time - login_time % ${sql.lit(HOUR_IN_MILLISECONDS)}`
@@ -40,7 +40,7 @@ export function createLoginLogStatisticsStore(database: Database) {
         .select((of) => [hour.as('hour'), 'status', of.fn.countAll<number>().as('count')])
         .where('login_time', '>=', first)
         .where('login_time', '<=', to)
-        .where('msg', '!=', LOGGED_OUT)
+        .where('reason', '!=', 'logged-out')
         .groupBy([hour, 'status'])
         .execute()
       const counts = new Map(rows.map(({ hour: at, status, count }) => [`${at} ${status}`, Number(count)]))
@@ -53,6 +53,19 @@ export function createLoginLogStatisticsStore(database: Database) {
         })
       }
       return hours
+    },
+
+    /** Counts the login attempts of the same hours by reason. */
+    async countByReason(from: number, to: number): Promise<ReadonlyMap<string, number>> {
+      const rows = await database
+        .selectFrom('login_log')
+        .select((of) => ['reason', of.fn.countAll<number>().as('count')])
+        .where('login_time', '>=', startOfHour(from))
+        .where('login_time', '<=', to)
+        .where('reason', '!=', 'logged-out')
+        .groupBy('reason')
+        .execute()
+      return new Map(rows.map(({ reason, count }) => [reason, Number(count)]))
     },
 
     async failingNames(from: number): Promise<{ username: string; count: number }[]> {

@@ -1,12 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Journal } from './journal.ts'
+import { setImmediate } from 'node:timers/promises'
 import type { StoreBatch } from './login-log-batch.ts'
+import type { Spool } from './spool.ts'
 
 export interface LoginLogWriterOptions {
-  readonly journal: Journal
+  readonly spool: Spool
   readonly storeBatch: StoreBatch
-  readonly batchSize: number
-  /** How long an entry may wait for others to share its batch. */
+  /** How long an entry may wait for others to be stored with it. */
   readonly maxDelayMs: number
   readonly minRetryMs: number
   readonly maxRetryMs: number
@@ -14,11 +13,11 @@ export interface LoginLogWriterOptions {
 }
 
 export interface LoginLogWriter {
-  /** Something has been journalled. */
+  /** Called when entries were appended to the spool. */
   wake(): void
-  /** Resolves when all that was journalled before is stored, rejects when the store is down. */
+  /** Resolves when everything in the spool is stored, rejects when the store is down. */
   flush(): Promise<void>
-  /** Begins no further batch. */
+  /** Starts no further batch. */
   stop(): void
 }
 
@@ -30,27 +29,26 @@ interface Flush {
   reject(error: unknown): void
 }
 
-/** Moves entries from the journal to the store in the background: one batch at a time, in order. */
+/** Moves entries from the spool to the store in the background: one file at a time, in order. */
 export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWriter {
-  const { journal, storeBatch, batchSize, maxDelayMs, minRetryMs, maxRetryMs, onProblem } = options
+  const { spool, storeBatch, maxDelayMs, minRetryMs, maxRetryMs, onProblem } = options
   const flushes = new Set<Flush>()
   let timer: NodeJS.Timeout | undefined
   let isStoring = false
   let isStopped = false
   let failureCount = 0
 
-  /** Goes on while batches are full; the rest gathers until it is time again. */
   async function storeWaiting(): Promise<void> {
     do {
-      const batch = await journal.oldest(batchSize)
-      if (batch.length === 0) return
-      await storeBatch(batch, failureCount)
+      const entries = await spool.readOldest()
+      if (entries.length === 0) return
+      await storeBatch(entries, failureCount)
       failureCount = 0
-      await journal.release(batch.length)
-      endFlushes()
-      // An embedded database answers without leaving the turn; requests must get theirs between batches.
-      await nextTurn()
-    } while (journal.waitingCount() >= batchSize && !isStopped)
+      await spool.deleteRead()
+      resolveFlushes()
+      // The embedded database does not yield to the event loop.
+      await setImmediate()
+    } while ((spool.state() === 'full' || flushes.size > 0) && !isStopped)
   }
 
   async function run(): Promise<void> {
@@ -61,24 +59,26 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
     try {
       await storeWaiting()
     } catch (error) {
-      noteFailure(error)
+      handleFailure(error)
     }
     isStoring = false
-    endFlushes()
+    resolveFlushes()
     schedule()
   }
 
-  function noteFailure(cause: unknown): void {
+  function handleFailure(cause: unknown): void {
     failureCount++
     for (const { reject } of flushes) reject(cause)
     flushes.clear()
     if (failureCount > 1) return
     onProblem(
-      new Error('The login log cannot be stored now. It is kept in its journal and retried.', { cause }),
+      new Error('The login log cannot be stored now. Its entries stay in the spool and are retried.', {
+        cause,
+      }),
     )
   }
 
-  function endFlushes(): void {
+  function resolveFlushes(): void {
     for (const flush of flushes) {
       if (flush.isDone() && flushes.delete(flush)) flush.resolve()
     }
@@ -86,14 +86,15 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
 
   function schedule(): void {
     if (isStoring || isStopped) return
+    const state = spool.state()
     if (flushes.size > 0) void run()
     else if (failureCount > 0) runIn(Math.min(maxRetryMs, minRetryMs * 2 ** (failureCount - 1)))
-    else if (journal.waitingCount() >= batchSize) void run()
-    else if (journal.waitingCount() > 0) runIn(maxDelayMs)
+    else if (state === 'full') void run()
+    else if (state === 'waiting') runIn(maxDelayMs)
   }
 
   function runIn(delayMs: number): void {
-    // What the process leaves behind when it ends is safe in the journal.
+    // Does not keep the process alive: what is not stored stays in the spool.
     timer ??= setTimeout(run, delayMs).unref()
   }
 
@@ -101,7 +102,7 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
   return {
     wake: schedule,
     async flush() {
-      const isDone = journal.mark()
+      const isDone = spool.mark()
       if (isDone()) return
       if (isStopped) throw new Error(CLOSED)
       const stored = new Promise<void>((resolve, reject) => flushes.add({ isDone, resolve, reject }))

@@ -15,32 +15,31 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Records in a loop, eight at a time, and prints each key once its record has resolved. What it stores goes to a
- * file of keys, so that a kill in the middle of storing leaves rows that the next process stores again.
+ * Records in eight loops and prints each key once `record` has resolved. The store is a file of keys, so that a kill
+ * while storing leaves rows that the next process stores again.
  */
 const childScript = `
 import { appendFileSync } from 'node:fs'
 import { createLoginLog } from ${JSON.stringify(new URL('./login-log.ts', import.meta.url).href)}
 import { createLoginLogEntry } from ${JSON.stringify(new URL('./login-log-entry.ts', import.meta.url).href)}
 
-const [journal, rows] = process.argv.slice(2)
+const [spool, rows] = process.argv.slice(2)
 const loginLog = await createLoginLog({
   enabled: true,
-  journal: { folder: journal, segmentBytes: 20_000 },
+  journal: { folder: spool, maxFileBytes: 20_000 },
   store: {
     async insertMany(entries) {
       appendFileSync(rows, entries.map(({ key }) => key + '\\n').join(''))
       await new Promise((resolve) => setTimeout(resolve, 2))
     },
   },
-  batchSize: 50,
   maxDelayMs: 3,
   onProblem: (problem) => console.error(problem),
 })
 
 async function loop() {
   for (;;) {
-    const attempt = { username: 'alice', status: '2', address: '::1', userAgent: 'x', msg: '', at: new Date() }
+    const attempt = { username: 'alice', status: '2', address: '::1', userAgent: 'x', msg: '', reason: 'logged-in', at: new Date() }
     const entry = createLoginLogEntry(attempt)
     await loginLog.record(entry)
     process.stdout.write(entry.key + '\\n')
@@ -49,15 +48,15 @@ async function loop() {
 await Promise.all(Array.from({ length: 8 }, loop))
 `
 
-async function runUntilKilled(script: string, journal: string, rows: string): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, journal, rows], { cwd: process.cwd() })
-  // A test that fails must not leave it recording.
+async function runUntilKilled(script: string, spool: string, rows: string): Promise<string[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, spool, rows], { cwd: process.cwd() })
+  // Also ends the process when the test fails.
   onTestFinished(() => void child.kill('SIGKILL'))
   const acknowledged = keysUntilKilled(child, 20 + Math.floor(Math.random() * 1500))
   const problems: string[] = []
   child.stderr.on('data', (chunk) => problems.push(String(chunk)))
   const keys = await acknowledged
-  // A torn line may be reported; nothing else may go wrong.
+  // A torn line may be reported, but no other problem.
   expect(problems.filter((problem) => !problem.includes('torn'))).toEqual([])
   return keys
 }
@@ -72,24 +71,26 @@ async function keysUntilKilled(child: ChildProcess, killAfterCount: number): Pro
   return text.split('\n').filter((line) => line.length === 36)
 }
 
-test('kill -9 at any moment: every acknowledged entry is stored exactly once', async () => {
+test('kill -9 at any moment: every acknowledged entry is stored exactly once', {
+  timeout: 300_000,
+}, async () => {
   const script = join(folder, 'child.mjs')
-  const journal = join(folder, 'journal')
+  const spool = join(folder, 'spool')
   const rows = join(folder, 'rows')
   await writeFile(script, childScript)
   await writeFile(rows, '')
 
   const acknowledged: string[] = []
-  for (let kill = 0; kill < KILLS; kill++) acknowledged.push(...(await runUntilKilled(script, journal, rows)))
-  expect(await readdir(journal)).not.toEqual([])
+  for (let kill = 0; kill < KILLS; kill++) acknowledged.push(...(await runUntilKilled(script, spool, rows)))
+  expect(await readdir(spool)).not.toEqual([])
 
-  // The table that the children and the replay share: a key makes one row, however often it is stored.
+  // The table that the processes and the last start share: one row per key.
   const table = new Map<string, number>()
   const store = (key: string) => table.set(key, 1)
   for (const key of (await readFile(rows, 'utf8')).split('\n').filter(Boolean)) store(key)
   const loginLog = await createLoginLog({
     enabled: true,
-    journal: { folder: journal },
+    journal: { folder: spool },
     store: {
       async insertMany(entries) {
         for (const { key } of entries) store(key)
@@ -103,5 +104,5 @@ test('kill -9 at any moment: every acknowledged entry is stored exactly once', a
   expect(acknowledged.length).toBeGreaterThan(KILLS * 20)
   expect(new Set(acknowledged).size).toBe(acknowledged.length)
   expect(acknowledged.filter((key) => !table.has(key))).toEqual([])
-  expect(await readdir(journal)).toEqual([])
+  expect(await readdir(spool)).toEqual([])
 })

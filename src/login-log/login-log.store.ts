@@ -1,20 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
 import type { Page, PageRequest } from '../database/page.ts'
-import type { Tables } from '../database/tables.ts'
 import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/walk.ts'
-import { createLoginLogAppender } from './login-log-append.store.ts'
-import type { LoginLogEntry } from './login-log-entry.ts'
-import { linkLoginLogEntry } from './login-log-link.ts'
-
-/** An entry as the endpoints answer it. */
-export interface StoredLoginLogEntry extends Omit<LoginLogEntry, 'key' | 'status'> {
-  readonly id: number
-  readonly status: string
-}
+import { linkLoginLogEntry, type StoredLoginLogEntry, toEntry } from './login-log-columns.ts'
+import { createLoginLogInsert } from './login-log-insert.store.ts'
 
 export interface LoginLogFilter {
   readonly username?: string | undefined
@@ -24,7 +15,7 @@ export interface LoginLogFilter {
   readonly to?: number | undefined
 }
 
-const ROWS_AT_ONCE = 1000
+const ROWS_PER_BATCH = 1000
 
 export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
@@ -32,27 +23,27 @@ export function createLoginLogStore(database: Database) {
   const reader = createLogReader(database, 'login_log', 'login_time')
 
   return {
-    /** All or none. An entry that is there already is left as it is. */
-    insertMany: createLoginLogAppender(database),
+    /** Inserts entries, all or none. An entry that is stored already is skipped. */
+    insertMany: createLoginLogInsert(database),
 
     async find(id: number): Promise<StoredLoginLogEntry | undefined> {
       const row = await database.selectFrom('login_log').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && entryOf(row)
+      return row && toEntry(row)
     },
 
-    /** The newest first. */
+    /** Returns a page of entries, newest first. */
     async page(filter: LoginLogFilter, page: PageRequest): Promise<Page<StoredLoginLogEntry>> {
       const found = await reader.page(queryOf(filter), page, countAll)
-      return { ...found, list: found.list.map(entryOf) }
+      return { ...found, list: found.list.map(toEntry) }
     },
 
     async *each(filter: LoginLogFilter): AsyncGenerator<StoredLoginLogEntry> {
-      for await (const row of reader.each(queryOf(filter))) yield entryOf(row)
+      for await (const row of reader.each(queryOf(filter))) yield toEntry(row)
     },
 
     ends: (): Promise<ChainEnds> => createChainStore(database, 'login_log').ends(),
 
-    /** The oldest first, as they are linked. */
+    /** Yields all entries in the order of the hash chain. */
     async *links(): AsyncGenerator<LinkedEntry> {
       let position = Number.MIN_SAFE_INTEGER
       for (;;) {
@@ -61,7 +52,7 @@ export function createLoginLogStore(database: Database) {
           .selectAll()
           .where('position', '>', position)
           .orderBy('position')
-          .limit(ROWS_AT_ONCE)
+          .limit(ROWS_PER_BATCH)
           .execute()
         for (const row of rows) {
           yield {
@@ -71,10 +62,10 @@ export function createLoginLogStore(database: Database) {
           }
         }
         const last = rows.at(-1)
-        if (!last || rows.length < ROWS_AT_ONCE) return
+        if (!last || rows.length < ROWS_PER_BATCH) return
         position = last.position
-        // An embedded database answers without leaving the turn; requests must get theirs.
-        await nextTurn()
+        // The embedded database does not yield to the event loop.
+        await setImmediate()
       }
     },
   }
@@ -91,21 +82,4 @@ export function createLoginLogStore(database: Database) {
 
 function queryOf({ username, ipaddr, status, from, to }: LoginLogFilter) {
   return { equals: { username, ipaddr }, coarse: { status }, from, to }
-}
-
-function entryOf(row: Selectable<Tables['login_log']>): StoredLoginLogEntry {
-  const { id, username, status, ipaddr, browser, os, platform, remark, msg } = row
-  return {
-    id,
-    username,
-    status,
-    ipaddr,
-    loginLocation: row.login_location,
-    browser,
-    os,
-    platform,
-    loginTime: new Date(row.login_time).toISOString(),
-    remark,
-    msg,
-  }
 }

@@ -24,7 +24,8 @@ function entryOf(number: number): LoginLogEntry {
     address: '::1',
     userAgent: '',
     msg: '',
-  }
+    reason: 'logged-in',
+  } as const
   return createLoginLogEntry({ ...attempt, at: new Date(number) }, () => `key-${number}`)
 }
 
@@ -32,10 +33,10 @@ function keys(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => `key-${first + index}`)
 }
 
-/** Idempotent by key, like the real one; `refuses` makes it fail. The waits end with the try that satisfies them. */
+/** Creates a store that is idempotent by key, like the real one. `refuses` makes an insert fail. */
 function createStore() {
   const rows = new Map<string, LoginLogEntry>()
-  const tries = new EventEmitter()
+  const attempts = new EventEmitter()
   const store = {
     batches: [] as number[],
     isDown: false,
@@ -43,17 +44,17 @@ function createStore() {
     refuses: (_entries: readonly LoginLogEntry[]): boolean => false,
     keys: () => [...rows.keys()],
     async hasTried(count: number) {
-      while (store.batches.length < count) await once(tries, 'try')
+      while (store.batches.length < count) await once(attempts, 'attempt')
     },
     async hasStored(count: number) {
-      while (rows.size < count) await once(tries, 'try')
+      while (rows.size < count) await once(attempts, 'attempt')
     },
     async insertMany(entries: readonly LoginLogEntry[]) {
       store.batches.push(entries.length)
-      tries.emit('try')
-      if (store.isDown || store.refuses(entries)) throw new Error('the store says no')
+      attempts.emit('attempt')
+      if (store.isDown || store.refuses(entries)) throw new Error('the store failed')
       for (const entry of entries) if (!rows.has(entry.key)) rows.set(entry.key, entry)
-      tries.emit('try')
+      attempts.emit('attempt')
     },
   }
   return store
@@ -76,18 +77,18 @@ async function recordAll(loginLog: LoginLog, first: number, last: number): Promi
   await Promise.all(numbers.map((number) => loginLog.record(entryOf(number))))
 }
 
-test('every entry is stored once, in the order recorded, in batches', async () => {
+test('entries are stored once, in order, in one batch', async () => {
   const store = createStore()
-  const loginLog = await open(store, { batchSize: 100 })
+  const loginLog = await open(store)
   await recordAll(loginLog, 1, 1000)
   await loginLog.flush()
   expect(store.keys()).toEqual(keys(1, 1000))
-  expect(store.batches).toEqual(Array.from({ length: 10 }, () => 100))
+  expect(store.batches).toEqual([1000])
   await loginLog.close()
   expect(problems).toEqual([])
 })
 
-test('an entry is stored without being asked for, and those of a moment share a batch', async () => {
+test('entries are stored in the background, several in one batch', async () => {
   const store = createStore()
   const loginLog = await open(store, { maxDelayMs: 300 })
   await loginLog.record(entryOf(1))
@@ -99,7 +100,7 @@ test('an entry is stored without being asked for, and those of a moment share a 
   await loginLog.close()
 })
 
-test('flush waits for entries whose record is under way', async () => {
+test('flush waits for entries that are being recorded', async () => {
   const store = createStore()
   const loginLog = await open(store)
   const recorded = loginLog.record(entryOf(1))
@@ -109,7 +110,7 @@ test('flush waits for entries whose record is under way', async () => {
   await loginLog.close()
 })
 
-test('switched off it stores nothing and makes no folder', async () => {
+test('if it is disabled, it stores nothing and creates no folder', async () => {
   const store = createStore()
   const loginLog = await open(store, { enabled: false })
   await recordAll(loginLog, 1, 10)
@@ -119,12 +120,12 @@ test('switched off it stores nothing and makes no folder', async () => {
   expect(await readdir(parent)).toEqual([])
 })
 
-test('a store that is down: one report, records go on, flush says so; up again, all is stored in order', async () => {
+test('an outage is reported once, recording continues, flush rejects, and all is stored in order afterwards', async () => {
   const store = createStore()
   store.isDown = true
-  const loginLog = await open(store, { batchSize: 10, journal: { folder, segmentBytes: 1000 } })
+  const loginLog = await open(store, { journal: { folder, maxFileBytes: 1000 } })
   for (let from = 1; from <= 200; from += 10) await recordAll(loginLog, from, from + 9)
-  await expect(loginLog.flush()).rejects.toThrow('the store says no')
+  await expect(loginLog.flush()).rejects.toThrow('the store failed')
   await store.hasTried(store.batches.length + 20)
   expect(problems).toEqual([expect.stringContaining('cannot be stored now')])
 
@@ -140,7 +141,7 @@ test('a store that is down: one report, records go on, flush says so; up again, 
   await loginLog.close()
 })
 
-test('an entry that the store refuses is set aside with its reason, and the others are stored', async () => {
+test('a rejected entry is written to a file with the reason, and the others are stored', async () => {
   const store = createStore()
   store.refuses = (entries) => entries.some(({ key }) => key === 'key-3' || key === 'key-7')
   const loginLog = await open(store)
@@ -149,20 +150,20 @@ test('an entry that the store refuses is set aside with its reason, and the othe
   expect(store.keys()).toEqual(keys(1, 10).filter((key) => key !== 'key-3' && key !== 'key-7'))
   const lines = (await readFile(join(folder, 'rejected.ndjson'), 'utf8')).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { reason: 'the store says no', entry: entryOf(3) },
-    { reason: 'the store says no', entry: entryOf(7) },
+    { reason: 'the store failed', entry: entryOf(3) },
+    { reason: 'the store failed', entry: entryOf(7) },
   ])
   expect(problems).toHaveLength(2)
   await loginLog.close()
   expect(await readdir(folder)).toEqual(['rejected.ndjson'])
 })
 
-test('a refused entry that is alone is kept until another one shows that the store is up', async () => {
+test('a single rejected entry stays in the spool until the store accepts another one', async () => {
   const store = createStore()
   store.refuses = (entries) => entries.some(({ key }) => key === 'key-1')
   const loginLog = await open(store)
   await loginLog.record(entryOf(1))
-  await expect(loginLog.flush()).rejects.toThrow('the store says no')
+  await expect(loginLog.flush()).rejects.toThrow('the store failed')
   expect(await readdir(folder)).not.toContain('rejected.ndjson')
   await loginLog.record(entryOf(2))
   await store.hasStored(1)
@@ -172,7 +173,7 @@ test('a refused entry that is alone is kept until another one shows that the sto
   await loginLog.close()
 })
 
-test('many refused entries in a row do not hide the good one', async () => {
+test('many rejected entries in a row do not block the accepted one', async () => {
   const store = createStore()
   store.refuses = (entries) => entries.some(({ key }) => key !== 'key-50')
   const loginLog = await open(store)
@@ -183,8 +184,8 @@ test('many refused entries in a row do not hide the good one', async () => {
   await loginLog.close()
 })
 
-test('a store that falters in mid-search makes no entry look refused', async () => {
-  // Each list names the calls that fail: the batch, the batch again, an entry, the witness.
+test('a store that fails now and then rejects no entry', async () => {
+  // Each list has the calls that fail: the batch, the batch again, an entry, the probe.
   for (const failing of [[1], [1, 3], [1, 3, 5], [1, 3, 5, 6], [1, 3, 5, 6, 7]]) {
     const store = createStore()
     let calls = 0
@@ -199,7 +200,7 @@ test('a store that falters in mid-search makes no entry look refused', async () 
   }
 })
 
-test('close leaves what cannot be stored in the journal, and the next start stores it', async () => {
+test('close leaves entries that cannot be stored in the spool, and the next start stores them', async () => {
   const down = createStore()
   down.isDown = true
   const first = await open(down)
@@ -208,7 +209,7 @@ test('close leaves what cannot be stored in the journal, and the next start stor
   await first.close()
   await expect(first.record(entryOf(21))).rejects.toMatchObject({
     reason: 'unavailable',
-    cause: new Error('The journal is closed.'),
+    cause: new Error('The login log is closed.'),
   })
   expect(await readdir(folder)).toHaveLength(1)
 
@@ -220,18 +221,18 @@ test('close leaves what cannot be stored in the journal, and the next start stor
   expect(await readdir(folder)).toEqual([])
 })
 
-test('close waits for a store that hangs no longer than its bound; a late answer changes nothing', async () => {
-  let answer = () => {}
+test('close does not wait longer than its limit for a store that hangs', async () => {
+  let resolveInsert = () => {}
   const hanging = {
     insertMany: () =>
       new Promise<void>((resolve) => {
-        answer = resolve
+        resolveInsert = resolve
       }),
   }
   const first = await open(hanging, { closeWithinMs: 10 })
   await recordAll(first, 1, 3)
   await first.close()
-  answer()
+  resolveInsert()
 
   const up = createStore()
   const second = await open(up)
@@ -240,12 +241,12 @@ test('close waits for a store that hangs no longer than its bound; a late answer
   await second.close()
 })
 
-test('what was stored before a kill is stored again without a second row', async () => {
+test('entries that were stored before a kill are not stored twice', async () => {
   const store = createStore()
   const crashed = await open({
     async insertMany(entries) {
       await store.insertMany(entries)
-      throw new Error('killed between storing and releasing')
+      throw new Error('killed after storing')
     },
   })
   await recordAll(crashed, 1, 5)
@@ -267,7 +268,7 @@ test('a reporter that throws does not stop the writer', async () => {
     },
   })
   await loginLog.record(entryOf(1))
-  await expect(loginLog.flush()).rejects.toThrow('the store says no')
+  await expect(loginLog.flush()).rejects.toThrow('the store failed')
   store.refuses = () => false
   await store.hasStored(1)
   await loginLog.close()

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
-import { type JournalOptions, openJournal } from './journal.ts'
-import { createBatchStore, type LoginLogSink } from './login-log-batch.ts'
+import { appendRejectedEntry, createBatchStore, type LoginLogSink } from './login-log-batch.ts'
 import type { LoginLogEntry } from './login-log-entry.ts'
-import { setAsideEntry } from './login-log-rejected.ts'
 import { startLoginLogWriter } from './login-log-writer.ts'
+import { openSpool, type SpoolOptions } from './spool.ts'
 
 export interface LoginLogOptions {
-  /** The setting `logger.enableddb`. When it is off nothing is recorded, in no file either. */
+  /** The setting `logger.enableddb`. If it is off, nothing is recorded, not even in a file. */
   readonly enabled: boolean
-  readonly journal: Omit<JournalOptions, 'onAppended' | 'onProblem'>
+  readonly journal: Omit<SpoolOptions, 'onAppended' | 'onProblem'>
   readonly store: LoginLogSink
-  readonly batchSize?: number
-  /** How long an entry may wait for others to share its batch. */
+  /** How long an entry may wait for others to be stored with it. */
   readonly maxDelayMs?: number
   readonly minRetryMs?: number
   readonly maxRetryMs?: number
@@ -22,17 +20,17 @@ export interface LoginLogOptions {
 }
 
 export interface LoginLog {
-  /** Resolves when the entry can no longer be lost; answer the client only then. It reaches the store soon after. */
+  /** Resolves when the entry is safe in the spool. Respond to the client only then. It is stored soon after. */
   record(entry: LoginLogEntry): Promise<void>
-  /** Resolves when all that was recorded before is stored, rejects when the store is down. */
+  /** Resolves when every earlier entry is stored, rejects when the store is down. */
   flush(): Promise<void>
-  /** Stores what it can within a bound. The rest stays in the journal for the next start. */
+  /** Stores what it can within a time limit. The rest stays in the spool for the next start. */
   close(): Promise<void>
 }
 
 /**
- * The login log (spec, Events): every attempt is journalled before it is answered and stored asynchronously, so
- * that neither `kill -9` nor a database that is down for a while loses one.
+ * Creates the login log. Every attempt is written to a spool before the client gets its response, and stored in the
+ * background, so that neither `kill -9` nor a database outage loses one.
  *
  * @example
  * const loginLog = await createLoginLog({ enabled, journal: { folder: 'data/login-log' }, store, onProblem })
@@ -41,20 +39,19 @@ export interface LoginLog {
 export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog> {
   if (!options.enabled) return { record: nothing, flush: nothing, close: nothing }
 
-  const onProblem = quietly(options.onProblem)
-  const journal = await openJournal({ ...options.journal, onProblem, onAppended: () => writer.wake() })
+  const onProblem = withoutThrowing(options.onProblem)
+  const { folder } = options.journal
+  const spool = await openSpool({ ...options.journal, onProblem, onAppended: () => writer.wake() })
   const storeBatch = createBatchStore({
     store: options.store,
-    async setAside(entry, cause) {
-      const path = await setAsideEntry(options.journal.folder, entry, cause)
-      onProblem(new Error(`The store refuses a login log entry; it was set aside in ${path}`, { cause }))
+    async reject(entry, cause) {
+      const path = await appendRejectedEntry(folder, entry, cause)
+      onProblem(new Error(`The database refuses a login log entry. It was written to ${path}`, { cause }))
     },
   })
   const writer = startLoginLogWriter({
-    journal,
+    spool,
     storeBatch,
-    // For the figure `login-log`: the more at once, the more of them share a page of an index that has to be written.
-    batchSize: options.batchSize ?? 3000,
     maxDelayMs: options.maxDelayMs ?? 50,
     minRetryMs: options.minRetryMs ?? 50,
     maxRetryMs: options.maxRetryMs ?? 5000,
@@ -62,23 +59,23 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   })
 
   async function flush(): Promise<void> {
-    await journal.settled()
+    await spool.settled()
     await writer.flush()
   }
 
   async function drainAndClose(): Promise<void> {
-    const bound = new AbortController()
-    const late = sleep(options.closeWithinMs ?? 5000, undefined, { signal: bound.signal })
-    await Promise.race([flush(), late]).catch(nothing)
-    bound.abort()
-    await late.catch(nothing)
+    const timeout = new AbortController()
+    const timedOut = sleep(options.closeWithinMs ?? 5000, undefined, { signal: timeout.signal })
+    await Promise.race([flush(), timedOut]).catch(nothing)
+    timeout.abort()
+    await timedOut.catch(nothing)
     writer.stop()
-    await journal.close()
+    await spool.close()
   }
   let closing: Promise<void> | undefined
 
   return {
-    record: (entry) => journal.append(entry).catch(refuse),
+    record: (entry) => spool.append(entry).catch(refuse),
     flush,
     close() {
       closing ??= drainAndClose()
@@ -87,20 +84,20 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   }
 }
 
-/** A full disk, say: another node may have room, and this one again soon. */
+/** A full disk, for example: another node may have room. */
 function refuse(cause: unknown): never {
   throw new Refusal('unavailable', {}, { cause })
 }
 
 async function nothing(): Promise<void> {}
 
-/** A broken reporter must not stop the writer. */
-function quietly(onProblem: (problem: Error) => void): (problem: Error) => void {
+/** A reporter that throws must not stop the writer. */
+function withoutThrowing(onProblem: (problem: Error) => void): (problem: Error) => void {
   return (problem) => {
     try {
       onProblem(problem)
     } catch {
-      // There is nobody left to tell.
+      // Nothing else to report to.
     }
   }
 }

@@ -1,7 +1,9 @@
-/** As go-admin writes them. */
+import type { RefusalReason } from '../refusal.ts'
+
+/** The values that go-admin stores. */
 export type LoginStatus = '2' | '1'
 export const LOGIN_SUCCEEDED: LoginStatus = '2'
 export const LOGIN_FAILED: LoginStatus = '1'
 
-/** The message of an entry that is no login. */
-export const LOGGED_OUT = 'Logged out.'
+/** Why an entry was written. Stored, so a reason is never renamed. */
+export type LoginReason = 'logged-in' | 'logged-out' | RefusalReason

@@ -64,10 +64,16 @@ export function createLogin(options: LoginOptions): Login {
   }
 
   // An attempt that cannot be logged must not succeed.
-  const record = async (attempt: Pick<LoginAttempt, 'username' | 'status' | 'msg'>, client: Client) => {
+  const record = async (
+    attempt: Pick<LoginAttempt, 'username' | 'status' | 'msg' | 'reason'>,
+    client: Client,
+  ) => {
     const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
     await options.loginLog.record(entry)
   }
+
+  const recordRefusal = (username: unknown, client: Client, refusal: Refusal) =>
+    record({ username, status: LOGIN_FAILED, msg: refusal.text('en'), reason: refusal.reason }, client)
 
   return {
     async attempt(request, client) {
@@ -77,17 +83,19 @@ export function createLogin(options: LoginOptions): Login {
         (error: unknown) => ({ error }),
       )
       if ('issued' in outcome) {
-        await record({ username, status: LOGIN_SUCCEEDED, msg: 'Logged in.' }, client)
+        await record({ username, status: LOGIN_SUCCEEDED, msg: 'Logged in.', reason: 'logged-in' }, client)
         return outcome.issued
       }
       const { error } = outcome
-      const msg = error instanceof Refusal ? error.text('en') : 'A fault of the service.'
-      await record({ username, status: LOGIN_FAILED, msg }, client)
+      if (error instanceof Refusal) await recordRefusal(username, client, error)
+      else {
+        const msg = 'A fault of the service.'
+        await record({ username, status: LOGIN_FAILED, msg, reason: 'fault' }, client)
+      }
       throw error
     },
 
-    refusedBeforehand: (username, client, refusal) =>
-      record({ username, status: LOGIN_FAILED, msg: refusal.text('en') }, client),
+    refusedBeforehand: recordRefusal,
   }
 }
 

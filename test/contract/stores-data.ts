@@ -67,6 +67,7 @@ export function logEntry(key: string, rest: Partial<LoginLogEntry> = {}): LoginL
     loginTime: new Date(AT).toISOString(),
     remark: 'user agent',
     msg: '',
+    reason: 'logged-in',
     ...rest,
   }
 }

@@ -4,7 +4,7 @@ import { appendToAuditLog, createAuditLogStore } from '../../src/audit-log/audit
 import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
-import { linkLoginLogEntry } from '../../src/login-log/login-log-link.ts'
+import { linkLoginLogEntry } from '../../src/login-log/login-log-columns.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, logEntry } from './stores-data.ts'
 import { administrationOf, OPERATOR, verifiedLoginLog } from './stores-operators.ts'

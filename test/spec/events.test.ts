@@ -147,6 +147,7 @@ describe('a row', () => {
         loginTime: '2031-05-06T07:08:09.876Z',
         remark: CHROME,
         msg: expect.stringMatching(/\S/),
+        reason: 'logged-in',
       },
     ])
   })
@@ -158,6 +159,43 @@ describe('a row', () => {
     for (const secret of [ADMIN_PASSWORD, CAPTCHA_TEXT, String(answer.body.token), 'a slip of the pen']) {
       expect(text).not.toContain(secret)
     }
+  })
+})
+
+describe('the reason of a row is a stable code', () => {
+  test.each<[string, () => Promise<Answer>]>([
+    ['logged-in', () => tryLogin(service.base)],
+    ['credentials-wrong', () => tryLogin(service.base, { password: 'wrong' })],
+    ['captcha-wrong', () => tryLogin(service.base, { code: 'WRONG' })],
+    ['invalid-parameters', () => send({ username: 'admin' })],
+    ['media-type-unsupported', () => send('{}', { 'content-type': 'text/plain' })],
+    ['body-too-large', () => send({ username: 'large', password: 'x'.repeat(40_000) })],
+  ])('%s', async (reason, request) => {
+    expect((await rowsOf(request)).rows).toMatchObject([{ reason }])
+  })
+
+  test('logged-out', async () => {
+    const other = await login(service.base)
+    const { rows } = await rowsOf(() => call(`${service.base}/logout`, { method: 'POST', ...bearer(other) }))
+    expect(rows).toMatchObject([{ reason: 'logged-out' }])
+  })
+
+  test('the CSV export has it', async () => {
+    const response = await fetch(`${service.base}/sys-login-log/export`, bearer(admin))
+    const [header = ''] = (await response.text()).split('\r\n')
+    expect(header.split(',')).toContain('reason')
+  })
+
+  test('the overview has the share of captcha failures, without logouts', async () => {
+    const { list } = await loginLog()
+    const attempts = list.filter(({ reason }) => reason !== 'logged-out')
+    const captchaFailures = attempts.filter(({ reason }) => reason === 'captcha-wrong').length
+    expect(captchaFailures).toBeGreaterThan(0)
+    const { body } = await call(`${service.base}/overview`, bearer(admin))
+    expect(body.data).toMatchObject({
+      captchaFailures,
+      captchaFailureShare: captchaFailures / attempts.length,
+    })
   })
 })
 

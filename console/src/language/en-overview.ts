@@ -11,6 +11,7 @@ export const overviewEn = {
   failures: 'Failed logins',
   failureShare: (percent: string) => `${percent} of all attempts`,
   noAttempts: 'no attempts',
+  captchaFailures: 'Captcha failures',
   version: 'Policy version',
   health: 'Service',
   healthOf: { up: 'Up', degraded: 'Degraded', down: 'Down' },

@@ -12,6 +12,7 @@ export const overviewZh: typeof overviewEn = {
   failures: '失败的登录',
   failureShare: (percent) => `占全部尝试的 ${percent}`,
   noAttempts: '没有登录尝试',
+  captchaFailures: '验证码失败',
   version: '策略版本',
   health: '服务状态',
   healthOf: { up: '正常', degraded: '降级', down: '不可用' },

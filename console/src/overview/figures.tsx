@@ -23,7 +23,8 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
   const succeeded = figures.hours.reduce((sum, hour) => sum + hour.succeeded, 0)
   const failed = figures.hours.reduce((sum, hour) => sum + hour.failed, 0)
   const tried = succeeded + failed
-  const share = tried === 0 ? undefined : (failed / tried).toLocaleString(tag, { style: 'percent' })
+  const shareOfAttempts = (share: number): string =>
+    tried === 0 ? overview.noAttempts : overview.failureShare(share.toLocaleString(tag, { style: 'percent' }))
   const status = health.data?.status ?? 'down'
   const failures = addressOf('/login-log', { status: '1', beginTime: figures.from })
 
@@ -36,9 +37,12 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
       <Figure
         label={overview.failures}
         to={mayCall('GET', '/sys-login-log') ? failures : undefined}
-        note={share === undefined ? overview.noAttempts : overview.failureShare(share)}
+        note={shareOfAttempts(failed / tried)}
       >
         {failed.toLocaleString(tag)}
+      </Figure>
+      <Figure label={overview.captchaFailures} note={shareOfAttempts(figures.captchaFailureShare)}>
+        {figures.captchaFailures.toLocaleString(tag)}
       </Figure>
       {health.isSuccess && (
         <Figure label={overview.health} note={cluster && overview.nodesCount(cluster.nodes.length)}>

@@ -1,0 +1,76 @@
+import { type Link, nextLink } from '../hash-chain/link.ts'
+import type { LoginLogEntry } from './login-log-entry.ts'
+
+/**
+ * Each field of an entry and the column that stores it. The rows, the hash chain, the API and the CSV export are derived
+ * from this list. A new field also needs a migration, `database/tables.ts`, and a new version of the hash chain.
+ */
+const COLUMNS = {
+  key: 'entry_key',
+  username: 'username',
+  status: 'status',
+  ipaddr: 'ipaddr',
+  loginLocation: 'login_location',
+  browser: 'browser',
+  os: 'os',
+  platform: 'platform',
+  loginTime: 'login_time',
+  remark: 'remark',
+  msg: 'msg',
+  reason: 'reason',
+} as const satisfies Record<keyof LoginLogEntry, string>
+
+type Field = keyof typeof COLUMNS
+const FIELDS = Object.keys(COLUMNS) as Field[]
+
+/** A row without its id and its link. */
+export type LoginLogContent = {
+  readonly [Name in Field as (typeof COLUMNS)[Name]]: Name extends 'loginTime' ? number : string
+} & { readonly chain_version: number }
+
+/** An entry as the API returns it. */
+export type StoredLoginLogEntry = { readonly id: number } & {
+  readonly [Name in Exclude<Field, 'key'>]: string
+}
+
+/** The columns of the CSV export. The columns that matter most come first. */
+export const CSV_COLUMNS: readonly (keyof StoredLoginLogEntry)[] = [
+  'id',
+  'loginTime',
+  ...FIELDS.filter((field) => field !== 'key' && field !== 'loginTime' && field !== 'remark'),
+  'remark',
+]
+
+/** Version 1 did not include the reason. The order of the columns is part of the hash and never changes. */
+const CHAIN_VERSION = 2
+const HASHED_COLUMNS_V1 = FIELDS.filter((field) => field !== 'reason').map((field) => COLUMNS[field])
+const HASHED_COLUMNS = FIELDS.map((field) => COLUMNS[field])
+
+export function toRow(entry: LoginLogEntry): LoginLogContent {
+  const columns = FIELDS.map((field) => [COLUMNS[field], entry[field]])
+  return {
+    ...(Object.fromEntries(columns) as Omit<LoginLogContent, 'login_time' | 'chain_version'>),
+    login_time: Date.parse(entry.loginTime),
+    chain_version: CHAIN_VERSION,
+  }
+}
+
+export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number }): StoredLoginLogEntry {
+  const fields = FIELDS.filter((field) => field !== 'key').map((field) => [field, row[COLUMNS[field]]])
+  return {
+    id,
+    ...(Object.fromEntries(fields) as Omit<StoredLoginLogEntry, 'id' | 'loginTime'>),
+    loginTime: new Date(row.login_time).toISOString(),
+  }
+}
+
+/** Returns the link of a row that follows another one, by the version of the chain with which the row was written. */
+export function linkLoginLogEntry(previous: Link, row: LoginLogContent): Link {
+  if (row.chain_version === 1) {
+    return nextLink(
+      previous,
+      HASHED_COLUMNS_V1.map((column) => row[column]),
+    )
+  }
+  return nextLink(previous, [row.chain_version, ...HASHED_COLUMNS.map((column) => row[column])])
+}

@@ -1,0 +1,89 @@
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLoginLogEntry, type LoginLogEntry } from './login-log-entry.ts'
+import { LOGIN_FAILED } from './login-status.ts'
+import { decodeLines, encodeLine } from './spool-line.ts'
+
+function entryOf(username: string): LoginLogEntry {
+  const attempt = { username, status: LOGIN_FAILED, address: '127.0.0.1', userAgent: 'test', msg: 'no' }
+  return createLoginLogEntry({ ...attempt, reason: 'credentials-wrong', at: new Date(0) })
+}
+
+test('entries that are written together are one line of JSON and are read back', () => {
+  const text = fc.array(fc.nat(0xffff), { maxLength: 100 }).map((units) => String.fromCharCode(...units))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 5 }), (usernames) => {
+      const entries = usernames.map(entryOf)
+      const line = encodeLine(entries)
+      expect(line.indexOf('\n')).toBe(line.length - 1)
+      expect(JSON.parse(line.toString())[1]).toEqual({ version: 2, entries })
+      expect(decodeLines(Buffer.concat([line, line]))).toEqual({
+        entries: [...entries, ...entries],
+        tornCount: 0,
+      })
+    }),
+  )
+})
+
+test('a last line cut short at any byte is counted, and the lines before it are read', () => {
+  const [first, second] = [entryOf('first'), entryOf('ünïcödé')]
+  const line = encodeLine([first])
+  const bytes = Buffer.concat([line, encodeLine([second])])
+  expect(decodeLines(bytes.subarray(0, line.length))).toEqual({ entries: [first], tornCount: 0 })
+  for (let length = line.length + 1; length < bytes.length - 1; length++) {
+    expect(decodeLines(bytes.subarray(0, length))).toEqual({ entries: [first], tornCount: 1 })
+  }
+})
+
+test('a line whose checksum is wrong counts as torn', () => {
+  const line = encodeLine([entryOf('alice')]).toString()
+  const texts = [
+    line.replace('alice', 'alicf'),
+    'null\n',
+    '["00000000",[1]]\n',
+    `${line.slice(0, 20)}\n`,
+    '\n',
+  ]
+  for (const text of texts) expect(decodeLines(Buffer.from(text))).toEqual({ entries: [], tornCount: 1 })
+})
+
+function lineOf(content: unknown): Buffer {
+  const text = JSON.stringify(content)
+  return Buffer.from(`["${crc32(text).toString(16).padStart(8, '0')}",${text}]\n`)
+}
+
+test('a line without a version is read, and a missing reason is derived from the message', () => {
+  const { reason: _, ...old } = { ...entryOf('alice'), msg: 'Wrong username or password.' }
+  const { entries, tornCount } = decodeLines(lineOf([old]))
+  expect(entries).toEqual([{ ...old, reason: 'credentials-wrong' }])
+  expect(tornCount).toBe(0)
+})
+
+test('missing fields get defaults, and unknown fields of a newer version are kept', () => {
+  const newer = { version: 7, entries: [{ key: 'k', username: 'alice', device: 'phone', status: 2 }] }
+  expect(decodeLines(lineOf(newer)).entries).toEqual([
+    {
+      key: 'k',
+      username: 'alice',
+      device: 'phone',
+      status: '1',
+      ipaddr: '',
+      loginLocation: '',
+      browser: '',
+      os: '',
+      platform: '',
+      loginTime: '1970-01-01T00:00:00.000Z',
+      remark: '',
+      msg: '',
+      reason: '',
+    },
+  ])
+})
+
+test.each([[null], [{ version: 9 }], [{ entries: [{}] }], [[7]]])(
+  'a whole line that cannot be understood is an error, so that its file is not deleted: %j',
+  (content) => {
+    expect(() => decodeLines(lineOf(content))).toThrow()
+  },
+)

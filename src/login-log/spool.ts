@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  writeSync,
+} from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { LoginLogEntry } from './login-log-entry.ts'
+import {
+  abandonFile,
+  deregisterOwner,
+  readSpoolFile,
+  registerOwner,
+  type SpoolFile,
+  spoolPath,
+  takeOverFiles,
+} from './spool-file.ts'
+import { encodeLine } from './spool-line.ts'
+
+/** Writes all of the bytes at the end of the file, or throws. */
+export type WriteBytes = (descriptor: number, bytes: Buffer) => void
+
+export interface SpoolOptions {
+  /**
+   * Created if it is missing. Processes of one machine may share it. Containers must not, because they do not see each
+   * other's processes.
+   */
+  readonly folder: string
+  /** Whether to wait for the disk, so that an entry survives a power failure, not only the end of the process. */
+  readonly fsync?: boolean
+  readonly maxFileBytes?: number
+  readonly write?: WriteBytes
+  onAppended?(): void
+  onProblem?(problem: Error): void
+}
+
+export interface Spool {
+  /** Resolves once the operating system has the entry, so that it survives `kill -9`. */
+  append(entry: LoginLogEntry): Promise<void>
+  /** Resolves when every earlier `append` has been settled. */
+  settled(): Promise<void>
+  /** Returns the entries of the oldest files, about 1 MiB. They stay in the spool. */
+  readOldest(): Promise<readonly LoginLogEntry[]>
+  /** Deletes the entries that `readOldest` returned last. Call it when they are stored. */
+  deleteRead(): Promise<void>
+  /** `full` where a file is complete, `waiting` where entries were written to the open file only. */
+  state(): 'empty' | 'waiting' | 'full'
+  /** Returns a function that returns whether everything in the spool at this moment has been deleted from it. */
+  mark(): () => boolean
+  /** Leaves the remaining files to the next spool that is opened in the folder. */
+  close(): Promise<void>
+}
+
+const MAX_FILE_BYTES = 1024 * 1024
+const syncFile = promisify(fsync)
+
+/**
+ * Opens an append-only spool in a folder, and takes over the files of earlier processes.
+ *
+ * @example
+ * const spool = await openSpool({ folder: 'data/login-log' })
+ * await spool.append(entry)
+ * const entries = await spool.readOldest()
+ * await store.insertMany(entries)
+ * await spool.deleteRead()
+ */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { folder, maxFileBytes = MAX_FILE_BYTES, write = writeBytes, onProblem = () => undefined } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const owner = registerOwner(randomBytes(8).toString('hex'))
+  let fileNumber = 0
+  const nextPath = () => spoolPath(folder, owner, ++fileNumber)
+  /** Oldest first. The open file is the last one. */
+  const files: SpoolFile[] = await takeOverFiles(folder, nextPath)
+  let open: { readonly file: SpoolFile; readonly descriptor: number } | undefined
+  let readFiles: SpoolFile[] = []
+  let group: Group | undefined
+  let lastWork: Promise<void> = Promise.resolve()
+  let isClosed = false
+
+  /** Runs one piece of work on the open file at a time. */
+  function inOrder(work: () => void | Promise<void>): Promise<void> {
+    const result = lastWork.then(work)
+    lastWork = result.catch(() => undefined)
+    return result
+  }
+
+  /** Entries that are appended in one turn of the event loop, or during a write, are written together. */
+  function append(entry: LoginLogEntry): Promise<void> {
+    if (isClosed) return Promise.reject(new Error('The login log is closed.'))
+    if (group === undefined) {
+      group = createGroup()
+      setImmediate(() => void inOrder(writeGroup))
+    }
+    group.entries.push(entry)
+    return group.written
+  }
+
+  async function writeGroup(): Promise<void> {
+    const current = group
+    group = undefined
+    if (current === undefined) return
+    try {
+      writeLine(encodeLine(current.entries))
+      options.onAppended?.()
+      if (open !== undefined && options.fsync) await syncFile(open.descriptor)
+      current.resolve()
+    } catch (error) {
+      current.reject(error)
+    }
+  }
+
+  /** Synchronous: the page cache takes a few kilobytes faster than another thread is reached. */
+  function writeLine(line: Buffer): void {
+    if (open !== undefined && open.file.bytes > 0 && open.file.bytes + line.length > maxFileBytes) seal()
+    open ??= createFile()
+    const { file, descriptor } = open
+    try {
+      write(descriptor, line)
+      if (isDeleted(descriptor)) throw new Error(`The spool file was deleted: ${file.path}`)
+    } catch (error) {
+      removePartialLine(file, descriptor)
+      throw error
+    }
+    file.bytes += line.length
+  }
+
+  function createFile() {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const file = { path: nextPath(), bytes: 0 }
+    const descriptor = openSync(file.path, 'ax', 0o600)
+    files.push(file)
+    if (options.fsync) syncFolder(folder)
+    return { file, descriptor }
+  }
+
+  function removePartialLine(file: SpoolFile, descriptor: number): void {
+    try {
+      ftruncateSync(descriptor, file.bytes)
+      if (!isDeleted(descriptor)) return
+    } catch {
+      // Readers stop at `file.bytes`; the next line goes to a new file.
+    }
+    seal()
+  }
+
+  function seal(): void {
+    if (open !== undefined) closeSync(open.descriptor)
+    open = undefined
+  }
+
+  async function readOldest(): Promise<readonly LoginLogEntry[]> {
+    const entries: LoginLogEntry[] = []
+    readFiles = []
+    let bytes = 0
+    for (const file of [...files]) {
+      if (bytes > 0 && bytes + file.bytes > maxFileBytes) break
+      if (file === open?.file && file.bytes > 0) await inOrder(seal)
+      if (file === open?.file) break
+      entries.push(...(await readEntries(file)))
+      readFiles.push(file)
+      bytes += file.bytes
+    }
+    if (entries.length === 0) await deleteRead()
+    return entries
+  }
+
+  async function readEntries(file: SpoolFile): Promise<readonly LoginLogEntry[]> {
+    try {
+      const { entries, tornCount } = await readSpoolFile(file)
+      if (tornCount > 0) onProblem(new Error(`Skipped ${tornCount} torn lines of ${file.path}`))
+      return entries
+    } catch (cause) {
+      // Not deleted, so that the next start, or the next version, tries again.
+      files.splice(files.indexOf(file), 1)
+      onProblem(new Error(`Cannot read ${file.path}; its login log entries are not stored`, { cause }))
+      return []
+    }
+  }
+
+  function deleteRead(): Promise<void> {
+    return inOrder(async () => {
+      // After closing, the files belong to the next spool. It stores them again, which changes nothing.
+      if (isClosed) return
+      for (const file of readFiles) {
+        const index = files.indexOf(file)
+        if (index === -1) continue
+        await rm(file.path, { force: true }).catch((cause: unknown) => {
+          onProblem(new Error(`Cannot delete ${file.path}; its entries are stored`, { cause }))
+        })
+        files.splice(index, 1)
+      }
+    })
+  }
+
+  async function settled(): Promise<void> {
+    await group?.written.catch(() => undefined)
+    await lastWork
+  }
+
+  return {
+    append,
+    settled,
+    readOldest,
+    deleteRead,
+    state() {
+      const oldest = files.find(({ bytes }) => bytes > 0)
+      if (oldest === undefined) return 'empty'
+      return oldest === open?.file ? 'waiting' : 'full'
+    },
+    mark() {
+      const marked = new Set(files)
+      return () => !files.some((file) => marked.has(file) && file.bytes > 0)
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await settled()
+      await inOrder(seal)
+      for (const file of files) {
+        if (file.bytes === 0) await rm(file.path, { force: true }).catch(() => undefined)
+        else await abandonFile(folder, file)
+      }
+      deregisterOwner(owner)
+    },
+  }
+}
+
+interface Group {
+  readonly entries: LoginLogEntry[]
+  readonly written: Promise<void>
+  resolve(): void
+  reject(error: unknown): void
+}
+
+function createGroup(): Group {
+  let resolve = () => {}
+  let reject = (_error: unknown) => {}
+  const written = new Promise<void>((onWritten, onFailed) => {
+    resolve = onWritten
+    reject = onFailed
+  })
+  return { entries: [], written, resolve, reject }
+}
+
+/** A deleted file can still be written to, but its content is lost with the process. */
+function isDeleted(descriptor: number): boolean {
+  return fstatSync(descriptor).nlink === 0
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A full disk may take some of the bytes before it refuses the rest. */
+export const writeBytes: WriteBytes = (descriptor, bytes) => {
+  let written = 0
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written)
+}
