@@ -11,7 +11,7 @@ import { createSessionAdministration, type SessionAdministration } from './sessi
 import { createUserImport, type UserImport } from './user-import.ts'
 import { createUserAdministration, type UserAdministration } from './users.ts'
 
-/** Everything that operators can change: the same for the endpoints and for the commands. */
+/** Everything that operators can change, for the endpoints and the commands. */
 export interface Administration {
   readonly operations: Operations
   readonly userAdministration: UserAdministration

@@ -10,23 +10,23 @@ import { createAccountStore, type StoredAccount } from '../user/account.store.ts
 import type { Operation } from './operations.ts'
 
 /**
- * What an operator may hand out: nobody more than they hold. Each of these refuses what goes beyond it.
+ * What an operator may grant: nobody can grant more than they have. Each function throws a refusal for anything beyond that.
  */
 export interface Authority {
-  /** Rules that are to be written or taken away. */
+  /** Checks rules that are added or removed. */
   refuseRules(rules: readonly PolicyRule[]): Promise<void>
-  /** A role that is to be given to somebody, or whose holder is to be changed. */
+  /** Checks a role that is assigned to a user, or whose user is changed. */
   refuseRole(role: Role): Promise<void>
-  /** A role that is to be changed or deleted itself. */
+  /** Checks a role that is changed or deleted. */
   refuseChangeOf(role: Role): Promise<void>
 }
 
-/** After so many rules, other work gets its turn. */
-const RULES_A_TURN = 100
+/** How many rules are checked before yielding to the event loop. */
+const RULES_PER_BATCH = 100
 
 export type AuthorityOf = (operation: Operation) => Promise<Authority>
 
-/** An admin, and whoever may run commands on the machine. */
+/** The authority of admins and of users of the command line. */
 const unlimited: Authority = {
   async refuseRules() {},
   async refuseRole() {},
@@ -36,10 +36,10 @@ const unlimited: Authority = {
 export function createAuthorities({ exclusionList }: { exclusionList: ExclusionList }): AuthorityOf {
   return async (operation) => {
     const { transaction, operator } = operation
-    // Whoever comes with a token is limited by their role, whatever number the token says.
+    // An operator with a token is limited by the stored role, not by the role id in the token.
     if (operator.source !== 'http') return unlimited
     const account = await createAccountStore(transaction).find(operator.userId)
-    // Somebody may have shut them out since they passed the identity check.
+    // The operator may have been disabled since the identity check.
     if (!account?.enabled || account.roleId !== operator.roleId) throw new Refusal('token-revoked')
     return account.roleKey === ADMIN_ROLE_KEY ? unlimited : limitedBy(account, operation, exclusionList)
   }
@@ -61,7 +61,7 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
     for (const [i, { method, path }] of rules.entries()) {
       if (!coverage.covers({ method, path }))
         throw new Refusal('beyond-own-role', { excess: `${method} ${path}` })
-      if (i % RULES_A_TURN === RULES_A_TURN - 1) await setImmediate()
+      if (i % RULES_PER_BATCH === RULES_PER_BATCH - 1) await setImmediate()
     }
   }
 
@@ -83,7 +83,7 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
         if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
         if (roleKey === own.roleKey) throw new Refusal('own-role')
         const role = await roles.findByKey(roleKey)
-        // The same call is more to one who sees more data.
+        // The same call reveals more to a role with a wider data scope.
         if (role) refuseWiderScope(role)
       }
       await refuseBeyond(rules)

@@ -1,4 +1,4 @@
-/** The fields in which two states of a thing differ, as they were and as they are; not the time, which the entry has. */
+/** Returns the fields that differ, with their values before and after, except `updatedAt`. */
 export function differencesOf<T extends object>(before: T, after: T): { before: object; after: object } {
   const were = new Map(Object.entries(before))
   const changed = Object.entries(after).filter(
@@ -10,7 +10,7 @@ export function differencesOf<T extends object>(before: T, after: T): { before: 
   }
 }
 
-/** What is sent back unchanged is no change: it must neither end anybody's session nor fill the log. */
+/** Returns the part of a change that differs. Unchanged fields must neither end sessions nor be logged. */
 export function whatDiffers<T extends object>(before: object, change: T): Partial<T> {
   const were: ReadonlyMap<string, unknown> = new Map(Object.entries(before))
   const differing = Object.entries(change).filter(

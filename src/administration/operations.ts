@@ -13,19 +13,19 @@ import { createSessionStore } from '../session/session.store.ts'
 import { createAccountStore } from '../user/account.store.ts'
 import type { Operator } from './operator.ts'
 
-/** A change by an operator while it is being made. */
+/** A change by an operator, in its transaction. */
 export interface Operation {
   readonly transaction: Transaction
   readonly operator: Operator
   readonly at: number
-  /** Every node has to hear of it. */
+  /** Notifies all nodes of a change of this kind after the commit. */
   changes(kind: ChangeKind): void
-  /** Puts it into the audit log. Answers the id of the entry. */
+  /** Adds an entry to the audit log. Returns its id. */
   note(change: AuditedChange): Promise<number>
 }
 
 export interface Operations {
-  /** Makes a change: all of it or nothing, one after another, and none without a word in the audit log. */
+  /** Makes a change in one transaction with its audit log entries. Changes are made one after another. */
   run<T extends object>(operator: Operator, work: (operation: Operation) => Promise<T>): Promise<Changed<T>>
 }
 
@@ -35,7 +35,7 @@ export interface OperationsOptions {
   readonly now: () => number
 }
 
-/** Every change that an operator makes, over HTTP or by a command, goes through here. */
+/** Creates the only way in which operators change something, over HTTP and by commands. */
 export function createOperations({ changes, exclusionList, now }: OperationsOptions): Operations {
   return {
     async run(operator, work) {

@@ -1,21 +1,21 @@
-/** Who makes a change, from where. */
+/** Who makes a change, and from where. */
 export interface Operator {
-  /** 0 for one who has no account here, such as whoever may run commands on the machine. */
+  /** 0 for an operator without an account, such as a user of the command line. */
   readonly userId: number
   readonly username: string
-  /** The role that limits what they may hand out; 0 with no account, which nothing limits. */
+  /** The role that limits what the operator may grant; 0 without an account, for no limit. */
   readonly roleId: number
-  /** The session whose token they came with; 0 with no account. */
+  /** The session of the operator's token; 0 without an account. */
   readonly sessionId: number
   /** The call whose permission must still hold when the change is made; undefined if no permission is required. */
   readonly call?: { readonly method: string; readonly path: string } | undefined
   readonly source: 'http' | 'command' | 'start'
   readonly ipaddr: string
-  /** To find the request in the log of the service; empty where it was none. */
+  /** The id of the request in the log of the service; empty if there was no request. */
   readonly requestId: string
 }
 
-/** What the service does by itself when it starts. */
+/** The service itself, for changes at its start. */
 export const SERVICE: Operator = {
   userId: 0,
   username: 'castellan',

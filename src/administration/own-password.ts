@@ -8,7 +8,7 @@ import type { Operator } from './operator.ts'
 import { setPasswordHash } from './users.ts'
 
 export interface OwnPassword {
-  /** Every token of the user dies, the one that this was asked with too. */
+  /** Sets the password and revokes all tokens of the user, including the one of this request. */
   set(operator: Operator, passwords: { oldPassword: string; newPassword: string }): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface OwnPasswordOptions {
   readonly operations: Operations
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
-  /** Whoever got hold of a session may not guess the password with it either. */
+  /** Limits the guesses of someone who has stolen a session. */
   readonly throttle: LoginThrottle
 }
 
@@ -45,7 +45,7 @@ export function createOwnPassword({
       if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
       const passwordHash = await hashes.hash(newPassword)
       await operations.run(operator, async (operation) => {
-        // Hashing takes its time: what was proven must still be so.
+        // The password may have been changed while the new one was hashed.
         const now = await createUserStore(operation.transaction).credentials(id)
         if (now?.credentialVersion !== proven.credentialVersion) throw new Refusal('changed-meanwhile')
         await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })

@@ -29,15 +29,15 @@ export interface RoleToAdd {
 }
 
 export type RoleToChange = { readonly [Field in keyof RoleToAdd]?: RoleToAdd[Field] | undefined } & {
-  /** Refuses the change where the role is no longer as it was at this revision. */
+  /** The change is refused if the role has another revision. */
   readonly revision?: number | undefined
 }
 
 export interface RoleAdministration {
   add(operator: Operator, role: RoleToAdd): Promise<Changed<Role>>
-  /** Its rules stay with the role when it gets another key. Tokens that say otherwise than the role now is die. */
+  /** Changes a role. Its rules follow a new key. Tokens with outdated role data are revoked. */
   change(operator: Operator, id: number, change: RoleToChange): Promise<Changed<Role>>
-  /** All or none, with their rules. A role that somebody holds can't be deleted. */
+  /** Deletes all of the roles or none, with their rules. A role that a user has cannot be deleted. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
 }
 
@@ -61,7 +61,7 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
             operation.at,
           )
           const after = await existing(operation, id)
-          // As it is with whatever rules there are for its key already.
+          // Checked after the insert, because there may already be rules for its key.
           await (await authorityOf(operation)).refuseRole(after)
           await operation.note({ action: 'role.create', targetId: id, target: roleKey, after })
           return after
@@ -130,14 +130,14 @@ async function remove(operation: Operation, role: Role): Promise<void> {
 async function moveRules(operation: Operation, role: Role, roleKey: string): Promise<void> {
   await refuseTakenKey(operation, roleKey)
   const policy = createPolicyStore(operation.transaction)
-  // Without a role they allowed nothing; nobody is to get them by a change of name.
+  // Existing rules of the new key had no role. The renamed role must not get them.
   await recordRemovedRules(operation, await policy.listByRole(roleKey))
   await policy.removeByRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
   operation.changes('policy')
 }
 
-/** Admins would be locked out, and nobody could let them in again. */
+/** Refuses to rename or disable the admin role, which would lock out all admins. */
 function refuseForAdminRole(before: Role, change: RoleToChange): void {
   if (before.roleKey !== ADMIN_ROLE_KEY) return
   if ((change.roleKey ?? ADMIN_ROLE_KEY) !== ADMIN_ROLE_KEY || change.status === DISABLED)
@@ -149,7 +149,7 @@ function outdatesTokens(before: Role, after: Role): boolean {
 }
 
 async function endTokens({ transaction, changes }: Operation, roleId: number): Promise<void> {
-  // A session that is being opened is written before its tokens are ended, or not at all.
+  // Locked, so that no session is created while the others are ended.
   await createRoleStore(transaction).lock(roleId)
   await createRevocationStore(transaction).endAll('role', roleId)
   changes('revocation')
@@ -166,7 +166,7 @@ async function refuseTakenKey({ transaction }: Operation, roleKey: string): Prom
     throw new Refusal('role-key-taken', { key: roleKey })
 }
 
-/** A service of an earlier version may write beside this one, without waiting its turn; the database lets in one. */
+/** A service of an earlier version does not take the lock, so the unique key of the database may refuse the row. */
 function keyTaken(roleKey: string): (error: unknown) => never {
   return (error) => {
     throw isUniqueViolation(error) ? new Refusal('role-key-taken', { key: roleKey }) : error

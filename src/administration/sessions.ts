@@ -9,9 +9,9 @@ import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
 export interface SessionAdministration {
-  /** All or none: their tokens are dead at once. */
+  /** Ends all of the sessions or none. Their tokens are revoked immediately. */
   end(operator: Operator, ids: readonly number[]): Promise<Changed<{ ended: number }>>
-  /** Every session of a user. */
+  /** Ends all sessions of a user. */
   endAllOf(operator: Operator, userId: number): Promise<Changed<{ ended: number }>>
 }
 
@@ -41,7 +41,7 @@ export function createSessionAdministration(options: SessionAdministrationOption
       return operations.run(operator, async (operation) => {
         await refuseUser(operation, userId)
         const users = createUserStore(operation.transaction)
-        // A session that is being opened is written before they are ended, or not at all.
+        // Locked, so that no session is created while the others are ended.
         await users.lock(userId)
         const sessions = await createSessionStore(operation.transaction).ofUser(userId, now())
         for (const session of sessions) await end(operation, session)
@@ -53,7 +53,7 @@ export function createSessionAdministration(options: SessionAdministrationOption
   async function refuseUser(operation: Operation, userId: number): Promise<void> {
     const user = await createUserStore(operation.transaction).find(userId)
     if (!user) throw new Refusal('not-found', { thing: 'user', id: userId })
-    // Anybody may end a session of their own.
+    // Users may always end their own sessions.
     if (userId === operation.operator.userId) return
     const role = await createRoleStore(operation.transaction).find(user.roleId)
     if (!role) throw new Refusal('role-unknown', { role: user.roleId })

@@ -35,23 +35,23 @@ export interface UserToChange extends UserDetails {
   readonly roleId?: number | undefined
   readonly status?: Status | undefined
   readonly pwdChangeDue?: boolean | undefined
-  /** Refuses the change where the user is no longer as it was at this revision. */
+  /** The change is refused if the user has another revision. */
   readonly revision?: number | undefined
 }
 
 export interface NewPassword {
   readonly password: string
-  /** The user has to set one of their own before anything else. */
+  /** Whether the user must set a new password at the next login. */
   readonly pwdChangeDue?: boolean | undefined
 }
 
 export interface UserAdministration {
   add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
-  /** A new name, role or status outdates the tokens of the user: they die. */
+  /** Changes a user. A new name, role or status revokes all of the user's tokens. */
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
-  /** Every token of the user dies. */
+  /** Sets the password and revokes all of the user's tokens. */
   setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
-  /** All or none. Their tokens die. */
+  /** Deletes all of the users or none, and revokes their tokens. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
 }
 
@@ -104,7 +104,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
     },
 
     async setPassword(operator, id, { password, pwdChangeDue = false }) {
-      // Whoever got hold of a session must not get hold of the account.
+      // Someone who has stolen a session must not take over the account.
       if (operator.userId === id) throw new Refusal('own-password')
       refuse(passwordRules.problemOf(password))
       const passwordHash = await hashes.hash(password)
@@ -137,14 +137,14 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
   }
 }
 
-/** Writes a new password, which ends every session of the user. */
+/** Stores a new password hash and ends all sessions of the user. */
 export async function setPasswordHash(
   operation: Operation,
   user: User,
   change: { passwordHash: string; pwdChangeDue: boolean },
 ): Promise<void> {
   const users = createUserStore(operation.transaction)
-  // A session that is being opened is written before its tokens are ended, or not at all.
+  // Locked, so that no session is created while the others are ended.
   await users.lock(user.userId)
   await users.change(user.userId, change, operation.at)
   await endTokens(operation, user.userId, 'password-changed')
@@ -195,7 +195,7 @@ async function refuseChange(
   if (username !== undefined) await refuseTakenName(operation, username, before.userId)
 }
 
-/** Nobody could undo it: the service would have no administrator left. */
+/** Refuses a change after which no enabled admin would be left. */
 async function refuseForLastAdmin(operation: Operation, user: User): Promise<void> {
   const role = await roleOf(operation, user.roleId)
   if (role.roleKey !== ADMIN_ROLE_KEY) return
@@ -226,7 +226,7 @@ async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
   return role
 }
 
-/** A service of an earlier version may write beside this one, without waiting its turn; the database lets in one. */
+/** A service of an earlier version does not take the lock, so the unique key of the database may refuse the row. */
 function nameTaken(username: string): (error: unknown) => never {
   return (error) => {
     throw isUniqueViolation(error) ? new Refusal('username-taken', { name: username }) : error

@@ -4,7 +4,7 @@ import { changed, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../refusal.ts'
 import type { UserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type UserDetails } from '../user/user.ts'
-import { isSortable, USER_ORDERS, type UserListStore, usualOrder } from '../user/user-list.store.ts'
+import { defaultOrder, isSortable, USER_ORDERS, type UserListStore } from '../user/user-list.store.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
 import { removalEndpoints, resourceById } from './resource-by-id.ts'
@@ -63,7 +63,7 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
       async handler({ query }) {
         const { roleId: role, orderBy, order, ...rest } = query
         const filter = { ...rest, roleId: role ? Number(role) : undefined }
-        const by = orderBy ?? usualOrder(filter)
+        const by = orderBy ?? defaultOrder(filter)
         if (!isSortable(filter, by)) throw new Refusal('invalid-parameters', { problem: SEARCH_ORDER })
         return pageResponse(
           await userList.page(filter, { by, descending: order === 'desc' }, pageOf(query)),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Refusal } from '../refusal.ts'
 import { DISABLED, ENABLED, type Status, type User } from '../user/user.ts'
-import { isSortable, USER_ORDERS, type UserOrder, usualOrder } from '../user/user-list.store.ts'
+import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../user/user-list.store.ts'
 import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
 import { type CommandContext, withCommandContext } from './context.ts'
 import { fieldsOf, more, print, stateOf, tableOf } from './output.ts'
@@ -117,7 +117,7 @@ async function usersOf(
   const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
   if (options.role !== undefined && !role) throw new Refusal('role-unknown', { role: `"${options.role}"` })
   const filter = { username, email, phone, status, roleId: role?.roleId }
-  const by = options.sort ?? usualOrder(filter)
+  const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
     throw new Error(
       '--sort cannot be combined with --name, --email or --phone: those lists are sorted by name',

@@ -2,13 +2,13 @@ import type { Database } from '../database/database.ts'
 import { onConflictDoNothing } from '../database/insert.ts'
 import { forUpdate } from '../database/row-locks.ts'
 
-/** What is known of one who tries to log in. Times are in milliseconds. */
+/** The login attempts of a username in a network, or of a network. Times are in milliseconds since 1970. */
 export interface Attempts {
-  /** Those that failed, one after another, and those that are under way. */
+  /** Consecutive failed attempts, including those that are still being verified. */
   readonly failures: number
-  /** Before this, nothing is tried. */
+  /** Attempts before this time are refused. */
   readonly blockedUntil: number
-  /** When a login succeeded last; 0 for never. */
+  /** The time of the last successful login; 0 if there is none. */
   readonly succeededAt: number
   readonly updatedAt: number
 }
@@ -38,19 +38,19 @@ export function createLoginThrottleStore(database: Database) {
     return new Map(rows.map(({ id, ...known }) => [id, known]))
   }
 
-  async function insertUnlessThere(subjects: Subjects): Promise<void> {
+  async function insertIfMissing(subjects: Subjects): Promise<void> {
     const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
     const rows = subjects.toSorted().map((id) => ({ id, ...none }))
     await onConflictDoNothing(database, database.insertInto('login_attempts').values(rows)).execute()
   }
 
   return {
-    /** Nobody else counts for these subjects until the transaction ends. Answers what is known of each. */
+    /** Locks the subjects until the transaction ends. Returns a function that returns the attempts of each. */
     async lock(subjects: Subjects): Promise<(subject: string) => Attempts> {
       let known = await findLocked(subjects)
-      // There is nothing to lock before the first attempt. Of two at once, the second waits for the first one's row.
+      // Before the first attempt there is no row to lock. A concurrent transaction waits for the inserted row.
       if (known.size < subjects.length) {
-        await insertUnlessThere(subjects)
+        await insertIfMissing(subjects)
         known = await findLocked(subjects)
       }
       return (subject) => {

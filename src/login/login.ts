@@ -10,9 +10,9 @@ import type { AccountDirectory, CredentialVerifier, LoginRequest } from './crede
 import type { LoginThrottle } from './login-throttle.ts'
 
 export interface Login {
-  /** Steps 2 to 4 of the spec's login; step 1, binding the parameters, is the route's. */
+  /** Performs steps 2 to 4 of a login in the specification. Step 1, binding the parameters, is done by the route. */
   attempt(request: LoginRequest, client: Client): Promise<IssuedToken>
-  /** Logs an attempt that got no further than step 1. */
+  /** Logs an attempt that was refused in step 1. */
   refusedBeforehand(username: unknown, client: Client, refusal: Refusal): Promise<void>
 }
 

@@ -12,8 +12,8 @@ export interface PasswordVerifierOptions {
 }
 
 /**
- * Checks username and password, and takes equally long whether the user exists, is disabled, has come with a hash of
- * another system, or is none of these.
+ * Creates the verifier of usernames and passwords. It takes the same time whether the user exists or not, is disabled, or has
+ * an imported hash of another kind.
  */
 export function createPasswordVerifier({
   accounts,

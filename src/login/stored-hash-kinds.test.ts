@@ -23,8 +23,8 @@ function place(costs: readonly string[], page?: (afterId: number) => Promise<rea
       },
     },
     onProblem: (error) => problems.push(error),
-    lookMilliseconds: 5,
-    looksPerRound: 3,
+    intervalMs: 5,
+    readsPerFullRead: 3,
   })
   onTestFinished(outdated.close)
   return { outdated, asked, problems, add, users }

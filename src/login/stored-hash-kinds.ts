@@ -4,11 +4,11 @@ import { runPeriodically } from '../periodic.ts'
 import { DECOY_HASH, decoyOf } from './hash-function.ts'
 import type { StoredHashStore } from './stored-hash.store.ts'
 
-/** Which kinds of hash are stored beside today's: those that users brought along, until each has logged in once. */
+/** The kinds of stored hashes that are not current: those of imported users who have not logged in yet. */
 export interface StoredHashKinds {
-  /** A decoy for each kind, the commonest first. */
+  /** Returns a decoy for each of the most common kinds. */
   decoys(): readonly string[]
-  /** Takes note of a hash that is in use, before it is found by itself. */
+  /** Adds the kind of a hash that a login has read from the database. */
   notice(hash: string): void
   close(): Promise<void>
 }
@@ -16,47 +16,47 @@ export interface StoredHashKinds {
 export interface StoredHashKindsOptions {
   readonly store: StoredHashStore
   readonly onProblem: (error: unknown) => void
-  readonly lookMilliseconds?: number
-  readonly looksPerRound?: number
+  readonly intervalMs?: number
+  readonly readsPerFullRead?: number
 }
 
-/** Each makes every login dearer. Users come from one or two other systems, not from ten. */
+/** Every kind makes all logins more expensive. Users are usually imported from one or two systems. */
 const MAX_KINDS = 3
-const LOOK_MILLISECONDS = 10_000
-/** New users are looked at every time; all of them, to see what is no longer stored, about twice a day. */
-const LOOKS_PER_ROUND = 4000
-const PAGE = 1000
-/** A million users are looked through in half a minute, and nobody notices. */
-const PAUSE_MILLISECONDS = 10
+const INTERVAL_MS = 10_000
+/** Every read covers the new users; about twice a day, a full read drops kinds that are no longer stored. */
+const READS_PER_FULL_READ = 4000
+const USERS_PER_PAGE = 1000
+/** Spreads the load of a full read: a million users take about half a minute. */
+const PAUSE_MS = 10
 
-/** Asked at every login, and so answered from memory. */
+/** Reads the stored hashes periodically, so that a login finds the kinds in memory. */
 export function createStoredHashKinds(options: StoredHashKindsOptions): StoredHashKinds {
-  const { looksPerRound = LOOKS_PER_ROUND } = options
+  const { readsPerFullRead = READS_PER_FULL_READ } = options
   let known = new Map<string, number>()
   let lastId = 0
-  let looks = 0
+  let reads = 0
   let closed = false
   const outage = createOutageLog(options.onProblem)
 
-  const look = async (): Promise<void> => {
-    const isRound = looks % looksPerRound === 0
-    const found = isRound ? new Map<string, number>() : known
-    if (isRound) lastId = 0
-    let page = await options.store.page(lastId, PAGE)
+  const read = async (): Promise<void> => {
+    const isFullRead = reads % readsPerFullRead === 0
+    const found = isFullRead ? new Map<string, number>() : known
+    if (isFullRead) lastId = 0
+    let page = await options.store.page(lastId, USERS_PER_PAGE)
     while (page.length > 0 && !closed) {
       for (const { hash } of page) count(found, hash)
-      // In force at once: a first look at many users takes a while.
+      // Added immediately, because the first read of many users takes a while.
       for (const kind of found.keys()) if (!known.has(kind)) known.set(kind, 1)
       lastId = page.at(-1)?.id ?? lastId
-      await pause(PAUSE_MILLISECONDS)
-      page = await options.store.page(lastId, PAGE)
+      await pause(PAUSE_MS)
+      page = await options.store.page(lastId, USERS_PER_PAGE)
     }
     known = found
-    looks++
+    reads++
     outage.recovered()
   }
 
-  const stop = runPeriodically(options.lookMilliseconds ?? LOOK_MILLISECONDS, look, outage.failed)
+  const stop = runPeriodically(options.intervalMs ?? INTERVAL_MS, read, outage.failed)
 
   return {
     decoys: () =>

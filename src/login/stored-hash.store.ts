@@ -6,7 +6,7 @@ export interface StoredHash {
 }
 
 export interface StoredHashStore {
-  /** The hashes of the users that follow this one, in the order of their ids, so many at most. */
+  /** Returns the password hashes of the next users after this id, in ascending order of their ids. */
   page(afterId: number, size: number): Promise<readonly StoredHash[]>
 }
 

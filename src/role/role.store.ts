@@ -18,7 +18,7 @@ export interface NewRole {
   readonly remark?: string
 }
 
-/** What can be changed of a role; what is left out stays as it is. */
+/** A change of a role. Fields that are undefined stay unchanged. */
 export type RoleChange = { readonly [Field in keyof NewRole]?: NewRole[Field] | undefined }
 
 export interface RoleFilter {
@@ -52,7 +52,7 @@ export function createRoleStore(database: Database) {
       return insertReturningId(database, insert)
     },
 
-    /** Until the transaction ends nobody else can lock or change it. */
+    /** Locks a role until the transaction ends. */
     async lock(id: number): Promise<void> {
       await forUpdate(database, database.selectFrom('roles').select('id').where('id', '=', id)).execute()
     },

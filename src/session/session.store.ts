@@ -28,7 +28,7 @@ export interface NewSession {
   readonly expiresAt: number
 }
 
-/** A session whose token is good: what was ended is not among them any more. */
+/** A session whose token is valid. */
 export interface LiveSession {
   readonly sessionId: number
   readonly userId: number
@@ -53,7 +53,7 @@ export interface SessionFilter {
   readonly ipaddr?: string | undefined
 }
 
-/** A client may say what it likes of itself; as much as this is kept. */
+/** Longer values, which a client can choose freely, are truncated. */
 const MAX_CHARACTERS = 255
 
 function allSessions(database: Database) {
@@ -97,7 +97,7 @@ export function createSessionStore(database: Database) {
       return insertReturningId(database, insert)
     },
 
-    /** Whether the user has this session, and nobody has ended it. */
+    /** Returns whether the user has this session and it has not been ended. */
     async isOf(userId: number, id: number): Promise<boolean> {
       const session = database.selectFrom('sessions').select('id').where('id', '=', id)
       return (await session.where('user_id', '=', userId).executeTakeFirst()) !== undefined
@@ -108,7 +108,7 @@ export function createSessionStore(database: Database) {
       return row && sessionOf(row)
     },
 
-    /** Those of a user, the oldest first. */
+    /** Returns the live sessions of a user, the oldest first. */
     async ofUser(userId: number, now: number): Promise<LiveSession[]> {
       const rows = await live(now).where('sessions.user_id', '=', userId).orderBy('sessions.id').execute()
       return rows.map(sessionOf)
@@ -123,7 +123,7 @@ export function createSessionStore(database: Database) {
       return Number(count)
     },
 
-    /** The newest first. */
+    /** Returns a page of live sessions, the newest first. */
     async page(filter: SessionFilter, page: PageRequest, now: number): Promise<Page<LiveSession>> {
       const { pageIndex, pageSize } = page
       if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
@@ -139,7 +139,7 @@ export function createSessionStore(database: Database) {
       )
       const matching = allOf(conditions)
 
-      // The page first, then whose they are: else a database may begin with the roles and sort all sessions.
+      // The page is selected before the joins: otherwise a database may start with the roles and sort all sessions.
       const ids = sql<{ id: number }>`
         (select id from ${table} where ${matching}
           order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as('page')
@@ -162,7 +162,7 @@ export function createSessionStore(database: Database) {
         .execute()
     },
 
-    /** The roles that the tokens of all sessions name. */
+    /** Returns the ids of the roles that have sessions. */
     async roleIds(): Promise<number[]> {
       const rows = await database.selectFrom('sessions').select('role_id').distinct().execute()
       return rows.map((row) => row.role_id)
@@ -173,7 +173,7 @@ export function createSessionStore(database: Database) {
     },
   }
 
-  /** One that nobody has, where nobody has the name. */
+  /** Returns the id of a user, or 0, which no user has. */
   async function userIdOf(username: string): Promise<number> {
     const user = database.selectFrom('users').select('id').where('username', '=', username)
     return (await user.executeTakeFirst())?.id ?? 0

@@ -4,13 +4,13 @@ import { isStorable } from '../database/stored-text.ts'
 import type { TokenPayload } from '../token/token-payload.ts'
 import { ENABLED } from './user.ts'
 
-/** Who has proven to be whom: the user and the role, in the form that the token's payload takes. */
+/** A user and its role, with the fields of the token payload. */
 export interface Account extends TokenPayload {
-  /** Which state of the user's credentials was proven. A login with an outdated one is refused. */
+  /** The version of the credentials that were verified. A login with an outdated version is refused. */
   readonly credentialVersion?: number
 }
 
-/** An account, what its password is checked against, and whether it may log in at all. */
+/** An account with its password hash, and whether it may log in. */
 export interface StoredAccount extends Account {
   readonly credentialVersion: number
   readonly passwordHash: string
@@ -19,7 +19,7 @@ export interface StoredAccount extends Account {
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 
-/** The user together with its role: what login and the token need, in one query. */
+/** Selects users with their roles in one query. */
 function accounts(database: Database) {
   return database
     .selectFrom('users')
@@ -52,8 +52,8 @@ export function createAccountStore(database: Database) {
     },
 
     /**
-     * The newest state of user and role, which stays so until the transaction ends: whoever changes them waits, and
-     * then sees what this transaction wrote.
+     * Returns the current user and role, and locks them until the transaction ends: a concurrent change waits, and then sees
+     * what this transaction wrote.
      */
     async findLocked(userId: number): Promise<StoredAccount | undefined> {
       const account = accounts(database).where('users.id', '=', userId)

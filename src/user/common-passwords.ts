@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Some 49,000 passwords out of leaks, in lower case. */
+/** About 49,000 leaked passwords in lower case. */
 const LIST = '@zxcvbn-ts/language-common/src/passwords.json'
 
-/** What the list lacks: what people put in where an administration asks for a first password. */
+/** Typical first passwords of administration systems that are not in the list. */
 const OURS: ReadonlySet<string> = new Set(
   `
 superadmin superuser sysadmin webadmin adminadmin administrador goadmin go-admin adminpassword passwordadmin
@@ -17,12 +17,12 @@ correct-horse-battery-staple iloveyouforever letmeinplease woaizhongguo woshishe
     .split(/\s+/),
 )
 
-/** Sorted lines in one text: a set of as many strings would take five times the memory. */
+/** Sorted lines in one string: a set of strings would need five times the memory. */
 let lines: string | undefined
 
 /**
- * Whether a password is among those that are tried first. The text is expected in lower case. The list is read when it
- * is first needed, in some 50 ms: neither a start nor a service that sets no password pays for it.
+ * Returns whether a password, in lower case, is one that attackers try first. The list is read on the first call, which takes
+ * about 50 ms, so that a start is not delayed.
  */
 export function isCommonPassword(text: string): boolean {
   if (OURS.has(text)) return true

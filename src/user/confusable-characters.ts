@@ -1,9 +1,9 @@
 /**
- * Characters that look like one of ASCII, after the confusables of Unicode's UTS #39. A line begins with the ASCII
- * character; the rest are code points. Only what is left of a text in lower case and compatibility decomposition needs
- * to be here. A letter is here for the look of its small or of its capital form, since letter case does not tell two
- * names apart: the Cyrillic "в" for its capital's likeness to B. Where both look like something and the two differ,
- * the small form counts. Two only look like c before they are decomposed: Greek's lunate sigma.
+ * Characters that look like an ASCII character, from the confusables of Unicode (UTS #39). Each line has the ASCII character and
+ * the code points. The table only contains characters that remain after lower-casing and compatibility decomposition. A letter
+ * is included if its lower or its upper case is confusable, because names are compared regardless of case: the Cyrillic "в"
+ * because its capital looks like B. If both look like different characters, the lower case decides. The two code points of the
+ * Greek lunate sigma are included although they are decomposed, because they only look like c before that.
  */
 const TABLE = `
 ' 2B9 2BB 2BC 2BD 2BE 2C8 2CA 2CB 2F4 55A 55D 5D9 5F3 7F4 7F5 144A 16CC 2018 2019 201B 2032 2035 A78C
@@ -61,10 +61,10 @@ const asciiOf: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** The text with every look-alike replaced by the one ASCII character that it looks like. ASCII itself stays. */
+/** Replaces every confusable character by the ASCII character that it looks like. */
 export function replaceConfusables(text: string): string {
   return text.replaceAll(/[^ -~]/gu, (character) => asciiOf.get(character) ?? character)
 }
 
-/** Capitals that look like another ASCII letter than their small form does: the Greek Nu like N, its small form like v. */
+/** Capitals that look like another ASCII letter than their lower case: the Greek Nu looks like N, its lower case like v. */
 export const AMBIGUOUS_CAPITALS = /[\u{1BC}\u{39D}\u{3A5}\u{118A3}\u{118A4}\u{118A6}\u{118B5}\u{118BC}]/u

@@ -1,18 +1,18 @@
 import { isCommonPassword } from './common-passwords.ts'
 import { isMadeOfRuns, repeatedUnit } from './password-patterns.ts'
 
-const MAX_PASSWORD = 256
+const MAX_PASSWORD_LENGTH = 256
 const SERVICE_NAME = 'castellan'
 const ADVICE = 'choose a longer phrase of several unrelated words.'
 
-/** Digits, punctuation, symbols and spaces: what people add to a word until it is long enough. */
+/** Digits, punctuation, symbols and spaces, which people add to a word to make it long enough. */
 const PADDING = /^[\p{N}\p{P}\p{S}\p{Z}]*$/u
-const NO_DIGIT = /^[\p{P}\p{S}\p{Z}]*$/u
+const NON_DIGIT_PADDING = /^[\p{P}\p{S}\p{Z}]*$/u
 
-/** How much of the padding may belong to the common password itself, as in "abc123!!!!!!!!!". */
+/** How many characters of the padding may belong to the common password, as in "abc123!!!!!!!!!". */
 const MAX_PADDING_WITHIN = 8
 
-/** Whose password it is to be. */
+/** The user whose password it is. */
 export interface PasswordOwner {
   readonly username?: string | undefined
   readonly nickName?: string | undefined
@@ -20,13 +20,13 @@ export interface PasswordOwner {
 }
 
 export interface PasswordRules {
-  /** Says what is wrong with a new password and what helps, or nothing. Never repeats the password. */
+  /** Returns what is wrong with a new password and how to fix it, or undefined. Never contains the password. */
   problemOf(password: string, about?: PasswordOwner): string | undefined
 }
 
 /**
- * The rules for a new password after NIST SP 800-63B: long enough, and none of those that are tried first. The kinds of
- * characters don't matter, every character counts, and none is cut off or changed.
+ * Creates the rules for new passwords, following NIST SP 800-63B: long enough, and not among those that attackers try first.
+ * There are no rules about kinds of characters, and passwords are neither truncated nor normalized.
  *
  * @example
  * createPasswordRules({ minLength: 15 }).problemOf('correct pony battery clip') // undefined
@@ -44,10 +44,11 @@ export function createPasswordRules({ minLength }: { readonly minLength: number 
   }
 }
 
-/** Says what makes a text no password at all, or nothing. The bounds are those that login takes. */
+/** Returns why a text cannot be a password, or undefined. The length limits are those of the login endpoint. */
 export function problemOfPassword(password: string): string | undefined {
   const length = [...password].length
-  if (length < 1 || length > MAX_PASSWORD) return `a password has 1 to ${MAX_PASSWORD} characters.`
+  if (length < 1 || length > MAX_PASSWORD_LENGTH)
+    return `a password has 1 to ${MAX_PASSWORD_LENGTH} characters.`
   if (!password.isWellFormed()) return 'the password is not a well-formed text.'
   return undefined
 }
@@ -70,39 +71,39 @@ function problemOfGuess(password: string, about: PasswordOwner, minLength: numbe
   return undefined
 }
 
-/** What is repeated must do as a password on its own. */
+/** Returns whether the text repeats a unit that is too short for a password. */
 function isShortUnitRepeated(text: string, minLength: number): boolean {
   const unit = repeatedUnit(text)
   return unit !== text && [...unit].length < minLength
 }
 
-/** For the comparison alone: what is hashed is what was given. */
+/** Returns the form for comparisons. The password itself is hashed unchanged. */
 function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
-/** One of the names, once or several times, and nothing else but padding. */
+/** Returns whether the text consists of the names, once or several times, and padding. */
 function isNameWithPadding(text: string, names: readonly string[]): boolean {
   const rest = names.reduce((left, name) => left.replaceAll(name, ''), text)
   return rest !== text && PADDING.test(rest)
 }
 
-/** The longest first, so that none is torn apart by a part of it. */
+/** Returns the names, the longest first, so that a shorter name does not split a longer one. */
 function namesOf({ username = '', nickName = '', email = '' }: PasswordOwner): readonly string[] {
   const parts = [username, nickName, email].flatMap((name) => [name, ...name.split(/[@\s]+/)])
-  return [SERVICE_NAME, ...parts.map(comparable)].filter(isTelling).sort((a, b) => b.length - a.length)
+  return [SERVICE_NAME, ...parts.map(comparable)].filter(isDistinctive).sort((a, b) => b.length - a.length)
 }
 
-/** A single letter or digit is in most passwords. */
-function isTelling(name: string): boolean {
+/** Returns whether a name is long enough: a single letter or digit is in most passwords. */
+function isDistinctive(name: string): boolean {
   return /\p{L}{2}/u.test(name) || name.length >= 4
 }
 
-/** A common password between padding, of which some may belong to it: "abc123" of "abc123!!!!!!!!!". */
+/** Returns whether the text is a common password with padding, such as "abc123" in "abc123!!!!!!!!!". */
 function isCommonWithPadding(text: string): boolean {
   const { before, core, after } = paddingOf(text, PADDING)
-  // Where all is padding, digits are padded with what is no digit.
-  if (core === '') return isCommonPassword(paddingOf(text, NO_DIGIT).core)
+  // If the text is all padding, it may be digits with punctuation around them.
+  if (core === '') return isCommonPassword(paddingOf(text, NON_DIGIT_PADDING).core)
   for (let left = 0; left <= Math.min(before.length, MAX_PADDING_WITHIN); left++) {
     const start = before.slice(before.length - left) + core
     for (let right = 0; right <= Math.min(after.length, MAX_PADDING_WITHIN); right++) {

@@ -16,7 +16,7 @@ import type { User } from './user.ts'
 import { usernameKey } from './username.ts'
 
 export interface UserFilter {
-  /** How the name begins, compared as names are compared. */
+  /** The beginning of the name, compared by username key. */
   readonly username?: string | undefined
   readonly email?: string | undefined
   readonly phone?: string | undefined
@@ -27,30 +27,30 @@ export interface UserFilter {
 export const USER_ORDERS = ['userId', 'username', 'createdAt'] as const
 
 export interface UserOrder {
-  /** Ids are given in the order in which users are made, so `createdAt` is the order of ids. */
+  /** `createdAt` sorts by id, because ids are assigned in the order of creation. */
   readonly by: (typeof USER_ORDERS)[number]
   readonly descending: boolean
 }
 
 /**
- * How a list is sorted unless it is said. The users that a text finds are sorted by name alone: any other order would have
- * to look at all of them.
+ * Returns the default order of a list. The results of a text search can only be sorted by name: any other order would have to
+ * read all of them.
  */
-export function usualOrder({ username, email, phone }: UserFilter): UserOrder['by'] {
+export function defaultOrder({ username, email, phone }: UserFilter): UserOrder['by'] {
   return username || email || phone ? 'username' : 'userId'
 }
 
-/** Whether there is an index for the filter that is sorted so. */
+/** Returns whether an index supports this order with the filter. */
 export function isSortable(filter: UserFilter, by: UserOrder['by']): boolean {
-  return by === 'username' || usualOrder(filter) === 'userId'
+  return by === 'username' || defaultOrder(filter) === 'userId'
 }
 
-/** Above any character that a name can have. */
+/** Sorts after every character of a name. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
 export type UserListStore = ReturnType<typeof createUserListStore>
 
-/** Finds users by indexes alone: with a million of them no page reads more than itself and the index before it. */
+/** Every query uses an index, so that pages of a million users read only the page and the index entries before it. */
 export function createUserListStore(database: Database) {
   async function count(conditions: readonly RawBuilder<unknown>[]) {
     if (conditions.length > 0) return countUpTo(database, 'users', allOf(conditions))
@@ -89,7 +89,7 @@ export function createUserListStore(database: Database) {
   }
 }
 
-/** Which one has the users of the filter in this order. */
+/** Returns the index with the users of the filter in this order. */
 function indexFor({ email, phone, status, roleId }: UserFilter, { by }: UserOrder): string {
   if (email) return 'users_by_email'
   if (phone) return 'users_by_phone'

@@ -22,7 +22,7 @@ export interface NewUser {
   readonly pwdChangeDue?: boolean | undefined
 }
 
-/** What can be changed of a user; what is left out stays as it is. */
+/** A change of a user. Fields that are undefined stay unchanged. */
 export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
 
 export function createUserStore(database: Database) {
@@ -33,14 +33,14 @@ export function createUserStore(database: Database) {
       return id
     },
 
-    /** In one statement. None of their names may be taken. */
+    /** Inserts users in one statement. Throws if one of the usernames is taken. */
     async insertMany(users: readonly NewUser[], at: number): Promise<void> {
       const rows = users.map((user) => rowOf(user, at))
       await database.insertInto('users').values(rows).execute()
       await countUsers(users.length)
     },
 
-    /** Who has one of these names, or one that is compared as the same: by the form in which names are compared. */
+    /** Returns the users that have one of these names or an equivalent one, by their username keys. */
     async holdersOf(
       usernames: readonly string[],
     ): Promise<ReadonlyMap<string, { id: number; username: string }>> {
@@ -64,7 +64,7 @@ export function createUserStore(database: Database) {
       return row && userOf(row)
     },
 
-    /** Nobody else changes the user or opens a session for it until the transaction ends. Lock before looking. */
+    /** Locks a user until the transaction ends: it can neither be changed nor log in. Lock before reading. */
     async lock(id: number): Promise<void> {
       await forUpdate(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
     },
@@ -79,7 +79,7 @@ export function createUserStore(database: Database) {
       return row && userOf(row)
     },
 
-    /** Locks them all, in one order, so that of two admins who disable each other one stays. */
+    /** Locks all enabled admins in one order, so that two admins cannot disable each other at the same time. */
     async countOtherEnabledAdmins(id: number): Promise<number> {
       const adminRole = database
         .selectFrom('roles')
@@ -121,7 +121,7 @@ export function createUserStore(database: Database) {
         .execute()
     },
 
-    /** What the user's password is checked against, and which state of the credentials that is. */
+    /** Returns the password hash and its version. */
     async credentials(id: number): Promise<{ passwordHash: string; credentialVersion: number } | undefined> {
       return database
         .selectFrom('users')
@@ -130,7 +130,7 @@ export function createUserStore(database: Database) {
         .executeTakeFirst()
     },
 
-    /** The same password under a newer hash: nothing else changes. Lost where the password has changed meanwhile. */
+    /** Replaces the hash of the same password. Does nothing if the password has been changed since. */
     async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {
       await database
         .updateTable('users')
@@ -182,7 +182,7 @@ function columnsOf(change: UserChange) {
   }
 }
 
-/** Whatever proved the old ones proves nothing any more. */
+/** Returns whether credentials that were verified before the change are outdated. */
 function outdatesCredentials({ username, passwordHash, roleId, status }: UserChange): boolean {
   return [username, passwordHash, roleId, status].some((value) => value !== undefined)
 }

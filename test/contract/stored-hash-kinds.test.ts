@@ -60,7 +60,7 @@ test('a database that cannot be asked is told once, and what is known stays', as
       },
     },
     onProblem: (error) => problems.push(error),
-    lookMilliseconds: 5,
+    intervalMs: 5,
   })
   onTestFinished(outdated.close)
   await eventually(() => expect(asked).toBeGreaterThan(5))
@@ -94,7 +94,7 @@ async function looked({ database }: Place): Promise<StoredHashKinds> {
       },
     },
     onProblem: (error) => expect.unreachable(String(error)),
-    lookMilliseconds: 20,
+    intervalMs: 20,
   })
   onTestFinished(outdated.close)
   await eventually(() => expect(empty).toBeGreaterThan(0))
