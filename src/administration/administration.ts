@@ -34,14 +34,13 @@ export function createAdministration(options: AdministrationOptions): Administra
   const { changes, hashes, passwordRules, exclusionList, now } = options
   const operations = createOperations({ changes, exclusionList, now })
   const authorityOf = createAuthorities({ exclusionList })
-  const parts = { operations, authorityOf, hashes, passwordRules, now }
   return {
     operations,
-    userAdministration: createUserAdministration(parts),
-    userImport: createUserImport(parts),
-    roleAdministration: createRoleAdministration(parts),
-    policyAdministration: createPolicyAdministration(parts),
-    sessionAdministration: createSessionAdministration(parts),
-    loginLogAdministration: createLoginLogAdministration(parts),
+    userAdministration: createUserAdministration({ operations, authorityOf, hashes, passwordRules }),
+    userImport: createUserImport({ operations, authorityOf }),
+    roleAdministration: createRoleAdministration({ operations, authorityOf }),
+    policyAdministration: createPolicyAdministration({ operations, authorityOf }),
+    sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
+    loginLogAdministration: createLoginLogAdministration({ operations, now }),
   }
 }
