@@ -43,7 +43,7 @@ describe('the cookie that login sets', () => {
   }
 
   test.each(['localhost:8000', '127.0.0.1', '[::1]:8000'])(
-    'on plain loopback (%s): for this site and no script',
+    'on plain HTTP to loopback (%s): SameSite and HttpOnly',
     async (name) => {
       const { cookie, token } = await setCookie([`Host: ${name}`])
       expect(cookie).toBe(`jwt=${token}; ${plain}`)
@@ -52,24 +52,24 @@ describe('the cookie that login sets', () => {
 
   test.each([
     ['another host', ['Host: admin.example.com']],
-    ['a host that only begins like loopback', ['Host: localhost.example.com']],
-    ['a host that only begins like its address', ['Host: 127.0.0.1.example.com']],
+    ['a host that starts with localhost', ['Host: localhost.example.com']],
+    ['a host that starts with the loopback address', ['Host: 127.0.0.1.example.com']],
     ['a proxy on this machine', ['Host: localhost', 'X-Forwarded-Proto: https']],
-    ['a proxy that forwards', ['Host: 127.0.0.1', 'X-Forwarded-For: 203.0.113.7']],
-    ['a proxy by the standard', ['Host: 127.0.0.1', 'Forwarded: for=203.0.113.7;proto=https']],
-  ])('%s: Secure as well', async (_name, lines) => {
+    ['a proxy with X-Forwarded-For', ['Host: 127.0.0.1', 'X-Forwarded-For: 203.0.113.7']],
+    ['a proxy with Forwarded', ['Host: 127.0.0.1', 'Forwarded: for=203.0.113.7;proto=https']],
+  ])('%s: also Secure', async (_name, lines) => {
     const { cookie, token } = await setCookie(lines)
     expect(cookie).toBe(`jwt=${token}; ${plain}; Secure`)
   })
 
-  test('lives as long as the token', async () => {
+  test('has the lifetime of the token', async () => {
     const hour = await startTarget({ settings: { jwt: { cookie: true, timeout: 1234 } } })
     const answer = await tryLogin(hour.base)
     expect(answer.headers.get('set-cookie')).toContain('; Max-Age=1234; ')
     await hour.close()
   })
 
-  test('carries the caller, and logout clears it', async () => {
+  test('authenticates the caller, and logout clears it', async () => {
     const { token: own } = await setCookie([`Host: ${host}`])
     const headers = { cookie: `jwt=${own}` }
     expectSuccess(await call(`${target.base}/user/profile`, { headers }))
@@ -79,7 +79,7 @@ describe('the cookie that login sets', () => {
     expectUnauthenticated(target, await call(`${target.base}/orders`, { headers }))
   })
 
-  test('is set by no refusal, and by no login where the setting is off', async () => {
+  test('is not set by a refusal, nor when the setting is off', async () => {
     expect((await tryLogin(target.base, { password: 'wrong' })).headers.has('set-cookie')).toBe(false)
     expect((await call(`${target.base}/user/profile`, bearer(token))).headers.has('set-cookie')).toBe(false)
     const off = await startTarget()
@@ -103,31 +103,34 @@ const send = (method: string, lines: readonly string[], carrier = `Cookie: jwt=$
     headers: [carrier, ...lines].filter((line) => line !== ''),
   })
 
-describe('a request that the cookie carries', () => {
-  const refusedAlways: [string, string[]][] = [
+describe('a request authenticated by the cookie', () => {
+  const alwaysRefused: [string, string[]][] = [
     ['another site', ['Sec-Fetch-Site: cross-site']],
-    ['another site, by its origin alone', ['Origin: https://evil.example']],
-    ['a page without an origin', ['Origin: null']],
-    ['another site that claims our name in its own', ['Origin: http://127.0.0.1.evil.example']],
-    ['our host under another port', ['Origin: http://127.0.0.1:1']],
-    ['an origin that is none', ['Origin: x']],
+    ['another site with only an Origin header', ['Origin: https://evil.example']],
+    ['a page with an opaque origin', ['Origin: null']],
+    ['another site with the service name as a prefix', ['Origin: http://127.0.0.1.evil.example']],
+    ['the same host with another port', ['Origin: http://127.0.0.1:1']],
+    ['an invalid origin', ['Origin: x']],
     ['two origins', ['Origin: https://evil.example', `Origin: ${NAMED}`]],
-    ['a value that nobody knows', ['Sec-Fetch-Site: same']],
-    ['two values', ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
-    ['an empty value', ['Sec-Fetch-Site:']],
+    ['an unknown Sec-Fetch-Site value', ['Sec-Fetch-Site: same']],
+    ['two Sec-Fetch-Site values', ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
+    ['an empty Sec-Fetch-Site value', ['Sec-Fetch-Site:']],
     ['another site in capitals', ['Sec-Fetch-Site: CROSS-SITE']],
-    ['another site with our origin beside it', ['Sec-Fetch-Site: cross-site', 'Origin: http://@']],
-    ['a named site in another spelling', ['Sec-Fetch-Site: cross-site', `Origin: ${NAMED}/`]],
-    ['a named host under another scheme', ['Sec-Fetch-Site: cross-site', 'Origin: http://admin.example.com']],
+    ['another site with the origin of the service', ['Sec-Fetch-Site: cross-site', 'Origin: http://@']],
+    ['an allowed origin in another spelling', ['Sec-Fetch-Site: cross-site', `Origin: ${NAMED}/`]],
+    [
+      'an allowed host with another scheme',
+      ['Sec-Fetch-Site: cross-site', 'Origin: http://admin.example.com'],
+    ],
   ]
-  test.each(refusedAlways)('from %s: refused, whatever the method', async (_name, lines) => {
+  test.each(alwaysRefused)('from %s: refused for every method', async (_name, lines) => {
     const own = lines.map((line) => line.replace('@', host))
     for (const method of ['GET', 'POST', 'DELETE']) expectUnauthenticated(target, await send(method, own))
     await send('HEAD', own)
     expect(target.runs.take()).toEqual([])
   })
 
-  test('from another host of the same site: may read, and change nothing', async () => {
+  test('from another host of the same site: can read but not change anything', async () => {
     for (const method of ['POST', 'DELETE']) {
       expectUnauthenticated(
         target,
@@ -137,23 +140,23 @@ describe('a request that the cookie carries', () => {
     expect((await send('GET', ['Sec-Fetch-Site: same-site'])).body).toEqual({ ran: true })
   })
 
-  const taken: [string, string[]][] = [
-    ['our own page', ['Sec-Fetch-Site: same-origin', 'Origin: http://@']],
-    ['our own page in an older browser', ['Origin: http://@']],
-    ['our own page behind a proxy that ends TLS', ['Origin: https://@']],
+  const accepted: [string, string[]][] = [
+    ['the same origin', ['Sec-Fetch-Site: same-origin', 'Origin: http://@']],
+    ['the same origin in an older browser', ['Origin: http://@']],
+    ['the same origin behind a proxy that terminates TLS', ['Origin: https://@']],
     ['the address bar', ['Sec-Fetch-Site: none']],
-    ['a program', []],
-    ['a named site', ['Sec-Fetch-Site: cross-site', `Origin: ${NAMED}`]],
-    ['a named host of the same site', ['Sec-Fetch-Site: same-site', `Origin: ${NAMED}`]],
+    ['a client that is not a browser', []],
+    ['an allowed origin', ['Sec-Fetch-Site: cross-site', `Origin: ${NAMED}`]],
+    ['an allowed origin of the same site', ['Sec-Fetch-Site: same-site', `Origin: ${NAMED}`]],
   ]
-  test.each(taken)('from %s: taken', async (_name, lines) => {
+  test.each(accepted)('from %s: accepted', async (_name, lines) => {
     const own = lines.map((line) => line.replace('@', host))
     for (const method of ['GET', 'POST', 'DELETE'])
       expect((await send(method, own)).body).toEqual({ ran: true })
     expect(target.runs.take()).toHaveLength(3)
   })
 
-  test('a default port counts the same whether it is written or not', async () => {
+  test('an explicit default port is the same origin', async () => {
     for (const [named, origin] of [
       ['a.example:443', 'https://a.example'],
       ['a.example', 'http://a.example:80'],
@@ -163,7 +166,7 @@ describe('a request that the cookie carries', () => {
     }
   })
 
-  test('the service’s own endpoints are held to it too: no other page logs a user out', async () => {
+  test('the endpoints of the service are protected too: another site cannot log a user out', async () => {
     const lines = [`Cookie: jwt=${token}`, 'Sec-Fetch-Site: cross-site', 'Origin: https://evil.example']
     const answer = await sendRaw(target.origin, { method: 'POST', target: '/api/v1/logout', headers: lines })
     expectRefused(answer, 401)
@@ -171,13 +174,13 @@ describe('a request that the cookie carries', () => {
   })
 })
 
-test('a token in the header or the query was put there by somebody who has it: where the page comes from does not matter', async () => {
+test('a token in the header or the query is accepted from any origin, since the client must know it', async () => {
   const lines = ['Sec-Fetch-Site: cross-site', 'Origin: https://evil.example']
   expect((await send('POST', lines, `Authorization: Bearer ${token}`)).body).toEqual({ ran: true })
   expect((await send('POST', lines, '', `?token=${token}`)).body).toEqual({ ran: true })
 })
 
-test('no page can log anybody in by a form: login takes JSON alone, which a browser asks for first', async () => {
+test('a form on another site cannot log in: login accepts only JSON, which needs a preflight', async () => {
   const forms = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
   for (const type of forms) {
     const answer = await call(`${target.base}/login`, {
@@ -197,7 +200,7 @@ describe('with jwt.queryToken off', () => {
   })
   afterAll(() => strict.close())
 
-  test('the query is no carrier: refused alone, and the next one decides', async () => {
+  test('the query is not a carrier: refused alone, and the next carrier is used', async () => {
     const admin = await login(strict.base)
     expectUnauthenticated(strict, await call(`${strict.base}/orders?token=${admin}`))
     for (const query of [`?token=x`, `?token=${admin}&token=${admin}`]) {
@@ -210,6 +213,6 @@ describe('with jwt.queryToken off', () => {
   })
 })
 
-test('no token of a cookie has left a trace', async () => {
+test('no cookie token appears in the log or the data folder', async () => {
   await expectNoTrace(target, secretPartsOf(token))
 })

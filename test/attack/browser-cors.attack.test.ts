@@ -6,7 +6,7 @@ import { startProblem } from '../support/standalone.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 const NAMED = 'https://admin.example.com'
-const STRANGERS = [
+const OTHER_ORIGINS = [
   'https://evil.example',
   'null',
   'https://admin.example.com.evil.example',
@@ -48,9 +48,9 @@ const preflight = (target: Target, origin: string, path = '/api/v1/orders', extr
 const corsOf = ({ headers }: Answer) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'))
 
-describe('with no origin named', () => {
-  test.each([NAMED, ...STRANGERS])(
-    '%s is told nothing, and its preflight is a wrong method',
+describe('with no allowed origin', () => {
+  test.each([NAMED, ...OTHER_ORIGINS])(
+    '%s gets no CORS headers, and its preflight is refused with 405',
     async (origin) => {
       const asked = await preflight(closed, origin)
       expectRefused(asked, 405, 405)
@@ -62,8 +62,8 @@ describe('with no origin named', () => {
   )
 })
 
-describe('with origins named', () => {
-  test('a named one may call, and is named back, alone', async () => {
+describe('with allowed origins', () => {
+  test('an allowed origin gets CORS headers that name only this origin', async () => {
     const asked = await preflight(open, NAMED)
     expect(asked.status).toBe(204)
     expect(asked.text).toBe('')
@@ -78,7 +78,7 @@ describe('with origins named', () => {
     expect(open.runs.take()).toEqual([])
   })
 
-  test('a preflight runs nothing, not even with a token', async () => {
+  test('a preflight runs no handler, even with a token', async () => {
     const token = await login(open.base)
     for (const path of ['/api/v1/orders', '/api/v1/logout', '/api/v1/login']) {
       expect((await preflight(open, NAMED, path, [`Authorization: Bearer ${token}`])).status).toBe(204)
@@ -89,7 +89,7 @@ describe('with origins named', () => {
     ).toBe(200)
   })
 
-  test('its page reads every answer, refusals too', async () => {
+  test('an allowed origin can read every response, including refusals', async () => {
     for (const path of [
       '/api/v1/orders',
       '/api/v1/health',
@@ -104,7 +104,7 @@ describe('with origins named', () => {
     }
   })
 
-  test.each(STRANGERS)('%j is told nothing', async (origin) => {
+  test.each(OTHER_ORIGINS)('%j gets no CORS headers', async (origin) => {
     const asked = await preflight(open, origin)
     expectRefused(asked, 405, 405)
     expect(corsOf(asked)).toEqual({ vary: 'Origin' })
@@ -112,27 +112,27 @@ describe('with origins named', () => {
     expect(corsOf(sent)).toEqual({ vary: 'Origin' })
   })
 
-  test('an unknown path, a path that is not canonical, and an OPTIONS that is no preflight', async () => {
+  test('an unknown path, a non-canonical path, and an OPTIONS request that is not a preflight', async () => {
     expectRefused(await preflight(open, NAMED, '/api/v1/nowhere'), 404, 404)
     expectRefused(await preflight(open, NAMED, '/api/v1/./orders'), 400, 400)
     expectRefused(await send(open, 'OPTIONS', '/api/v1/orders', [`Origin: ${NAMED}`]), 405, 405)
   })
 
-  test('the cookie may come along only where login sets one, and never for everybody', async () => {
+  test('credentials are allowed only when login sets a cookie, and never for any origin', async () => {
     expect((await preflight(open, NAMED)).headers.has('access-control-allow-credentials')).toBe(false)
     const asked = await preflight(withCookie, NAMED)
     expect(corsOf(asked)).toMatchObject({
       'access-control-allow-origin': NAMED,
       'access-control-allow-credentials': 'true',
     })
-    for (const origin of STRANGERS) {
+    for (const origin of OTHER_ORIGINS) {
       expect(corsOf(await preflight(withCookie, origin))).toEqual({ vary: 'Origin' })
     }
   })
 })
 
 test.each(['*', 'null', 'https://*.example.com', 'https://admin.example.com/', 'admin.example.com'])(
-  'cors.origins with %j: the start fails',
+  'cors.origins with %j: startup fails',
   async (origin) => {
     expect(await startProblem({ cors: { origins: [origin] } })).toContain('cors.origins')
   },

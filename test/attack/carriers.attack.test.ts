@@ -31,7 +31,7 @@ afterAll(() => target.close())
 const send = (headers: readonly string[], query = '') =>
   sendRaw(target.origin, { target: `/api/v1/orders${query}`, headers })
 
-describe('C02 three carriers, three users: the first one acts, alone', () => {
+describe('C02 three carriers, three users: only the first carrier is used', () => {
   const everyOrder: [string, string[]][] = [
     ['header first', [`Authorization: Bearer @a`, `Cookie: jwt=@b`]],
     ['cookie first', [`Cookie: jwt=@b`, `Authorization: Bearer @a`]],
@@ -46,23 +46,26 @@ describe('C02 three carriers, three users: the first one acts, alone', () => {
     expect(target.logged().slice(before)).not.toMatch(/"user":"(admin|bob)"/)
   })
 
-  test('a role of a later carrier lends nothing: what the header’s user may not do is refused', async () => {
+  test('the role of a later carrier grants nothing: what the header’s user may not do is refused', async () => {
     const headers = [`Authorization: Bearer ${alice}`, `Cookie: jwt=${admin}`]
     const answer = await sendRaw(target.origin, { target: `/api/v1/route?token=${admin}`, headers })
     expectUnauthenticated(target, answer)
   })
 })
 
-describe('C04 spellings of a carrier get their documented answer, never a fault', () => {
+describe('C04 spellings of a carrier get their documented response, never an internal error', () => {
   const accepted: [string, string[]][] = [
     ['bearer', ['Authorization: bearer @']],
     ['BEARER', ['Authorization: BEARER @']],
     ['two spaces', ['Authorization: Bearer  @']],
     ['white space around the value', ['Authorization:   Bearer @  ']],
-    ['beside names as long', ['Cache-Control: no-cache', 'Authorization: Bearer @', 'If-None-Match: x']],
+    [
+      'next to header names of the same length',
+      ['Cache-Control: no-cache', 'Authorization: Bearer @', 'If-None-Match: x'],
+    ],
     ['a cookie among others', ['Cookie: a=b;jwt=@;c=d']],
   ]
-  test.each(accepted)('%s: taken', async (_name, lines) => {
+  test.each(accepted)('%s: accepted', async (_name, lines) => {
     const answer = await send(lines.map((line) => line.replace('@', admin)))
     expect(answer.body).toEqual({ ran: true })
     expect(target.runs.take()).toMatchObject([{ identity: { username: 'admin' } }])
@@ -83,8 +86,8 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
     ['the JWT cookie', ['Cookie: JWT=@']],
     ['a quoted cookie', ['Cookie: jwt="@"']],
     ['a cookie with a space before the equals sign', ['Cookie: jwt =@']],
-    ['a cookie of the same name with a prefix', ['Cookie: __Host-jwt=@']],
-    ['a cookie escaped', ['Cookie: %6awt=@']],
+    ['a cookie with a name prefix', ['Cookie: __Host-jwt=@']],
+    ['a percent-encoded cookie name', ['Cookie: %6awt=@']],
     ['a comma between cookies', ['Cookie: a=b, jwt=@']],
     ['a dollar version', ['Cookie: $Version=1; $jwt=@']],
   ]
@@ -92,8 +95,8 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
     expectUnauthenticated(target, await send(lines.map((line) => line.replace('@', admin))))
   })
 
-  test('a no-break space is a part of a cookie, not a space beside it', async () => {
-    // One byte on the wire, as `call` sends it and a browser would.
+  test('a no-break space is part of the cookie, not white space around it', async () => {
+    // One byte on the wire, as `call` and a browser send it.
     const answerTo = (cookie: string) => call(`${target.base}/orders`, { headers: { cookie } })
     for (const cookie of [`a=b;\u00a0jwt=${admin}`, `\u00a0jwt=${admin}`, `jwt=${admin}\u00a0`]) {
       expectUnauthenticated(target, await answerTo(cookie))
@@ -118,7 +121,7 @@ describe('C04 spellings of a carrier get their documented answer, never a fault'
   )
 })
 
-describe('C07 a token anywhere else is no token', () => {
+describe('C07 a token in any other place is ignored', () => {
   test.each([
     [
       'a JSON body',
@@ -126,7 +129,7 @@ describe('C07 a token anywhere else is no token', () => {
     ],
     ['a form', () => form(`token=${admin}&jwt=${admin}`)],
     ['the path', () => call(`${target.base}/orders/${admin}`)],
-    ['a header of the name token', () => call(`${target.base}/orders`, { headers: { token: admin } })],
+    ['a header named token', () => call(`${target.base}/orders`, { headers: { token: admin } })],
     ...[
       'X-Token',
       'X-Access-Token',
@@ -157,7 +160,7 @@ describe('C07 a token anywhere else is no token', () => {
     })
 })
 
-test('C05 hundreds of calls with the token in the query, good, wrong, unknown and failing: no log, file or table holds a byte of it', async () => {
+test('C05 hundreds of calls with the token in the query, valid, wrong, unknown and failing: no log, file or table contains any part of it', async () => {
   const limited = await startTarget({ settings: { rateLimit: { perAddress: 40 } } })
   const token = await login(limited.base)
   const forged = `${token.slice(0, -6)}AAAAAA`
@@ -199,6 +202,6 @@ test('C05 hundreds of calls with the token in the query, good, wrong, unknown an
   await limited.close()
 })
 
-test('after all this, no token has left a trace', async () => {
+test('afterwards no token appears in the log or the data folder', async () => {
   await expectNoTrace(target, [admin, alice, bob].flatMap(secretPartsOf))
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** T: tokens. C: carriers. L: login. A: access. P: protocol. Numbers that are missing were never given. */
+/** T: tokens. C: carriers. L: login. A: access. P: protocol. Missing numbers were never assigned. */
 const CASES = {
   T: [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 16, 19, 21, 22],
   C: [2, 4, 5, 7],
@@ -11,7 +11,7 @@ const CASES = {
   P: [1, 2, 3, 4],
 } as const
 
-test('every attack case has a test of its name', () => {
+test('every attack case has a test with its identifier', () => {
   const texts = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.attack.test.ts'))
     .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))

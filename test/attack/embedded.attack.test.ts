@@ -193,7 +193,7 @@ describe('a second spelling of a route does not open more than the rule', () => 
         expect(handled, `${method} ${target}: ${status}`).toEqual([])
       }
     }
-    // The rule for everything below does not include the list, in any spelling.
+    // The wildcard rule for deeper paths does not include the list, in any spelling.
     await send('/orders/')
     await send('/orders/', 'HEAD')
     expect(handled.filter((name) => name === 'list')).toEqual([])

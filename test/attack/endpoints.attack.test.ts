@@ -34,7 +34,7 @@ test.each([
   }
 })
 
-test('A18 every route, called with a token: no answer holds a JWT, not even in a header', async () => {
+test('A18 every route, called with a token: no response contains a JWT, not even in a header', async () => {
   const { body } = await call(`${target.base}/route`, bearer(admin))
   const routes = body.data as { method: string; path: string }[]
   for (const { path } of routes.filter((route) => !route.path.endsWith('/logout'))) {
@@ -42,7 +42,7 @@ test('A18 every route, called with a token: no answer holds a JWT, not even in a
       const url = `${target.origin}${path.replace(/:\w+|\*/g, method === 'GET' ? '1' : '999999')}`
       const token = { token: admin, refresh_token: admin, grant_type: 'refresh_token', ids: [], rules: [] }
       const headers = { authorization: `Bearer ${admin}`, cookie: `jwt=${admin}` }
-      // Not all of them answer JSON: exports are files.
+      // Not all responses are JSON: exports are files.
       const answer = await fetch(
         url,
         method === 'GET' ? { headers } : { ...postJson(token, headers), method },
@@ -53,7 +53,7 @@ test('A18 every route, called with a token: no answer holds a JWT, not even in a
   }
 })
 
-test('A20 the profile is one’s own, whoever the query, the body or a header names', async () => {
+test('A20 the profile is always the caller’s, whatever user the query, body or a header names', async () => {
   const { token } = await loginAs(target, 'myself')
   for (const query of [
     '?userId=1',

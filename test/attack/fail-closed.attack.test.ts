@@ -12,7 +12,7 @@ import { startTarget, type Target } from './support/target.ts'
 
 const { armed, fuse, fusedModule } = await vi.hoisted(() => import('./support/fuse.ts'))
 
-// What the two checks and the login call: the real thing, with a fuse in front of every call.
+// The real dependencies of the two checks and the login, with fault injection in front of every call.
 vi.mock('../../src/captcha/captcha.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/change-feed/change-feed.ts', async (real) => fusedModule(await real<object>()))
 vi.mock('../../src/database/transaction.ts', async (real) => fusedModule(await real<object>()))
@@ -51,7 +51,7 @@ const PASSWORD = 'the password of clerk'
 const ORDERS = { method: 'GET', path: '/api/v1/orders' }
 let target: Target
 let clerk: string
-/** Made with an older hash before a login, which then makes it anew. */
+/** Has an older hash before a login, which then rehashes the password. */
 let outdated: string
 let server: Awaited<ReturnType<typeof openDatabase>>
 
@@ -80,13 +80,13 @@ afterAll(async () => {
 })
 
 interface Scenario {
-  /** What is done before, with everything in order. Answers what to send. */
+  /** Prepares the request without faults. Returns the function that sends it. */
   prepare(): Promise<() => Promise<Answer>>
-  /** What the request calls on its way, in the order of the first calls. Whoever adds a step sees it here. */
+  /** The calls that the request makes, in the order of their first occurrence. A new step must be added here. */
   readonly calls: readonly string[]
 }
 
-/** What happens to a request before its checks. */
+/** The calls that a request makes before its checks. */
 const ARRIVAL = [
   'isConnectionRefused',
   'isCanonicalPath',
@@ -113,7 +113,7 @@ const scenarios: Record<string, Scenario> = {
   },
   'a protected call with a token that is new': {
     async prepare() {
-      // Whatever its session, it is signed: a login for each of hundreds of calls would take its time.
+      // The token is signed directly, because a login for each of hundreds of calls would be slow.
       const token = forged(HEADER, { ...claimsOf(clerk), jti: `7-${randomBytes(16).toString('base64url')}` })
       return () => call(`${target.base}/orders`, bearer(token))
     },
@@ -181,18 +181,18 @@ const scenarios: Record<string, Scenario> = {
   },
 }
 
-/** What the log of the request calls once it is answered, and what the service does by itself all the time. */
+/** Calls of the request log after the response, and calls of background tasks. */
 const BESIDES = /^(?:pathOf|addressOf|unmapIPv4|inTransaction)$|^ChangeFeed\.|\.reload$/
 
 const faults: [string, unknown][] = [
-  ['an error', new Error('blown by a test')],
+  ['an error', new Error('injected by a test')],
   ['nothing', undefined],
   ['null', null],
-  ['a text', 'blown'],
+  ['a string', 'injected'],
 ]
 
 describe.each(Object.entries(scenarios))('A15 %s', (_name, { prepare, calls }) => {
-  test('passes, by these calls', async () => {
+  test('succeeds with exactly these calls', async () => {
     const send = await prepare()
     const answer = await armed(send)
     expect(answer.body.ran ?? answer.body.code === 200).toBe(true)
@@ -201,7 +201,7 @@ describe.each(Object.entries(scenarios))('A15 %s', (_name, { prepare, calls }) =
     expect(calls.filter((call) => !made.includes(call))).toEqual([])
   })
 
-  test.each(calls)('where %s fails, it is refused', async (failing) => {
+  test.each(calls)('is refused when %s fails', async (failing) => {
     const send = await prepare()
     await armed(send)
     const isLater = fuse.calls.get(failing) === 'later'
@@ -220,7 +220,7 @@ describe.each(Object.entries(scenarios))('A15 %s', (_name, { prepare, calls }) =
   })
 })
 
-describe('A15 what is refused stays refused, whatever fails on the way', () => {
+describe('A15 a refused request stays refused whichever call fails', () => {
   const refused: Record<string, () => Promise<Answer>> = {
     'no token': () => call(`${target.base}/orders`),
     'a bad token': () => call(`${target.base}/orders`, bearer(`${clerk}x`)),

@@ -23,13 +23,13 @@ afterAll(() => target.close())
 
 const send = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`${target.base}/login`, postJson(body, headers))
-/** A right login but for one field. */
+/** Sends a valid login with one field replaced. */
 async function sendField(name: string, value: unknown): Promise<Answer> {
   const uuid = await getCaptcha(target.base)
   return send({ username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, [name]: value })
 }
 
-test('a body that is as it should be comes to the password, which is hashed', async () => {
+test('a valid body reaches the password check, which hashes the password', async () => {
   const uuid = await getCaptcha(target.base)
   const body = { username: 'admin', password: `${ADMIN_PASSWORD}x`, uuid, code: CAPTCHA_TEXT }
   expectRefused(await send(body), 400)
@@ -77,18 +77,18 @@ describe('L18 a password or username of a megabyte', () => {
 
 describe('L23 another type is refused, never converted', () => {
   const values: [string, unknown][] = [
-    ['a list', ['admin']],
+    ['an array', ['admin']],
     ['an operator', { $ne: 1 }],
     ['a regular expression', { $regex: '.*' }],
-    ['an object with its own text', { toString: 'admin', valueOf: 'admin' }],
+    ['an object with string conversion methods', { toString: 'admin', valueOf: 'admin' }],
     ['a number', 1],
     ['0', 0],
     ['true', true],
     ['false', false],
     ['null', null],
-    ['an empty list', []],
+    ['an empty array', []],
     ['an empty object', {}],
-    ['nested lists', [['admin']]],
+    ['nested arrays', [['admin']]],
   ]
   test.each(values)('%s in each of the four fields', async (_name, value) => {
     for (const field of ['username', 'password', 'uuid', 'code']) {
@@ -97,7 +97,7 @@ describe('L23 another type is refused, never converted', () => {
     expect(hashed.count).toBe(0)
   })
 
-  test('the password as the number, list or object that would read as it', async () => {
+  test('the password as a number, array or object that converts to the same string', async () => {
     for (const value of [[ADMIN_PASSWORD], { 0: ADMIN_PASSWORD }, { toString: ADMIN_PASSWORD }]) {
       expectRefused(await sendField('password', value), 400)
     }
@@ -105,7 +105,7 @@ describe('L23 another type is refused, never converted', () => {
   })
 })
 
-describe('L25 keys that reach a prototype', () => {
+describe('L25 keys that could pollute a prototype', () => {
   test.each([
     '{"__proto__":{"username":"admin"}}',
     '{"__proto__":null}',
@@ -117,7 +117,7 @@ describe('L25 keys that reach a prototype', () => {
     '{"\\u005f\\u005fproto\\u005f\\u005f":{"isAdmin":true}}',
     '{"toString":"admin","valueOf":"admin","hasOwnProperty":"x"}',
     '{"username":"toString","password":"constructor","uuid":"__proto__","code":"valueOf"}',
-  ])('%s: refused, and every other object stays as it was', async (body) => {
+  ])('%s: refused, and no prototype changes', async (body) => {
     expectRefused(await send(body), 400)
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
     expect('isAdmin' in {}).toBe(false)
@@ -126,7 +126,7 @@ describe('L25 keys that reach a prototype', () => {
   })
 })
 
-describe('L27 the type of the body', () => {
+describe('L27 the media type of the body', () => {
   const types = [
     'text/plain',
     'text/json',
@@ -147,7 +147,7 @@ describe('L27 the type of the body', () => {
     'application/json\u00a0',
     'application/json; charset',
   ]
-  test.each(types)('%s: refused, whatever the body says', async (type) => {
+  test.each(types)('%s: refused regardless of the body', async (type) => {
     const body = await goodBody()
     expectRefused(await send(body, { 'content-type': type }), 415, 415)
     expect(hashed.count).toBe(0)
@@ -166,7 +166,7 @@ describe('L27 the type of the body', () => {
     expect(hashed.count).toBe(0)
   })
 
-  test('no type, and two types', async () => {
+  test('no media type, and two media types', async () => {
     const body = JSON.stringify(await goodBody())
     expectRefused(await sendRaw(target.origin, { method: 'POST', target: '/api/v1/login', body }), 415, 415)
     const headers = ['Content-Type: application/json', 'Content-Type: text/plain']

@@ -14,12 +14,12 @@ vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
 })
 
 let target: Target
-/** The text of every captcha so far, in the order they were issued. */
+/** The texts of all captchas issued so far, in order. */
 const texts: string[] = []
 
 beforeAll(async () => {
   const captchaText = () => {
-    // Longer than usual, so that chance does not put it among the random ids that are logged.
+    // Longer than usual, so that it cannot occur by chance in a logged random id.
     const text = randomCaptchaText() + randomCaptchaText()
     texts.push(text)
     return text
@@ -35,11 +35,11 @@ const lastText = () => texts.at(-1) ?? ''
 const attempt = (fields: Record<string, unknown>) =>
   call(`${target.base}/login`, postJson({ username: 'admin', password: ADMIN_PASSWORD, ...fields }))
 
-describe('L01 an unknown captcha with an empty answer', () => {
+describe('L01 an unknown captcha with an empty code', () => {
   test.each([
     ['empty', ''],
     ['null', null],
-    ['a list', []],
+    ['an array', []],
     ['missing', undefined],
     ['a space', ' '],
     ['false', false],
@@ -65,7 +65,7 @@ test('L02 right captcha and wrong password, then the same captcha and the right 
   expect(hashed.count).toBe(1)
 })
 
-test('L02 sent twenty times at once, one attempt alone gets to the password', async () => {
+test('L02 of twenty concurrent attempts with one captcha, one reaches the password check', async () => {
   const uuid = await getCaptcha(target.base)
   const code = lastText()
   const answers = await Promise.all(
@@ -76,7 +76,7 @@ test('L02 sent twenty times at once, one attempt alone gets to the password', as
 })
 
 describe('L10 the order of the steps', () => {
-  test('a body that is refused keeps the captcha, which then serves a login', async () => {
+  test('a refused body does not consume the captcha, which can then be used for a login', async () => {
     const uuid = await getCaptcha(target.base)
     const code = lastText()
     const bad = [{ uuid, code, password: '' }, { uuid, code, username: 1 }, { uuid }, { uuid, code: 1 }]
@@ -87,7 +87,7 @@ describe('L10 the order of the steps', () => {
     expect(hashed.count).toBe(1)
   })
 
-  test('a wrong captcha hashes no password, whoever it names', async () => {
+  test('a wrong captcha hashes no password, for any username', async () => {
     for (const username of ['admin', 'nobody']) {
       const uuid = await getCaptcha(target.base)
       expectRefused(await attempt({ username, uuid, code: 'WRONG' }), 400)
@@ -97,7 +97,7 @@ describe('L10 the order of the steps', () => {
   })
 })
 
-test('L07 far more captchas than may wait: the rest is shed with code 429, and those that wait stay good', async () => {
+test('L07 captchas beyond the limit are refused with code 429, and pending captchas stay valid', async () => {
   const captchaText = () => 'HHHHH'
   const small = await startTarget({
     settings: { captcha: { maxPending: 60 } },
@@ -122,7 +122,7 @@ test('L07 far more captchas than may wait: the rest is shed with code 429, and t
   await small.close()
 })
 
-test('L08 no picture holds its text, is made of glyphs that repeat, or carries anything but pixels', async () => {
+test('L08 no image contains its text, repeated glyphs or metadata', async () => {
   const pictures = new Map<string, Buffer>()
   for (let index = 0; index < scaled(40, 1000); index++) {
     const answer = await call(`${target.base}/getCaptcha`)
@@ -154,7 +154,7 @@ test('L08 no picture holds its text, is made of glyphs that repeat, or carries a
     expect(Object.keys(answer.body).sort()).toEqual(['code', 'data', 'id', 'msg', 'uuid'])
     pictures.set(pixels.toString('latin1'), pixels)
   }
-  // No two are the same, though the alphabet is small: there is no table to look them up in.
+  // All images differ although the alphabet is small, so a lookup table is useless.
   expect(pictures.size).toBe(scaled(40, 1000))
 })
 
@@ -179,7 +179,7 @@ test('L08 the same text is drawn differently every time', async () => {
   await same.close()
 })
 
-test('no captcha text has reached the log or the data folder, and no password either', async () => {
+test('no captcha text and no password appears in the log or the data folder', async () => {
   expect(texts.length).toBeGreaterThan(50)
   await target.stop()
   await expectNoTrace(target, [...texts, ADMIN_PASSWORD])

@@ -23,14 +23,14 @@ const sendBytes = (body: Uint8Array, headers: Record<string, string> = {}): Prom
     body,
   })
 
-describe('L28 bodies that are made to cost', () => {
+describe('L28 bodies that are expensive to parse', () => {
   test.each([
-    ['a megabyte of nested lists', '['.repeat(1 << 20)],
-    ['a megabyte of nested lists, closed', '['.repeat(1 << 19) + ']'.repeat(1 << 19)],
+    ['a megabyte of nested arrays', '['.repeat(1 << 20)],
+    ['a megabyte of nested, closed arrays', '['.repeat(1 << 19) + ']'.repeat(1 << 19)],
     ['a megabyte of nested objects', '{"a":'.repeat(200_000)],
     ['a megabyte of one number', '1'.repeat(1 << 20)],
     ['a megabyte of keys', `{${Array.from({ length: 100_000 }, (_, key) => `"k${key}":1`).join(',')}}`],
-  ])('%s: refused early, and the loop goes on', async (_name, body) => {
+  ])('%s: refused early without blocking the event loop', async (_name, body) => {
     const bytes = Buffer.from(body)
     const delay = await loopDelayOf(async () => {
       const answer = await sendBytes(bytes).catch(() => undefined)
@@ -40,23 +40,23 @@ describe('L28 bodies that are made to cost', () => {
   })
 
   test.each([
-    ['lists nested as deep as the limit lets them', '['.repeat(16_000)],
-    ['the same, closed', '['.repeat(8000) + ']'.repeat(8000)],
-    ['a text of escapes', `"${'\\u0041'.repeat(2600)}"`],
+    ['arrays nested as deeply as the size limit allows', '['.repeat(16_000)],
+    ['the same, with closing brackets', '['.repeat(8000) + ']'.repeat(8000)],
+    ['a string of escapes', `"${'\\u0041'.repeat(2600)}"`],
     ['many keys', `{${Array.from({ length: 1600 }, (_, key) => `"k${key}":1`).join(',')}}`],
-    ['the same key again and again', `{${Array.from({ length: 2000 }, () => '"k":1').join(',')}}`],
-  ])('%s: refused, and the loop goes on', async (_name, body) => {
+    ['a key repeated many times', `{${Array.from({ length: 2000 }, () => '"k":1').join(',')}}`],
+  ])('%s: refused without blocking the event loop', async (_name, body) => {
     const delay = await loopDelayOf(async () => expectRefused(await send(body), 400))
     expect(delay).toBeLessThan(20)
   })
 
-  test('a bomb of gzip is not unpacked', async () => {
+  test('a gzip bomb is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10 << 20, '['))
     for (const encoding of ['gzip', 'deflate', 'br', 'x-gzip', 'identity, gzip']) {
       const answer = await sendBytes(bomb.subarray(0, 12_000), { 'content-encoding': encoding })
       expect([400, 415]).toContain(answer.body.code)
     }
-    // A body that says it is packed, and is not, is taken for what it is or refused: never unpacked.
+    // A body that is declared as compressed but is not may be parsed or refused, but never decompressed.
     const answer = await send(
       { username: 'a', password: 'b', uuid: 'c', code: 'd' },
       { 'content-encoding': 'gzip' },
@@ -64,7 +64,7 @@ describe('L28 bodies that are made to cost', () => {
     expect([400, 415]).toContain(answer.body.code)
   })
 
-  test('a body without end is cut off once it is too long', async () => {
+  test('an endless body is aborted when it exceeds the limit', async () => {
     const chunks = Array.from({ length: 40 }, () => 'x'.repeat(1000))
     const answer = await sendRaw(target.origin, {
       method: 'POST',
@@ -75,7 +75,7 @@ describe('L28 bodies that are made to cost', () => {
     expectRefused(answer, 413, 413)
   })
 
-  test('on a route behind the checks, a large body is not even read without a token', async () => {
+  test('on a protected route, a large body is not read without a token', async () => {
     const body = '['.repeat(900_000)
     const delay = await loopDelayOf(async () => {
       const answer = await call(`${target.base}/logout`, postJson(body))
@@ -84,7 +84,7 @@ describe('L28 bodies that are made to cost', () => {
     expect(delay).toBeLessThan(20)
   })
 
-  test('with a token, a megabyte of nested lists does not hold the others up', async () => {
+  test('with a token, a megabyte of nested arrays does not delay other requests', async () => {
     const headers = {
       authorization: `Bearer ${await login(target.base)}`,
       'content-type': 'application/json',
@@ -100,7 +100,7 @@ describe('L28 bodies that are made to cost', () => {
   })
 })
 
-test('after all this, a right login succeeds', async () => {
+test('afterwards a valid login succeeds', async () => {
   expectSuccess(await send(await goodBody()))
 })
 

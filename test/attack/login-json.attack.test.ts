@@ -22,24 +22,24 @@ const sendBytes = (body: Uint8Array, headers: Record<string, string> = {}): Prom
     body,
   })
 
-describe('L26 what is JSON and what is not', () => {
-  /** With the captcha wrong: it is refused there, and no earlier, when the body has been understood. */
+describe('L26 valid and invalid JSON', () => {
+  /** Has a wrong captcha, so that a refusal for the captcha shows that the body was parsed. */
   const around = (value: string) => `{"username":"a","password":"b","uuid":"c","code":"d","more":${value}}`
 
-  test('every text that is no JSON is refused as such, alone and inside of a login', async () => {
+  test('invalid JSON is refused as malformed, alone and inside a login', async () => {
     const bodies = invalidJson()
     expect(bodies.length).toBeGreaterThan(120)
     for (const body of bodies) {
       expect((await send(body)).body, body).toEqual({ code: 400, msg: NO_JSON })
     }
-    // Some texts are no value of a field, yet make a body with what stands around them: `1,"x":2` is one.
+    // Some texts are not valid values but yield a valid body in context, such as `1,"x":2`.
     const inside = bodies.filter((body) => !isJson(around(body)))
     expect(inside.length).toBeGreaterThan(bodies.length - 20)
     for (const body of inside)
       expect((await send(around(body))).body, body).toEqual({ code: 400, msg: NO_JSON })
   })
 
-  test('every text that is JSON is understood: refused for what it says', async () => {
+  test('valid JSON is parsed and refused for its content', async () => {
     for (const body of validJson()) {
       const { status, body: answer } = await send(body)
       expect({ status, code: answer.code }, body).toEqual({ status: 200, code: 400 })
@@ -54,11 +54,11 @@ describe('L26 what is JSON and what is not', () => {
     expect((await send(around('{"a":1,"a":2}'))).body.msg).toContain('two members of the same name')
   })
 
-  test('bytes that are no UTF-8 are refused', async () => {
+  test('invalid UTF-8 is refused', async () => {
     for (const bytes of invalidBytes()) expectRefused(await sendBytes(bytes), 400)
   })
 
-  test('white space around it is free, and an empty body is refused', async () => {
+  test('surrounding white space is allowed, and an empty body is refused', async () => {
     expect((await send(`\r\n\t ${around('1')} \n`)).body.msg).toBe(WRONG_CAPTCHA)
     for (const body of ['', ' ', '\n']) expectRefused(await send(body), 400)
   })

@@ -6,10 +6,10 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { expectNoTrace, startTarget, type Target } from './support/target.ts'
 
 test.each([
-  ['requests of an address', { rateLimit: { loginPerAddress: 5 } }],
-  ['failures of a network', { login: { maxFailures: 100, maxFailuresPerNetwork: 5 } }],
+  ['requests per address', { rateLimit: { loginPerAddress: 5 } }],
+  ['failures per network', { login: { maxFailures: 100, maxFailuresPerNetwork: 5 } }],
 ])(
-  'L12 beyond the limit of %s a right password, a wrong one and an unknown name are answered alike; then the owner gets in',
+  'L12 beyond the limit of %s a right password, a wrong password and an unknown username get the same response; later the user can log in',
   async (_, limit) => {
     const clock = createClock()
     const settings = { application: { mode: 'dev' }, ...limit }
@@ -39,9 +39,9 @@ test.each([
 )
 
 test.each([
-  ['answers with nothing', () => Promise.resolve(undefined)],
+  ['returns undefined', () => Promise.resolve(undefined)],
   ['throws the refusal', () => Promise.reject(new Refusal('credentials-wrong'))],
-])('L12 another login method that %s is held to the limit too', async (_, verify) => {
+])('L12 the limit applies to another login method that %s, too', async (_, verify) => {
   const target = await startTarget({
     settings: { application: { mode: 'dev' }, login: { maxFailures: 5 } },
     replacements: { credentialVerifier: { verify } },
@@ -75,7 +75,7 @@ describe('L15 a new forwarded address with every request', () => {
     (address) => ({ 'x-forwarded-for': '127.0.0.2', 'x-cluster-client-ip': address, via: address }),
   ]
 
-  test('the limit still bites, and the log shows the peer', async () => {
+  test('the limit still applies, and the log shows the peer address', async () => {
     const codes: unknown[] = []
     for (let sent = 0; sent < 3 * LIMIT; sent++) {
       const headers = claims[sent % claims.length]?.(`203.0.113.${sent}`) ?? {}
@@ -90,14 +90,14 @@ describe('L15 a new forwarded address with every request', () => {
     await expectNoTrace(target, ['203.0.113.'])
   })
 
-  test('only a proxy that is named may forward one, and not by the other headers', async () => {
+  test('only a trusted proxy can forward an address, and only by X-Forwarded-For', async () => {
     const behind = await startTarget({ settings: { application: { trustProxy: ['127.0.0.1'] } } })
     for (const [sent, claim] of claims.entries()) {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, claim(`203.0.113.${sent}`)))
     }
     await vi.waitFor(async () => expect(await behind.loginLog()).toHaveLength(claims.length))
     const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
-    // Of a chain, the last that no trusted proxy wrote: what the client itself put in front is not believed.
+    // The last address in the chain that is not a trusted proxy is used. Entries before it come from the client and are not trusted.
     expect(list.map(({ ipaddr }) => ipaddr).reverse()).toEqual([
       '203.0.113.0',
       '10.0.0.1',
@@ -109,7 +109,7 @@ describe('L15 a new forwarded address with every request', () => {
     await behind.close()
   })
 
-  test('what is forwarded but is no address is not written', async () => {
+  test('a forwarded value that is not an address is not logged', async () => {
     const behind = await startTarget({ settings: { application: { trustProxy: ['127.0.0.1'] } } })
     for (const address of [
       'admin',

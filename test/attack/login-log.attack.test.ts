@@ -9,8 +9,8 @@ import { expectNoTrace, startTarget } from './support/target.ts'
 
 const WRONG = 'Wrong username or password.'
 
-describe('L30 a role that is disabled or gone', () => {
-  test('is refused by the same bytes as wrong credentials, with the right password', async () => {
+describe('L30 a role that is disabled or deleted', () => {
+  test('gets the same response as wrong credentials, even with the right password', async () => {
     const target = await startTarget({ settings: { application: { mode: 'dev' } } })
     const { roleAdministration, userAdministration } = target.context
     for (const roleKey of ['disabled', 'gone']) {
@@ -45,10 +45,10 @@ describe('L30 a role that is disabled or gone', () => {
   })
 })
 
-describe('L32 what is recorded of the attempts', () => {
+describe('L32 recorded login attempts', () => {
   const attempts = ['first', 'second', 'first', 'a long name of somebody', '管理员']
 
-  test('on: as many rows as attempts, each with the username that was tried', async () => {
+  test('on: one row per attempt, each with the username as sent', async () => {
     const target = await startTarget()
     for (const username of attempts) await tryLogin(target.base, { username, code: 'WRONG' })
     for (const body of ['{', '', '[]']) await call(`${target.base}/login`, postJson(body))
@@ -59,7 +59,7 @@ describe('L32 what is recorded of the attempts', () => {
     await target.close()
   })
 
-  test('off: no row, no file, and no name in the log', async () => {
+  test('off: no row, no file, and no username in the log', async () => {
     const target = await startTarget({ settings: { logger: { enableddb: false } } })
     for (const username of attempts) await tryLogin(target.base, { username, code: 'WRONG' })
     await call(`${target.base}/login`, postJson('{'))

@@ -9,7 +9,7 @@ let target: Target
 let count = 0
 
 beforeAll(async () => {
-  // The password is what is tried here: dev asks for no captcha.
+  // These tests are about the password, and dev mode needs no captcha.
   target = await startTarget({ settings: { application: { mode: 'dev' } } })
   await target.context.roleAdministration.add({ roleKey: 'user', roleName: 'user' })
 })
@@ -17,7 +17,7 @@ afterAll(() => target.close())
 
 const attempt = (username: string, password: string) => tryLogin(target.base, { username, password })
 
-/** A user whose hash another program has made. */
+/** Imports a user with a password hash from another program. */
 async function importUser(passwordHash: string): Promise<string> {
   const role = await target.context.roles.findByKey('user')
   const username = `imported-${count++}`
@@ -25,7 +25,7 @@ async function importUser(passwordHash: string): Promise<string> {
   return username
 }
 
-/** Made with libxcrypt, which is neither of the libraries that the service uses. */
+/** Created with libxcrypt, which is independent of the libraries that the service uses. */
 const bcryptHashes: [string, string][] = [
   ['a', '$2a$04$PpOGdRIs.Dw3g2QY/BUdlus4u8se6K0po84qaZGzjw9kdZItHAyza'],
   ['abc', '$2b$04$voFm/JEsS9.SQgoTwkxNlOLIZKh3UFVQQITgNcc7EtgsO7r7gzfOu'],
@@ -57,7 +57,7 @@ const bcryptHashes: [string, string][] = [
   ['y'.repeat(72), '$2y$04$.c4cSq.EFwtqVBiUuQfaGOjTYELbKIOo8k74Sq6KWFRt1FPi/YYVy'],
 ]
 
-/** Made with the reference implementation's command. */
+/** Created with the command of the reference implementation. */
 const argon2Hashes: [string, string][] = [
   ['password', '$argon2id$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$jacJHQ+PoBstB/ZoVNk8re3s1yzVABZujceGiwVNJnk'],
   ['a', '$argon2id$v=19$m=256,t=1,p=1$c2FsdHNhbHQ$CV78SP6Lkth2k53A0QkxTC1VJ+OpVmv7s8OMbrWnj4U'],
@@ -75,30 +75,30 @@ test.each([...bcryptHashes, ...argon2Hashes])(
     expectRefused(await attempt(username, `${password}x`.slice(-256)), 400)
     if (password.length > 1) expectRefused(await attempt(username, password.slice(1)), 400)
     expectSuccess(await attempt(username, password))
-    // Made anew by that login, it goes on to match the same password.
+    // The login rehashed the password. The new hash must match the same password.
     expectSuccess(await attempt(username, password))
   },
 )
 
 test.each([
   ['nothing', ''],
-  ['a plain text', 'password'],
-  ['a hash of nothing', '$argon2id$v=19$m=19456,t=2,p=1$$'],
-  ['a cut hash', '$2b$04$voFm/JEsS9.SQgoTwkxNlOLIZKh3UFVQQITgNcc7Etgs'],
-  ['an unknown kind', '$1$salt$qJH7.N4xYta3aEG/dfqo/0'],
-  ['an MD5', '5f4dcc3b5aa765d61d8327deb882cf99'],
+  ['a plaintext password', 'password'],
+  ['a hash without salt and digest', '$argon2id$v=19$m=19456,t=2,p=1$$'],
+  ['a truncated hash', '$2b$04$voFm/JEsS9.SQgoTwkxNlOLIZKh3UFVQQITgNcc7Etgs'],
+  ['an unknown hash type', '$1$salt$qJH7.N4xYta3aEG/dfqo/0'],
+  ['an MD5 digest', '5f4dcc3b5aa765d61d8327deb882cf99'],
   ['absurd parameters', '$argon2id$v=19$m=4294967295,t=4294967295,p=1$c29tZXNhbHQ$AAAA'],
-  ['a mark for no password', '*'],
-])('L20 where the stored hash is %s, no password matches', async (_name, hash) => {
+  ['a locked-password marker', '*'],
+])('L20 no password matches when the stored hash is %s', async (_name, hash) => {
   const username = await importUser(hash)
   for (const password of ['password', hash.slice(0, 256) || 'x', '*']) {
     expectRefused(await attempt(username, password), 400)
   }
 })
 
-/** A password, and those that somebody may take for the same. */
-const alike: [string, string, string[]][] = [
-  ['a NUL and what follows it', 'abc\0def', ['abc\0xyz', 'abc', 'abc\0', 'abcdef']],
+/** A password, and similar ones that must not match. */
+const similarPasswords: [string, string, string[]][] = [
+  ['characters after NUL', 'abc\0def', ['abc\0xyz', 'abc', 'abc\0', 'abcdef']],
   ['a NUL at the end', 'abc\0', ['abc', 'abc\0\0']],
   ['64 code points', `${'p'.repeat(64)}`, ['p'.repeat(63), 'p'.repeat(65)]],
   [
@@ -106,7 +106,7 @@ const alike: [string, string, string[]][] = [
     `${'q'.repeat(100)}1`,
     [`${'q'.repeat(100)}2`, 'q'.repeat(72), 'q'.repeat(100)],
   ],
-  ['the longest there may be', `${'r'.repeat(255)}1`, [`${'r'.repeat(255)}2`, 'r'.repeat(255)]],
+  ['the maximum length', `${'r'.repeat(255)}1`, [`${'r'.repeat(255)}2`, 'r'.repeat(255)]],
   ['emoji', '👩‍👩‍👧‍👦🏰', ['👩‍👩‍👧🏰', '👩👩👧👦🏰', '🏰']],
   ['composed letters', 'caf\u00e9', ['cafe\u0301', 'cafe', 'CAF\u00c9']],
   ['decomposed letters', 'cafe\u0301', ['caf\u00e9']],
@@ -115,14 +115,14 @@ const alike: [string, string, string[]][] = [
   ['a ligature', '\ufb01ne', ['fine']],
   ['an invisible character', 'pass\u200bword', ['password', 'pass\ufeffword']],
 ]
-test.each(alike)('L17 %s: exactly this password', async (_name, password, others) => {
-  // Some of them nobody could set any more: what matches is asked here, not what may be chosen.
+test.each(similarPasswords)('L17 %s: only the exact password matches', async (_name, password, others) => {
+  // The password rules would refuse some of these. The test is about matching, so the hash is stored directly.
   const username = await importUser(await hashes.hash(password))
   for (const other of others) expectRefused(await attempt(username, other), 400)
   expectSuccess(await attempt(username, password))
 })
 
-test('L17 a username is matched exactly too', async () => {
+test('L17 a username is matched exactly', async () => {
   await target.context.userAdministration.add({
     username: 'Élodie',
     password: 'her password',
@@ -143,7 +143,7 @@ test('L17 a username is matched exactly too', async () => {
   expectSuccess(await attempt('Élodie', 'her password'))
 })
 
-test('none of the passwords has left a trace', async () => {
-  const passwords = alike.map(([, password]) => password).filter((password) => password.length > 8)
+test('no password appears in the log or the data folder', async () => {
+  const passwords = similarPasswords.map(([, password]) => password).filter((password) => password.length > 8)
   await expectNoTrace(target, ['her password', 'correct horse battery staple', ...passwords])
 })

@@ -9,7 +9,7 @@ import { startTarget, type Target } from './support/target.ts'
 
 const BATCH = 20
 let target: Target
-/** Asks for no captcha, so that every text gets to the database and to a hash. */
+/** Needs no captcha, so that every text reaches the database and the password hash. */
 let open: Target
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 const send = ({ base }: Target, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`${base}/login`, postJson(body, headers))
 
-/** Sends them some at a time; each must be refused, and each must be one row of the login log. */
+/** Sends the bodies in batches. Each must be refused and add one row to the login log. */
 async function expectAllRefused(at: Target, bodies: readonly object[]): Promise<void> {
   const before = (await rowsOf(at)).length
   for (let from = 0; from < bodies.length; from += BATCH) {
@@ -49,11 +49,11 @@ function expectNoDatabaseError(at: Target): void {
   expect(at.logged()).not.toMatch(/SQLITE|syntax error|"level":[56]0/i)
 }
 
-describe('L21 texts that break out of a statement', () => {
+describe('L21 SQL injection', () => {
   const bypasses = sqlBypasses()
-  const chosen = thinned(bypasses, scaled(17, 1))
+  const chosen = everyNth(bypasses, scaled(17, 1))
 
-  test('as the username and as the password: refused, one row each, and no statement breaks', async () => {
+  test('as the username and as the password: refused, one row each, and no database error', async () => {
     expect(chosen.length).toBeGreaterThan(80)
     await expectAllRefused(
       open,
@@ -61,7 +61,7 @@ describe('L21 texts that break out of a statement', () => {
     )
     await expectAllRefused(
       open,
-      thinned(chosen, scaled(3, 1)).map((password) => ({ username: 'admin', password })),
+      everyNth(chosen, scaled(3, 1)).map((password) => ({ username: 'admin', password })),
     )
     expectNoDatabaseError(open)
   })
@@ -77,14 +77,14 @@ describe('L21 texts that break out of a statement', () => {
     expectNoDatabaseError(target)
   })
 
-  test('every table is still there: a right captcha gets as far as the password', async () => {
+  test('all tables still exist: a right captcha reaches the password check', async () => {
     const uuid = await getCaptcha(target.base)
     const answer = await send(target, { username: 'admin', password: 'x', uuid, code: CAPTCHA_TEXT })
     expect(answer.body).toEqual({ code: 400, msg: 'Wrong username or password.' })
   })
 })
 
-describe('L22 texts that break programs', () => {
+describe('L22 problematic strings', () => {
   const texts = naughtyTexts()
 
   test('as the username and as the password: refused, and exactly one row each', async () => {
@@ -94,7 +94,7 @@ describe('L22 texts that break programs', () => {
     )
     await expectAllRefused(
       open,
-      thinned(texts, scaled(4, 1)).map((password) => ({ username: 'admin', password })),
+      everyNth(texts, scaled(4, 1)).map((password) => ({ username: 'admin', password })),
     )
     expectNoDatabaseError(open)
   })
@@ -119,7 +119,7 @@ describe('L22 texts that break programs', () => {
     await expectAllRefused(target, bodies)
   })
 
-  test('bytes that are no UTF-8 in each of the four fields', async () => {
+  test('invalid UTF-8 in each of the four fields', async () => {
     const before = (await rowsOf(target)).length
     const fields = ['username', 'password', 'uuid', 'code']
     for (const field of fields) {
@@ -133,7 +133,7 @@ describe('L22 texts that break programs', () => {
   })
 })
 
-describe('L29 texts that write lines of their own into a log', () => {
+describe('L29 log injection', () => {
   const injections = [
     'a\r\nadmin logged in',
     'a\n{"level":30,"msg":"forged"}',
@@ -146,7 +146,7 @@ describe('L29 texts that write lines of their own into a log', () => {
     `${'L'.repeat(10_000)}`,
   ]
 
-  test('in the username: one escaped row, one line of the log for each request', async () => {
+  test('in the username: one escaped row and one log line per request', async () => {
     for (const username of injections) {
       const rowsBefore = (await rowsOf(target)).length
       const linesBefore = linesOf(target)
@@ -160,7 +160,7 @@ describe('L29 texts that write lines of their own into a log', () => {
     expect(target.logged()).not.toContain('forged')
   })
 
-  test('in the user agent: refused by HTTP, or one row that is escaped', async () => {
+  test('in the user agent: refused by the HTTP parser, or one escaped row', async () => {
     const agents = [
       'a\tb',
       `${'U'.repeat(10_000)}`,
@@ -212,7 +212,7 @@ describe('L29 texts that write lines of their own into a log', () => {
   }
 })
 
-/** Every so-many-th of them: each costs a hash. */
-function thinned(texts: readonly string[], step: number): string[] {
+/** Returns every `step`-th text, because each one costs a hash. */
+function everyNth(texts: readonly string[], step: number): string[] {
   return texts.filter((_, index) => index % step === 0)
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** The right password of the disabled ones: even that must not tell. */
+/** Disabled users send the right password, which must not change the response. */
 const LOGINS = {
   'unknown user': { username: 'nobody', password: RIGHT },
   'wrong password': { username: 'present', password: 'wrong' },
@@ -29,17 +29,17 @@ const LOGINS = {
   'disabled role': { username: 'of-role', password: RIGHT },
 }
 
-test('L11 unknown, wrong and disabled: the same bytes, and times that nobody can tell apart', async () => {
+test('L11 unknown, wrong and disabled: identical responses and indistinguishable response times', async () => {
   const { telling, said } = await measureLogins(target.base, LOGINS)
   expect(telling).toEqual([])
   expect(said.size).toBe(1)
 }, 600_000)
 
-// biome-ignore format: the reason stands on the line of what is skipped
+// biome-ignore format: the reason must be on the line of the skipped test
 describe.skipIf(!isDeep)('L11 while users have hashes that they brought along', () => { // a minute of hashing on two cores: npm run test:deep
   beforeAll(async () => {
     const role = await target.context.roles.findByKey('kept')
-    // Some milliseconds against the twenty of a hash of today: each would show.
+    // These hashes take a few milliseconds, a current hash about twenty, so a difference would show.
     for (const [username, cost, status] of [
       ['imported', 7, '2'],
       ['cheaper', 5, '2'],
@@ -50,7 +50,7 @@ describe.skipIf(!isDeep)('L11 while users have hashes that they brought along', 
     }
   })
 
-  test('the same of them, of all others, and of a password longer than bcrypt reads', async () => {
+  test('the same for imported users and for a password longer than bcrypt reads', async () => {
     const { telling, said } = await measureLogins(target.base, {
       'unknown user': LOGINS['unknown user'],
       'wrong password': LOGINS['wrong password'],
@@ -64,7 +64,7 @@ describe.skipIf(!isDeep)('L11 while users have hashes that they brought along', 
   }, 900_000)
 })
 
-test('L11 the measure tells apart what differs, and only that', () => {
+test('L11 the measurement detects real differences and no others', () => {
   const values = (shift: number) => Array.from({ length: 300 }, (_, index) => ((index * 7919) % 300) + shift)
   expect(areaUnderCurve(values(0), values(0))).toBeCloseTo(0.5, 5)
   expect(areaUnderCurve(values(300), values(0))).toBe(1)

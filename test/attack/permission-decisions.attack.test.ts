@@ -11,7 +11,7 @@ import { scaled } from './support/scale.ts'
 
 const DECISIONS = scaled(200_000, 10_000_000)
 const CALLS_PER_POLICY = 1000
-/** Casbin makes a regular expression of every rule for every decision. */
+/** Casbin compiles a regular expression per rule and decision. */
 const CASBIN_DECIDES_ONE_IN = 50
 const HOUR = 3_600_000
 
@@ -25,7 +25,7 @@ function permissionOf(rules: Parameters<typeof createPolicyIndex>[0]): Permissio
   return createPermission({ exclusionList, policy: { current: () => index } })
 }
 
-test(`${DECISIONS} hostile decisions: as the plain model and Casbin take them, not one allowed that is not`, {
+test(`${DECISIONS} hostile decisions: the same results as the reference model and Casbin`, {
   timeout: HOUR,
 }, async () => {
   const seed = randomInt(2 ** 31)
@@ -39,15 +39,15 @@ test(`${DECISIONS} hostile decisions: as the plain model and Casbin take them, n
     const decide = (asked: Call): void => {
       const decided = permission.mayCall(asked, asked.path, asked.method)
       const expected = model.mayCall(asked)
-      if (decided !== expected) expect.fail(story({ decided, seed, asked, rules }))
+      if (decided !== expected) expect.fail(describeDecision({ decided, seed, asked, rules }))
       told.allowed += Number(decided)
       if (told.decisions++ % CASBIN_DECIDES_ONE_IN !== 0) return
       if (model.mayCallByCasbin(asked) !== decided)
-        expect.fail(story({ byCasbin: !decided, seed, asked, rules }))
+        expect.fail(describeDecision({ byCasbin: !decided, seed, asked, rules }))
       told.byCasbin++
     }
     for (let calls = 0; calls < CALLS_PER_POLICY; calls++) decide(call())
-    // The test runner has something to say now and then.
+    // Yields to the event loop so that the test runner can report progress.
     await setImmediate()
   }
   process.stderr.write(`  permission decisions: ${JSON.stringify(told)}\n`)
@@ -56,7 +56,7 @@ test(`${DECISIONS} hostile decisions: as the plain model and Casbin take them, n
   expect(told.allowed / told.decisions).toBeLessThan(0.6)
 })
 
-/** Enough to repeat it. */
-function story(what: Readonly<Record<string, unknown>>): string {
+/** Returns a message with everything needed to reproduce a decision. */
+function describeDecision(what: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(what)
 }

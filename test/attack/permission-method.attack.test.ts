@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterAll(() => target.close())
 
-test('A09 HEAD is decided as GET: allowed with it, refused with it', async () => {
+test('A09 HEAD is allowed and refused exactly as GET', async () => {
   await call(`${target.origin}${ORDERS}`, { method: 'HEAD', ...bearer(reader) })
   expect(target.runs.take()).toHaveLength(1)
   for (const token of [reader, 'x']) {
@@ -41,7 +41,7 @@ test('A09 HEAD is decided as GET: allowed with it, refused with it', async () =>
   }
 })
 
-/** Node's own list, and names that other servers know or that somebody makes up. */
+/** All methods of Node, and methods that other servers support or that do not exist. */
 const others = [
   'INVENTED',
   'get',
@@ -66,7 +66,7 @@ const methods = [...new Set([...METHODS, ...others])].filter(
   (method) => !['GET', 'HEAD', 'CONNECT'].includes(method),
 )
 
-test.each(methods)('A09 %s with a rule for GET alone: no handler runs', async (method) => {
+test.each(methods)('A09 %s with only a rule for GET: no handler runs', async (method) => {
   const headers = [`Authorization: Bearer ${reader}`]
   for (const path of [ORDERS, '/api/v1/vault', '/api/v1/health', '/api/v1/user/profile']) {
     const { status, body } = await sendRaw(target.origin, { method, target: path, headers })
@@ -123,7 +123,7 @@ test('A10 a method in the query or in the body is ignored', async () => {
 })
 
 test.each(['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-URL', 'X-Original-Uri', 'X-Accel-Redirect'])(
-  'A10 %s is ignored: the path that was asked for is checked and runs',
+  'A10 %s is ignored: the requested path is checked and runs',
   async (header) => {
     const hidden = [`Authorization: Bearer ${reader}`, `${header}: ${ORDERS}`]
     expectUnauthenticated(target, await sendRaw(target.origin, { target: '/api/v1/vault', headers: hidden }))

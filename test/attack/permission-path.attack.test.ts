@@ -38,8 +38,8 @@ beforeEach(() => {
 })
 afterAll(() => target.close())
 
-/** Sends each target as it is written; fails where a handler ran that the caller may not reach by that very path. */
-async function expectNoWayIn(targets: readonly string[], token: string, mayRun: (path: string) => boolean) {
+/** Sends each target unchanged and fails if a handler ran that the caller may not reach by that path. */
+async function expectNoBypass(targets: readonly string[], token: string, mayRun: (path: string) => boolean) {
   const authorization = [`Authorization: Bearer ${token}`]
   for (let from = 0; from < targets.length; from += BATCH) {
     const batch = targets.slice(from, from + BATCH)
@@ -57,28 +57,28 @@ async function expectNoWayIn(targets: readonly string[], token: string, mayRun: 
 
 const inOpenFolder = (path: string) => path.startsWith('/api/v1/open/') && isCanonicalPath(path)
 
-test('the handler behind it runs for an admin on the canonical path: what follows could have run it', async () => {
+test('the handler runs for an admin on the canonical path, so the refusals below are meaningful', async () => {
   expect((await call(`${target.origin}${SECRET_PATH}`, bearer(admin))).body).toEqual({ ran: true })
   expect(target.runs.take()).toHaveLength(1)
   expectUnauthenticated(target, await call(`${target.origin}${SECRET_PATH}`, bearer(low)))
 })
 
-test('A03 hundreds of spellings of a path: the decision of the canonical one, or refused', async () => {
+test('A03 hundreds of spellings of a path: decided like the canonical path, or refused', async () => {
   const targets = [...spellingsOf(SECRET_PATH), ...spellingsOf('/api/v1/vault/7/content')]
   expect(targets.length).toBeGreaterThan(350)
-  await expectNoWayIn(targets, low, () => false)
+  await expectNoBypass(targets, low, () => false)
 })
 
-test('A03 an admin reaches a handler by its canonical path alone', async () => {
+test('A03 an admin reaches a handler only by its canonical path', async () => {
   const targets = spellingsOf(SECRET_PATH)
-  await expectNoWayIn(
+  await expectNoBypass(
     targets,
     admin,
     (path) => path === SECRET_PATH || (isCanonicalPath(path) && path.endsWith('/content')),
   )
 })
 
-test('A04 out of an open or excluded folder into one that is not', async () => {
+test('A04 path traversal from an open or excluded folder into a protected one', async () => {
   const targets = [
     ...escapesFrom('/api/v1/open', 'vault/gold'),
     ...escapesFrom('/api/v1/open/x', 'vault/gold'),
@@ -86,10 +86,10 @@ test('A04 out of an open or excluded folder into one that is not', async () => {
     ...escapesFrom('/api/v1/login', 'vault/gold'),
   ]
   expect(targets.length).toBeGreaterThan(1000)
-  await expectNoWayIn(targets, low, inOpenFolder)
+  await expectNoBypass(targets, low, inOpenFolder)
 })
 
-test('A04 headers and forms that name another path change nothing', async () => {
+test('A04 headers and request targets that name another path have no effect', async () => {
   for (const header of [
     'X-Original-URL',
     'X-Rewrite-URL',
@@ -146,7 +146,7 @@ test.each(['#/api/v1/login', '#', '?a#/api/v1/open/x', '#?token=x'])(
   },
 )
 
-test('A08 what only begins like, or leads through, an excluded endpoint is not excluded', async () => {
+test('A08 a path that starts with or passes through an excluded endpoint is not excluded', async () => {
   const excluded = [
     '/api/v1/login',
     '/api/v1/getCaptcha',
@@ -168,7 +168,7 @@ test('A08 what only begins like, or leads through, an excluded endpoint is not e
     path.toUpperCase(),
     `/x${path}`,
   ])
-  await expectNoWayIn(targets, low, () => false)
+  await expectNoBypass(targets, low, () => false)
   for (const path of targets) {
     const { status, body } = await sendRaw(target.origin, { target: path, method: 'POST' })
     expect([400, 404], path).toContain(status)
@@ -179,7 +179,7 @@ test('A08 what only begins like, or leads through, an excluded endpoint is not e
 test.each([
   ['its own setting', { ignoreTrailingSlash: true }],
   ['its router', { routerOptions: { ignoreTrailingSlash: true, caseSensitive: false } }],
-])('A03 an app that takes /a/ for /a, by %s: a rule for what is below opens nothing else', async (_, app) => {
+])('A03 an app that treats /a/ as /a, by %s: a rule for deeper paths opens nothing else', async (_, app) => {
   const runs = createHandlerRuns()
   const around = await startService({
     app,

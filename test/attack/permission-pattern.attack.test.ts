@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterAll(() => target.close())
 
-/** Rows of the same classes as Casbin’s own tables of keyMatch and keyMatch2: path, and pattern. */
+/** Paths and patterns of the same classes as Casbin’s test tables of keyMatch and keyMatch2. */
 const rows = [
   ['', ''],
   ['', '/*'],
@@ -59,7 +59,7 @@ const rows = [
   ['/a$', '/a$'],
 ] as const
 
-test('A12 patterns of our language decide as Casbin does, over the port; every other is refused when it is written', async () => {
+test('A12 supported patterns decide as Casbin does, over HTTP; every other pattern is refused when it is added', async () => {
   const claims = claimsOf(admin)
   const tried = rows.map(([path, pattern], index) => ({
     path: `/pattern${path}`,

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterAll(() => target.close())
 
-test('A01 a role without policy calls every protected route: refused, and none runs', async () => {
+test('A01 a role without rules calls every protected route: refused, and no handler runs', async () => {
   const { token } = await loginAs(target, 'nobody')
   const { body } = await call(`${target.base}/route`, bearer(admin))
   const routes = body.data as { method: string; path: string; checks: string }[]
@@ -34,7 +34,7 @@ test('A01 a role without policy calls every protected route: refused, and none r
   }
 })
 
-test('A14 a rule that is taken away is denied on the node that took it at once, on the other within the bound', async () => {
+test('A14 a removed rule takes effect immediately on the same node, and within the limit on the other node', async () => {
   const peer = await startTarget({ beside: target, routes: ['GET /api/v1/orders'] })
   const rule = { method: 'GET', path: '/api/v1/orders' }
   const { token, roleKey } = await loginAs(target, 'passing', [rule])
@@ -58,7 +58,7 @@ test('A14 a rule that is taken away is denied on the node that took it at once, 
   await peer.close()
 })
 
-test('A15 the policy cannot be read and the database is gone: denied, then nobody is let in, and no answer is a pass', async () => {
+test('A15 the policy cannot be read and the database is unavailable: every request and login is refused', async () => {
   const broken = await startTarget({ settings: { cluster: { maxStalenessSeconds: 1 } } })
   const token = await login(broken.base)
   const { token: clerk } = await loginAs(broken, 'clerk', [{ method: 'GET', path: '/api/v1/orders' }])
@@ -99,6 +99,6 @@ test.each([
   ['*', '/api/v1/:any'],
   ['HEAD', '/api/v1/role'],
   ['GET', '/api/v1/:a/:b'],
-])('A17 %s %s on the exclusion list: the start fails', async (method, path) => {
+])('A17 %s %s on the exclusion list: startup fails', async (method, path) => {
   expect(await startProblem({ permission: { exclude: [{ method, path }] } })).toContain('permission.exclude')
 })

@@ -20,8 +20,8 @@ afterAll(async () => {
   await limited.close()
 })
 
-/** One a second is allowed: of several at once one is too many, unless a second ends between them. */
-async function oneTooMany(): Promise<Answer> {
+/** The limit is one request per second: of several concurrent requests one is refused, unless a new second begins. */
+async function exceedRateLimit(): Promise<Answer> {
   return vi.waitFor(async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => call(`${limited.base}/health`)))
     const refused = answers.find(({ body }) => body.code === 429)
@@ -38,12 +38,12 @@ const good = async () => ({
   code: CAPTCHA_TEXT,
 })
 
-/** One of every kind of answer there is, with the code that it says. */
+/** One response of every kind, with its code. */
 const answers: [string, number, () => Promise<Answer>][] = [
   ['a login', 200, async () => call(`${target.base}/login`, postJson(await good()))],
   ['a captcha', 200, () => call(`${target.base}/getCaptcha`)],
   ['a profile', 200, () => call(`${target.base}/user/profile`, bearer(admin))],
-  ['a list', 200, () => call(`${target.base}/sys-user`, bearer(admin))],
+  ['a collection', 200, () => call(`${target.base}/sys-user`, bearer(admin))],
   ['health', 200, () => call(`${target.base}/health`)],
   ['no token', 401, () => call(`${target.base}/user/profile`)],
   ['a bad token', 401, () => call(`${target.base}/user/profile`, bearer('x.y.z'))],
@@ -54,7 +54,7 @@ const answers: [string, number, () => Promise<Answer>][] = [
     async () => call(`${target.base}/login`, postJson({ ...(await good()), password: 'wrong' })),
   ],
   ['bad parameters', 400, () => call(`${target.base}/sys-user?pageSize=x`, bearer(admin))],
-  ['no JSON', 400, () => call(`${target.base}/login`, postJson('{'))],
+  ['malformed JSON', 400, () => call(`${target.base}/login`, postJson('{'))],
   ['an unknown id', 404, () => call(`${target.base}/sys-user/999999`, bearer(admin))],
   ['an unknown route', 404, () => call(`${target.base}/nowhere`)],
   ['an unknown route elsewhere', 404, () => call(`${target.origin}/nowhere`)],
@@ -75,17 +75,21 @@ const answers: [string, number, () => Promise<Answer>][] = [
     () => call(`${target.base}/sys-user/${'7'.repeat(2000)}`, bearer(admin)),
   ],
   ['a large body', 413, () => call(`${target.base}/login`, postJson({ username: 'x'.repeat(20_000) }))],
-  ['another type', 415, () => call(`${target.base}/login`, postJson('{}', { 'content-type': 'text/plain' }))],
+  [
+    'another media type',
+    415,
+    () => call(`${target.base}/login`, postJson('{}', { 'content-type': 'text/plain' })),
+  ],
   ['nonsense', 400, () => raw('nonsense\r\n\r\n')],
   ['no host', 400, () => raw('GET /api/v1/health HTTP/1.1\r\n\r\n')],
   ['a bad expectation', 400, () => raw('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nExpect: x\r\n\r\n')],
   ['CONNECT', 400, () => raw('CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n')],
   ['large headers', 431, () => raw(`GET /api/v1/health HTTP/1.1\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`)],
-  ['too many requests', 429, () => oneTooMany()],
+  ['too many requests', 429, () => exceedRateLimit()],
 ]
 
 test.each(answers)(
-  'P04 %s (%i): no cache, no guessing, no frame, no name of the program',
+  'P04 %s (%i): no-store, nosniff, no framing, no server name',
   async (_name, code, request) => {
     const answer = await request()
     expect(answer.body.code).toBe(code)
@@ -119,14 +123,11 @@ test.each<[string, string | null, () => Promise<Answer>]>([
   ['with an unknown path and a query', 'no-referrer', () => call(`${target.base}/nowhere?token=x`)],
   ['that cannot be read', 'no-referrer', () => raw('nonsense\r\n\r\n')],
   ['without a query', null, () => call(`${target.base}/sys-user`, bearer(admin))],
-])(
-  'P04 what may hold a token in its address goes no further: a request %s',
-  async (_name, policy, request) => {
-    expect((await request()).headers.get('referrer-policy')).toBe(policy)
-  },
-)
+])('P04 no referrer is sent if the URL may contain a token: a request %s', async (_name, policy, request) => {
+  expect((await request()).headers.get('referrer-policy')).toBe(policy)
+})
 
-test('P04 the message of a refusal says nothing of what was sent', async () => {
+test('P04 the message of a refusal does not repeat the input', async () => {
   const marked = 'MARKED-BY-THE-CLIENT'
   const requests = [
     call(`${target.base}/${marked}`),
@@ -145,7 +146,7 @@ test('P04 the message of a refusal says nothing of what was sent', async () => {
   }
 })
 
-test('P04 a header of the request does not come back in one of the answer', async () => {
+test('P04 no request header is reflected in a response header', async () => {
   const headers = [
     'X-Request-Id: chosen-by-the-client',
     'Origin: http://evil.example',

@@ -28,20 +28,20 @@ const malformed: [string, string][] = [
   ['a host with a user', `${GET}Host: a@b\r\n\r\n`],
   ['a list of hosts', `${GET}Host: a, b\r\n\r\n`],
   ['a host with a bad port', `${GET}Host: a:b\r\n\r\n`],
-  ['an expectation that nobody knows', `${GET}Host: x\r\nExpect: wonders\r\n\r\n`],
+  ['an unknown expectation', `${GET}Host: x\r\nExpect: wonders\r\n\r\n`],
   ['two expectations', `${GET}Host: x\r\nExpect: 100-continue\r\nExpect: 100-continue\r\n\r\n`],
   ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['CONNECT to our own path', 'CONNECT /api/v1/hit HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['CONNECT to a path of the service', 'CONNECT /api/v1/hit HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['no version', 'GET /api/v1/health\r\n\r\n'],
   ['version 0.9', 'GET /api/v1/health HTTP/0.9\r\nHost: x\r\n\r\n'],
   ['version 1.2', 'GET /api/v1/health HTTP/1.2\r\nHost: x\r\n\r\n'],
   ['version 2.0', 'GET /api/v1/health HTTP/2.0\r\nHost: x\r\n\r\n'],
   ['a version of many digits', 'GET /api/v1/health HTTP/1.10\r\nHost: x\r\n\r\n'],
-  ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['another protocol', 'GET /api/v1/health ICE/1.0\r\nHost: x\r\n\r\n'],
-  ['a small http', 'GET /api/v1/health http/1.1\r\nHost: x\r\n\r\n'],
-  ['a small method', 'get /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a lowercase http', 'GET /api/v1/health http/1.1\r\nHost: x\r\n\r\n'],
+  ['a lowercase method', 'get /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['tabs in the request line', 'GET\t/api/v1/health\tHTTP/1.1\r\nHost: x\r\n\r\n'],
   ['something after the version', 'GET /api/v1/health HTTP/1.1 x\r\nHost: x\r\n\r\n'],
   ['no target', 'GET HTTP/1.1\r\nHost: x\r\n\r\n'],
@@ -52,7 +52,7 @@ const malformed: [string, string][] = [
   ['one bare line feed', `${GET}Host: x\nX: y\r\n\r\n`],
   ['a bare carriage return', `${GET}Host: x\r\nX: a\rb\r\n\r\n`],
   ['a folded line', `${GET}Host: x\r\nX: a\r\n b\r\n\r\n`],
-  ['a first line that is folded', `${GET} Host: x\r\n\r\n`],
+  ['a folded first line', `${GET} Host: x\r\n\r\n`],
   ['a space before the colon', `${GET}Host : x\r\n\r\n`],
   ['a header without a colon', `${GET}Host: x\r\nfoo\r\n\r\n`],
   ['a header without a name', `${GET}Host: x\r\n: y\r\n\r\n`],
@@ -66,26 +66,26 @@ const malformed: [string, string][] = [
   ],
   ['101 headers', `${GET}Host: x\r\n${'a: b\r\n'.repeat(100)}\r\n`],
   ['3,000 headers, the last of which Node would drop', `${GET}Host: x\r\n${'a:\r\n'.repeat(3000)}\r\n`],
-  ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['SSH', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
   [
-    'a chunk of no size',
+    'a chunk with an invalid size',
     `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
   ],
   [
-    'a chunk of negative size',
+    'a chunk with a negative size',
     `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n`,
   ],
   [
-    'a chunk of hex with its prefix',
+    'a chunk size with a hex prefix',
     `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n`,
   ],
   [
-    'a chunk of endless size',
+    'a chunk size that overflows',
     `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n{}`,
   ],
   [
-    'a chunk that ends in a line feed alone',
+    'a chunk size that ends with a bare line feed',
     `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\n{}\r\n0\r\n\r\n`,
   ],
   [
@@ -94,9 +94,9 @@ const malformed: [string, string][] = [
   ],
 ]
 
-describe('P01 what is no HTTP/1.1: 400 in our envelope, and the connection is closed', () => {
+describe('P01 input that is not HTTP/1.1: 400 in the response envelope, and the connection is closed', () => {
   test.each(malformed)('%s', async (_name, bytes) => {
-    // What follows on the same connection must never be heard.
+    // A second request on the same connection must not be processed.
     const next = 'GET /api/v1/hit?token=@ HTTP/1.1\r\nHost: x\r\n\r\n'.replace('@', admin)
     const { received, closed, statuses } = await exchange(target.origin, bytes + next)
     expect({ statuses, closed, ran: target.runs.take() }).toEqual({ statuses: [400], closed: true, ran: [] })
@@ -123,22 +123,19 @@ describe('P01 what is no HTTP/1.1: 400 in our envelope, and the connection is cl
     ['HTTP/1.0 without a host', 'GET /api/v1/health HTTP/1.0\r\n\r\n'],
     ['a host with a port', `${GET}Host: a.example:8000\r\nConnection: close\r\n\r\n`],
     ['an IPv6 host', `${GET}Host: [::1]:8000\r\nConnection: close\r\n\r\n`],
-    [
-      'an upgrade that is not taken up',
-      `${GET}Host: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,
-    ],
+    ['an ignored upgrade', `${GET}Host: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`],
     ['an empty line first', `\r\n${GET}Host: x\r\nConnection: close\r\n\r\n`],
     ['99 more headers', `${GET}Host: x\r\n${'a: b\r\n'.repeat(99)}\r\n`],
-  ])('%s is fine', async (_name, bytes) => {
+  ])('%s is accepted', async (_name, bytes) => {
     const { statuses } = await exchange(target.origin, bytes)
     expect(statuses).toEqual([200])
   })
 })
 
-describe('P02 smuggling: a transfer coding beside a length', () => {
+describe('P02 request smuggling: Transfer-Encoding together with Content-Length', () => {
   const smuggled = () => `GET /api/v1/hit?token=${admin} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-  /** Sends all of them, some at a time. */
+  /** Sends all requests in batches. */
   async function sendAll(requests: readonly string[]) {
     const outcomes: { bytes: string; statuses: readonly number[]; closed: boolean }[] = []
     for (let from = 0; from < requests.length; from += BATCH) {
@@ -154,10 +151,10 @@ describe('P02 smuggling: a transfer coding beside a length', () => {
   const head = (lines: string) =>
     `POST /api/v1/orders?token=${admin} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${lines}\r\n\r\n`
 
-  test('hundreds of spellings: none makes the body end early and what follows a request', async () => {
+  test('hundreds of spellings: none turns part of the body into a second request', async () => {
     const gadgets = transferEncodings()
     expect(gadgets.length).toBeGreaterThan(650)
-    // By its length, all of it is the body. By the coding, the body is empty, and a request follows.
+    // By Content-Length, everything is the body. By Transfer-Encoding, the body is empty and a request follows.
     const body = `0\r\n\r\n${smuggled()}`
     const outcomes = await sendAll(
       gadgets.map((line) => head(`Content-Length: ${body.length}\r\n${line}`) + body),
@@ -170,7 +167,7 @@ describe('P02 smuggling: a transfer coding beside a length', () => {
     expect(outcomes.filter(({ statuses }) => statuses[0] === 400).length).toBeGreaterThan(500)
   })
 
-  test('every spelling that names the coding itself is refused beside a length, in both orders', async () => {
+  test('every valid Transfer-Encoding together with Content-Length is refused, in both orders', async () => {
     const lines = ['chunked', 'Chunked', 'identity', 'x', '', 'gzip, chunked', ' chunked '].map(
       (value) => `Transfer-Encoding: ${value}`,
     )
@@ -184,7 +181,7 @@ describe('P02 smuggling: a transfer coding beside a length', () => {
     expect(target.runs.take()).toEqual([])
   })
 
-  test('two lengths, and lengths that can be read as others: refused', async () => {
+  test('two lengths and ambiguous lengths: refused', async () => {
     const body = `{}${smuggled()}`
     const lengths = contentLengths(2)
     for (const outcome of await sendAll(lengths.map((line) => head(line) + body))) {
@@ -193,7 +190,7 @@ describe('P02 smuggling: a transfer coding beside a length', () => {
     expect(target.runs.take()).toEqual([])
   })
 
-  test('a request in the body of another, or after one that is refused, is not heard', async () => {
+  test('a request inside the body of another, or after a refused one, is not processed', async () => {
     const get = `GET /api/v1/hit HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled().length}\r\n\r\n${smuggled()}`
     const unknown = `POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled().length}\r\n\r\n${smuggled()}`
     const large = head(`Content-Length: 2000000`) + smuggled().repeat(10)
@@ -202,6 +199,6 @@ describe('P02 smuggling: a transfer coding beside a length', () => {
   })
 })
 
-test('after all this, an honest request is answered', async () => {
+test('afterwards a valid request succeeds', async () => {
   expect((await call(`${target.base}/health`)).body.code).toBe(200)
 })

@@ -36,7 +36,7 @@ test('T02 expired one second ago, just now, or long ago, in each of the three ca
   }
 })
 
-test('T02 a token that has been seen to be good expires all the same', async () => {
+test('T02 a cached token expires too', async () => {
   const token = forged(HEADER, { ...claims, exp: nowInSeconds() + 100 })
   expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true })
   target.runs.take()
@@ -44,7 +44,7 @@ test('T02 a token that has been seen to be good expires all the same', async () 
   await expectUseless(target, token)
 })
 
-test('T02 a token that is issued in the future is refused, beyond the difference that clocks may have', async () => {
+test('T02 a token issued in the future is refused beyond the clock tolerance', async () => {
   const issuedIn = (seconds: number) => {
     const iat = nowInSeconds() + seconds
     return forged(HEADER, { ...claims, iat, exp: iat + 3600 })
@@ -55,7 +55,7 @@ test('T02 a token that is issued in the future is refused, beyond the difference
 })
 
 test.each(['[]', '[{"rolekey":"admin"}]', '"x"', 'null', '1', 'true', '{', '', ' ', '{}x', '\ufeff{}'])(
-  'T11 claims that are %j, signed right',
+  'T11 claims that are %j, with a valid signature',
   async (text) => {
     const signed = `${encoded(HEADER)}.${encodedBytes(text)}`
     await expectUseless(target, `${signed}.${sign(signed)}`)
@@ -95,7 +95,7 @@ test('T11 a byte order mark before the header or the claims', async () => {
   expect((await call(`${target.base}/getinfo`, bearer(`${signed}.${sign(signed)}`))).body.code).toBe(200)
 })
 
-test('T11 claims of bad UTF-8: overlong, cut off, a lone surrogate', async () => {
+test('T11 claims with invalid UTF-8: overlong, truncated, a lone surrogate', async () => {
   const text = JSON.stringify({ ...claims, nice: '@' })
   const [before = '', after = ''] = text.split('@')
   for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe4, 0xb8], [0xf5, 0x80, 0x80, 0x80]]) {
@@ -113,28 +113,28 @@ test.each([
   ['another cty', { cty: 'JWT' }, {}],
   ['another issuer', {}, { iss: 'somebody' }],
   ['an issuer in another letter case', {}, { iss: 'Castellan' }],
-  ['a list of issuers', {}, { iss: ['castellan'] }],
+  ['an array of issuers', {}, { iss: ['castellan'] }],
   ['no issuer', {}, { iss: undefined }],
-  ['an audience', {}, { aud: 'another service' }],
-  ['our name as the audience', {}, { aud: 'castellan' }],
-  ['a list of audiences', {}, { aud: ['castellan', 'x'] }],
+  ['another audience', {}, { aud: 'another service' }],
+  ['the service name as the audience', {}, { aud: 'castellan' }],
+  ['an array of audiences', {}, { aud: ['castellan', 'x'] }],
   ['an empty audience', {}, { aud: '' }],
-  ['the mark of dev', {}, { mode: 'dev' }],
+  ['the mode claim of dev', {}, { mode: 'dev' }],
   ['another mode', {}, { mode: 'prod' }],
-  ['a not-before to come', {}, { nbf: 4_102_444_800 }],
+  ['a not-before time in the future', {}, { nbf: 4_102_444_800 }],
   ['no expiry', {}, { exp: undefined }],
-  ['an expiry as a text', {}, { exp: '4102444800' }],
-  ['an expiry without end', {}, { exp: 1e308 }],
+  ['an expiry as a string', {}, { exp: '4102444800' }],
+  ['a very large expiry', {}, { exp: 1e308 }],
   ['a negative expiry', {}, { exp: -1 }],
-  ['a list as role key', {}, { rolekey: ['admin'] }],
+  ['an array as role key', {}, { rolekey: ['admin'] }],
   ['an empty role key', {}, { rolekey: '' }],
-  ['a user id as a text', {}, { identity: '1' }],
+  ['a user id as a string', {}, { identity: '1' }],
   ['no session', {}, { jti: 'abcdefghijklmnopqrstuv' }],
-])('T16 signed with our secret, with %s', async (_name, header, changed) => {
+])('T16 signed with the service’s own secret, with %s', async (_name, header, changed) => {
   await expectUseless(target, forged({ ...HEADER, ...header }, { ...claims, ...changed }))
 })
 
-test('T19 disabled after it was issued: refused within the bound, in every carrier, and for good', async () => {
+test('T19 user disabled after the token was issued: refused within the limit, in every carrier, permanently', async () => {
   const { token } = await loginAs(target, 'sacked', [{ method: 'GET', path: '/api/v1/orders' }])
   await eventually(async () =>
     expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true }),
@@ -149,7 +149,7 @@ test('T19 disabled after it was issued: refused within the bound, in every carri
   await expectUseless(target, token)
 })
 
-test('T19 deleted after it was issued: refused within the bound, and for good, also where the name is given anew', async () => {
+test('T19 user deleted after the token was issued: refused within the limit, permanently, even if the name is reused', async () => {
   const rules = [{ method: 'GET', path: '/api/v1/orders' }]
   const { token, roleKey } = await loginAs(target, 'deleted', rules)
   await eventually(async () =>
@@ -169,7 +169,7 @@ test('T19 deleted after it was issued: refused within the bound, and for good, a
   await expectUseless(target, token)
 })
 
-test('T21 the password changed after it was issued: every older token is refused', async () => {
+test('T21 password changed after the token was issued: every older token is refused', async () => {
   const { token, password } = await loginAs(target, 'renewed', [{ method: 'GET', path: '/api/v1/orders' }])
   const second = await login(target.base, { username: 'renewed', password })
   await target.context.userAdministration.setPassword('renewed', 'another password')
@@ -187,6 +187,6 @@ test('T21 the password changed after it was issued: every older token is refused
   target.runs.take()
 })
 
-test('none of the good tokens has left a trace', async () => {
+test('no valid token appears in the log or the data folder', async () => {
   await expectNoTrace(target, secretPartsOf(admin))
 })

@@ -10,7 +10,7 @@ import { expectNoTrace, secretPartsOf, startTarget, type Target } from './suppor
 
 let target: Target
 let admin: string
-/** What an admin's token says: every forgery here claims it. */
+/** The claims of an admin's token, which every forged token uses. */
 let claims: Json
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('a forgery in our own form is taken: what follows fails for its header alone', async () => {
+test('a forged token with the right header is accepted, so the others fail because of their header', async () => {
   const response = await fetch(`${target.base}/orders?token=${forged(HEADER, claims)}`)
   expect(await response.json()).toEqual({ ran: true })
   expect(target.runs.take()).toHaveLength(1)
@@ -53,7 +53,7 @@ test.each([
   await expectUseless(target, signed)
 })
 
-test('T04 no alg at all, and alg given twice', async () => {
+test('T04 no alg, and a duplicate alg', async () => {
   await expectUseless(target, forged({ typ: 'JWT' }, claims))
   for (const text of [
     '{"alg":"HS256","typ":"JWT","alg":"none"}',
@@ -68,13 +68,13 @@ test('T04 no alg at all, and alg given twice', async () => {
 test.each([
   ['HS384', 'sha384'],
   ['HS512', 'sha512'],
-])('T06 %s, signed right with the service’s own secret', async (alg, hash) => {
+])('T06 %s, with a valid signature by the service’s own secret', async (alg, hash) => {
   const signed = `${encoded({ ...HEADER, alg })}.${encoded(claims)}`
   await expectUseless(target, `${signed}.${sign(signed, hash)}`)
 })
 
 test.each(['RS256', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'])(
-  'T06 %s: signed by a key of the attacker, or HMACed with its public key',
+  'T06 %s: signed with the attacker’s key, or with HMAC and its public key',
   async (alg) => {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
     const token = await new SignJWT({ ...claims }).setProtectedHeader({ alg, typ: 'JWT' }).sign(privateKey)
@@ -88,7 +88,7 @@ test.each(['RS256', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'])(
   },
 )
 
-test('T06 an encrypted token of five parts, made with the service’s own secret', async () => {
+test('T06 an encrypted token with five parts, created with the service’s own secret', async () => {
   const key = Buffer.from(SECRET).subarray(0, 32)
   const plain = Buffer.from(JSON.stringify(claims))
   const direct = await new CompactEncrypt(plain)
@@ -103,7 +103,7 @@ test('T06 an encrypted token of five parts, made with the service’s own secret
   }
 })
 
-test('T06 the JSON serialisations of a good token', async () => {
+test('T06 the JSON serializations of a valid token', async () => {
   const [header = '', payload = '', signature = ''] = admin.split('.')
   const flattened = { payload, protected: header, signature }
   const general = { payload, signatures: [{ protected: header, signature }] }
@@ -117,30 +117,30 @@ test.each([
   ['a path', '../../dev/null'],
   ['an absolute path', '/dev/null'],
   ['SQL', "' OR 1=1--"],
-  ['SQL that answers the key', "x' UNION SELECT 'AA'--"],
+  ['SQL that returns the key', "x' UNION SELECT 'AA'--"],
   ['a command', '| sleep 5'],
   ['2 KB', 'k'.repeat(2048)],
   ['nothing', ''],
   ['null', null],
-  ['a list', ['a', 'b']],
+  ['an array', ['a', 'b']],
   ['an object', { a: 1 }],
   ['a number', 0],
   ['a prototype', '__proto__'],
   ['a constructor', 'constructor'],
   ['a NUL', 'a\0b'],
   ['a URL', 'http://127.0.0.1/keys'],
-])('T07 kid is %s, and the signature that of an empty or a guessed key', async (_name, kid) => {
+])('T07 kid is %s, with the signature of an empty or guessed key', async (_name, kid) => {
   const signed = `${encoded({ ...HEADER, kid })}.${encoded(claims)}`
   for (const key of ['', '\0', 'AA', 'null', SECRET.slice(1)]) {
     await expectUseless(target, `${signed}.${sign(signed, 'sha256', key)}`)
   }
 })
 
-test('T07 a kid of 10 KB is not looked at', async () => {
+test('T07 a kid of 10 KB is refused', async () => {
   await expectUseless(target, forged({ ...HEADER, kid: 'k'.repeat(8000) }, claims))
 })
 
-test('T08 a key in the header, with which the token is really signed: refused, and nobody is asked for a key', async () => {
+test('T08 a key in the header that signed the token: refused, and no key is fetched', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections++
@@ -162,7 +162,7 @@ test('T08 a key in the header, with which the token is really signed: refused, a
   for (const extra of carried) {
     const header = { alg: 'ES256', typ: 'JWT', ...extra }
     await expectUseless(target, await new SignJWT({ ...claims }).setProtectedHeader(header).sign(privateKey))
-    // Signed with our own secret too: the header alone makes it no token of ours.
+    // Also signed with the service's own secret: the header parameter alone must cause the refusal.
     await expectUseless(target, forged({ ...HEADER, ...extra }, claims))
   }
   const signed = `${encoded({ ...HEADER, jwk: own })}.${encoded(claims)}`
@@ -175,21 +175,21 @@ test.each([
   ['crit of exp', { crit: ['exp'] }],
   ['an empty crit', { crit: [] }],
   ['crit null', { crit: null }],
-  ['crit that is a text', { crit: 'exp' }],
+  ['crit as a string', { crit: 'exp' }],
   ['crit of alg', { crit: ['alg'] }],
   ['crit and b64', { crit: ['b64'], b64: false }],
   ['b64 false', { b64: false }],
   ['b64 true', { b64: true }],
   ['zip', { zip: 'DEF' }],
-  ['a name nobody knows', { 'x-own': 1 }],
+  ['an unknown parameter', { 'x-own': 1 }],
   ['a prototype', JSON.parse('{"__proto__":{"alg":"none"}}')],
-])('T09 %s, signed right', async (_name, extra: Json) => {
+])('T09 %s, with a valid signature', async (_name, extra: Json) => {
   await expectUseless(target, forged({ ...HEADER, ...extra }, claims))
   const text = `{"alg":"HS256","typ":"JWT",${JSON.stringify(extra).slice(1)}`
   const signed = `${encodedBytes(text)}.${encoded(claims)}`
   await expectUseless(target, `${signed}.${sign(signed)}`)
 })
 
-test('none of the tokens has left a trace', async () => {
+test('no token appears in the log or the data folder', async () => {
   await expectNoTrace(target, secretPartsOf(admin))
 })

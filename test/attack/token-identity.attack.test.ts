@@ -19,7 +19,7 @@ test('a handler that changes the identity neither promotes later requests nor ex
           ['added', true],
         ]
         for (const [name, value] of changes) outcomes.push(Reflect.set(identity ?? {}, name, value))
-        // A time that is an object would be changed through its own methods.
+        // A Date object could be changed through its methods.
         for (const value of Object.values(identity ?? {})) outcomes.push(typeof value !== 'object')
         return { identity }
       })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('T05 forged with thousands of known and guessable secrets, and with the empty one', async () => {
+test('T05 signed with thousands of known and guessable secrets, and with an empty one', async () => {
   const signed = `${encoded(HEADER)}.${encoded(claims)}`
   const secrets = ['', '\0', ...knownSecrets, ...guessableSecrets(scaled(3000, 100_000))]
   expect(secrets).not.toContain(SECRET)
@@ -37,7 +37,7 @@ test('T05 forged with thousands of known and guessable secrets, and with the emp
   }
 })
 
-test('T05 a secret under 32 bytes, or one that is publicly known, stops the start', async () => {
+test('T05 startup fails with a secret under 32 bytes or a publicly known one', async () => {
   const weak = [
     'a',
     'x'.repeat(31),
@@ -51,7 +51,7 @@ test('T05 a secret under 32 bytes, or one that is publicly known, stops the star
   }
 })
 
-test('T10 every bit of the signature counts, and so does its length', async () => {
+test('T10 a change of any bit or of the length of the signature is refused', async () => {
   const signature = Buffer.from(admin.split('.')[2] ?? '', 'base64url')
   const signed = admin.slice(0, admin.lastIndexOf('.'))
   const wrong: Buffer[] = []
@@ -66,7 +66,7 @@ test('T10 every bit of the signature counts, and so does its length', async () =
   for (const bytes of wrong) await expectUseless(target, `${signed}.${bytes.toString('base64url')}`)
 })
 
-test('T10 a part that is changed, moved, swapped, or of another token', async () => {
+test('T10 a part that is changed, moved, swapped, or taken from another token', async () => {
   const [header = '', payload = '', signature = ''] = admin.split('.')
   const [, otherPayload = '', otherSignature = ''] = (await login(target.base)).split('.')
   const forgeries = [
@@ -84,7 +84,7 @@ test('T10 a part that is changed, moved, swapped, or of another token', async ()
   for (const parts of forgeries) await expectUseless(target, parts.join('.'))
 })
 
-test('T10 another spelling of the same bytes: padding, the other alphabet, spare bits, white space', async () => {
+test('T10 another encoding of the same bytes: padding, standard base64, unused bits, white space', async () => {
   const [header = '', payload = '', signature = ''] = admin.split('.')
   const padded = (part: string) => part + '='.repeat((4 - (part.length % 4)) % 4)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -104,7 +104,7 @@ test('T10 another spelling of the same bytes: padding, the other alphabet, spare
     const query = `?token=${encodeURIComponent(spelling)}`
     expectUnauthenticated(target, await sendRaw(target.origin, { target: `/api/v1/orders${query}` }))
   }
-  // The other alphabet differs only where a part has a `-` or `_`: a payload is made that has both.
+  // The standard alphabet differs only in `-` and `_`, so the payload must contain both.
   const special = forged(HEADER, { ...claims, x: '???>>>~~~' })
   const respelled = special.replaceAll('-', '+').replaceAll('_', '/')
   expect(respelled).not.toBe(special)
@@ -115,13 +115,13 @@ test.each([
   ['a megabyte', 'A'.repeat(1 << 20)],
   ['a million dots', '.'.repeat(1e6)],
   ['a megabyte of claims', `${encoded(HEADER)}.${'A'.repeat(1 << 20)}.AAAA`],
-])('T22 a token of %s: refused before it is looked at, and nobody waits', async (_name, token) => {
+])('T22 a token of %s: refused before it is parsed, without delaying others', async (_name, token) => {
   for (const request of [
     { target: '/api/v1/orders', headers: [`Authorization: Bearer ${token}`] },
     { target: `/api/v1/orders?token=${token}` },
     { target: '/api/v1/orders', headers: [`Cookie: jwt=${token}`] },
   ]) {
-    // The server hangs up in the middle of it: whoever goes on writing may lose the answer to the reset.
+    // The server closes the connection during the upload, so the client may lose the response to a reset.
     const outcome = await sendRaw(target.origin, request).then(
       ({ status, body }) => `${status} ${body.code}`,
       (error: NodeJS.ErrnoException) => error.code,
@@ -134,14 +134,17 @@ test.each([
 test.each([
   ['15 KB', 'A'.repeat(15_000)],
   ['15,000 dots', '.'.repeat(15_000)],
-  ['15 KB of claims, signed right', () => forged(HEADER, { ...claims, x: 'y'.repeat(11_000) })],
+  ['15 KB of claims with a valid signature', () => forged(HEADER, { ...claims, x: 'y'.repeat(11_000) })],
   ['claims nested 5,000 deep', () => nested('[', ']', 5000)],
   ['a header nested 2,000 deep', () => nested('{"a":', '}', 1000)],
-])('T22 a token of %s, just within the header limit: refused, and the loop goes on', async (_name, made) => {
-  const token = typeof made === 'function' ? made() : made
-  const delay = await loopDelayOf(() => expectUseless(target, token))
-  expect(delay).toBeLessThan(20)
-})
+])(
+  'T22 a token of %s, just within the header limit: refused without blocking the event loop',
+  async (_name, made) => {
+    const token = typeof made === 'function' ? made() : made
+    const delay = await loopDelayOf(() => expectUseless(target, token))
+    expect(delay).toBeLessThan(20)
+  },
+)
 
 function nested(open: string, close: string, depth: number): string {
   const text = `{"x":${open.repeat(depth)}1${close.repeat(depth)}}`

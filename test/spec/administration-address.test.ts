@@ -13,9 +13,21 @@ const FORGED = {
 }
 
 describe.each([
-  ['without a proxy it is the peer’s, whatever the request says', [], '127.0.0.1'],
-  ['behind a trusted proxy it is what that one says of its own peer', ['127.0.0.1'], '198.51.100.4'],
-  ['behind two it is what the outer one says', ['127.0.0.1', '198.51.100.4'], '203.0.113.9'],
+  [
+    'without a proxy the client address is the peer address, and forwarding headers are ignored',
+    [],
+    '127.0.0.1',
+  ],
+  [
+    'behind a trusted proxy the client address is the peer address that the proxy reports',
+    ['127.0.0.1'],
+    '198.51.100.4',
+  ],
+  [
+    'behind two trusted proxies the client address is the one that the outer proxy reports',
+    ['127.0.0.1', '198.51.100.4'],
+    '203.0.113.9',
+  ],
 ] as const)('the address of a client: %s', (_, trustProxy, address) => {
   let service: Standalone
   let admin: Operator
@@ -39,7 +51,7 @@ describe.each([
     expect(addressesOf(await listOf(admin, '/session'))).toEqual([address])
   })
 
-  test('in the audit log, whatever the request says of its id', async () => {
+  test('in the audit log, and a request ID header is ignored', async () => {
     const forged = { ...FORGED, authorization: `Bearer ${admin.token}`, 'x-request-id': 'forged' }
     const answer = await call(`${service.base}/role`, postJson({ roleKey: 'r', roleName: 'R' }, forged))
     const [entry] = await listOf(admin, '/audit-log?action=role.create')
@@ -47,7 +59,7 @@ describe.each([
     expect(entry?.requestId).not.toBe('forged')
   })
 
-  test('what is no address counts for nothing', async () => {
+  test('a forwarded value that is not an address is ignored', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { username: 'odd', password: 'x', uuid, code: CAPTCHA_TEXT }
     const odd = { 'x-forwarded-for': '<script>alert(1)</script>' }

@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(await listOf(admin, `/audit-log?pageSize=200&${query}`)).toEqual(matching)
   })
 
-  test('has pages by number and by key that are the same', async () => {
+  test('returns the same pages with offset and keyset pagination', async () => {
     const all = await listOf(admin, '/audit-log?pageSize=200')
     const leafed: Thing[] = []
     for (let after = ''; ; ) {
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(second.list).toEqual(all.slice(4, 8))
   })
 
-  test('one entry is found by its id; nobody can change or delete one', async () => {
+  test('an entry can be read by its id, and no entry can be changed or deleted', async () => {
     const [entry] = await listOf(admin, '/audit-log')
     expect(await dataOf(admin.get(`/audit-log/${entry?.id}`))).toEqual(entry)
     expectRefused(await admin.get('/audit-log/999999'), 404)
@@ -75,7 +75,7 @@ describe('the list', () => {
     }
   })
 
-  test('is exported as CSV, with what was filtered for', async () => {
+  test('is exported as CSV, with the filters applied', async () => {
     const read = async (query: string) =>
       (await fetch(`${service.base}/audit-log/export?${query}`, bearer(admin.token))).text()
     const all = await listOf(admin, '/audit-log?pageSize=200')

@@ -33,7 +33,7 @@ afterAll(() => service.close())
 
 const newest = async () => Number((await listOf(admin, '/audit-log?pageSize=1'))[0]?.id)
 
-/** What a call has added to the log, the oldest first. */
+/** Returns the entries that a call added to the log, the oldest first. */
 async function added(work: () => Promise<Answer>): Promise<{ answer: Answer; entries: Thing[] }> {
   const before = await newest()
   const answer = await work()
@@ -44,10 +44,10 @@ async function added(work: () => Promise<Answer>): Promise<{ answer: Answer; ent
 const dataIn = ({ body }: Answer) => body.data as Thing
 const sessionIdOf = ({ token }: Operator) => Number(String(claimsOf(token).jti).split('-')[0])
 
-describe('each change is one entry: who, what, when, from where, before and after', () => {
+describe('each change adds one entry: operator, action, time, address, before and after', () => {
   const rule = { roleKey: 'clerk', path: '/api/v1/post/:id', method: 'GET' }
 
-  // In this order: each goes on from what the one before it left.
+  // The order matters: each case uses the state that the previous one left.
   test.each<[string, () => Promise<Answer>, (answer: Answer) => Thing]>([
     [
       'user.create',
@@ -174,7 +174,7 @@ describe('each change is one entry: who, what, when, from where, before and afte
     expect(time).toBeLessThanOrEqual(Date.now())
   })
 
-  test('the own password is noted with its owner', async () => {
+  test('a change of one’s own password is recorded with the user as operator', async () => {
     clerk = await loginOperator(service.base, { username: 'clara.b', password: NEW_PASSWORD })
     const body = { oldPassword: NEW_PASSWORD, newPassword: OWN_PASSWORD }
     const { entries } = await added(() => clerk.put('/user/pwd/set', body))
@@ -183,7 +183,7 @@ describe('each change is one entry: who, what, when, from where, before and afte
     ])
   })
 
-  test('many at once are one entry for each', async () => {
+  test('a bulk change adds one entry per target', async () => {
     const ids = [await addUser(admin, 'twin-1', roleId), await addUser(admin, 'twin-2', roleId)]
     const { entries } = await added(() => admin.remove('/sys-user', { ids }))
     expect(entries.map(({ targetId }) => targetId)).toEqual(ids)
@@ -193,7 +193,7 @@ describe('each change is one entry: who, what, when, from where, before and afte
 
 test.each<[string, () => Promise<Answer>]>([
   [
-    'a name that is taken',
+    'a username that is taken',
     () => admin.post('/sys-user', { username: 'ADMIN', password: NEW_PASSWORD, roleId }),
   ],
   ['an old revision', () => admin.put(`/sys-user/${userId}`, { nickName: 'x', revision: 1 })],
@@ -201,25 +201,22 @@ test.each<[string, () => Promise<Answer>]>([
   ['the last admin', () => admin.remove('/sys-user', { ids: [userId, 1] })],
   ['a role in use', () => admin.remove(`/role/${roleId}`)],
   [
-    'a rule that is not there',
+    'a rule that does not exist',
     () => admin.remove('/policy', { rules: [{ roleKey: 'clerk', path: '/x', method: 'GET' }] }),
   ],
   ['an unknown session', () => admin.remove('/session/999999')],
-  [
-    'the old password wrong',
-    () => admin.put('/user/pwd/set', { oldPassword: 'x', newPassword: NEW_PASSWORD }),
-  ],
+  ['a wrong old password', () => admin.put('/user/pwd/set', { oldPassword: 'x', newPassword: NEW_PASSWORD })],
   ['no permission', () => clerk.post('/role', { roleKey: 'x', roleName: 'x' })],
   [
-    'rules that are there already',
+    'rules that already exist',
     () => admin.post('/policy/import', { csv: 'p, clerk, /api/v1/post/:id, GET' }),
   ],
-])('what changed nothing is not in it: %s', async (_, call) => {
+])('a request that changes nothing adds no entry: %s', async (_, call) => {
   const { entries } = await added(call)
   expect(entries).toEqual([])
 })
 
-test('nowhere in it is a password, a hash or a token', async () => {
+test('the audit log contains no password, hash or token', async () => {
   const response = await fetch(`${service.base}/audit-log/export`, bearer(admin.token))
   const listed = await admin.get('/audit-log?pageSize=200')
   for (const text of [await response.text(), listed.text]) {
@@ -237,7 +234,7 @@ test('nowhere in it is a password, a hash or a token', async () => {
   }
 })
 
-test('commands are in it too, and the whole is intact', async () => {
+test('CLI commands are recorded, and the hash chain is intact', async () => {
   await service.context.roleAdministration.add({ roleKey: 'by-command', roleName: 'x' })
   const [entry] = await listOf(admin, '/audit-log?action=role.create&pageSize=1')
   expect(entry).toMatchObject({

@@ -33,7 +33,7 @@ const atOnce = <T>(work: (i: number) => Promise<T>, count = AT_ONCE) =>
 const codesOf = (answers: readonly Answer[]) => answers.map(({ body }) => body.code).toSorted()
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 409)]
 
-describe('two operators who have read the same', () => {
+describe('two operators who have read the same revision', () => {
   test.each([
     ['user', () => addUser(admin, 'read-by-two', roleId), '/sys-user', 'nickName', 'remark'],
     ['role', () => addRole(admin, 'read-by-two'), '/role', 'roleName', 'remark'],
@@ -50,7 +50,7 @@ describe('two operators who have read the same', () => {
     expect(await dataOf(admin.get(`${path}/${id}`))).toMatchObject({ [one]: 'first', [two]: 's' })
   })
 
-  test('at the same moment: one of them gets through', async () => {
+  test('concurrent updates of one revision: exactly one succeeds', async () => {
     const id = await addUser(admin, 'at-one-moment', roleId)
     const answers = await atOnce((i) => admin.put(`/sys-user/${id}`, { nickName: `n${i}`, revision: 1 }))
     expect(codesOf(answers)).toEqual(oneOf(AT_ONCE))
@@ -63,8 +63,8 @@ describe('two operators who have read the same', () => {
   })
 })
 
-describe('one after another, whatever comes at once', () => {
-  test('one name is given once, in whatever letters', async () => {
+describe('concurrent changes are serialized', () => {
+  test('one username is assigned once, in any letter case', async () => {
     const names = ['Zoë', 'zoë', 'ZOË', 'zoe\u0308', 'Zoe\u0308']
     const answers = await atOnce((i) =>
       admin.post('/sys-user', {
@@ -77,12 +77,12 @@ describe('one after another, whatever comes at once', () => {
     expect(await listOf(admin, '/sys-user?username=zo%C3%AB')).toHaveLength(1)
   })
 
-  test('one role key is given once', async () => {
+  test('one role key is assigned once', async () => {
     const answers = await atOnce(() => admin.post('/role', { roleKey: 'contested', roleName: 'x' }))
     expect(codesOf(answers)).toEqual(oneOf(AT_ONCE))
   })
 
-  test('rules that several add are added once', async () => {
+  test('a rule that is added concurrently is stored once', async () => {
     const rules = Array.from({ length: 20 }, (_, i) => ({
       roleKey: 'clerk',
       path: `/both/${i}`,
@@ -94,7 +94,7 @@ describe('one after another, whatever comes at once', () => {
     expect(await listOf(admin, '/policy?roleKey=clerk&pageSize=200')).toHaveLength(20)
   })
 
-  test('of two admins who disable each other, one stays', async () => {
+  test('of two admins who disable each other, one stays enabled', async () => {
     const two = await addUser(admin, 'second', 1)
     const second = await loginOperator(service.base, { username: 'second', password: passwordOf('second') })
     const [byFirst, bySecond] = await Promise.all([
@@ -108,7 +108,7 @@ describe('one after another, whatever comes at once', () => {
     expect(await listOf(admin, '/sys-user?roleId=1&status=2')).toHaveLength(1)
   })
 
-  test('a role is never deleted from under somebody who gets it', async () => {
+  test('a role is never deleted while it is being assigned', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await addRole(admin, `vanishing-${round}`)
       const body = { username: `late-${round}`, password: passwordOf('late'), roleId: id }
@@ -119,7 +119,7 @@ describe('one after another, whatever comes at once', () => {
     }
   })
 
-  test('who is disabled while logging in is not in afterwards', async () => {
+  test('a user who is disabled during login has no valid token afterwards', async () => {
     for (let round = 0; round < 5; round++) {
       const username = `raced-${round}`
       const id = await addUser(admin, username, roleId)
@@ -133,7 +133,7 @@ describe('one after another, whatever comes at once', () => {
     }
   })
 
-  test('the own password is changed once', async () => {
+  test('concurrent changes of one’s own password: exactly one succeeds', async () => {
     await addUser(admin, 'hasty', roleId)
     const oldPassword = passwordOf('hasty')
     const hasty = await loginOperator(service.base, { username: 'hasty', password: oldPassword })
@@ -148,7 +148,7 @@ describe('one after another, whatever comes at once', () => {
     expectSuccess(await tryLogin(service.base, { username: 'hasty', password }))
   })
 
-  test('and the audit log has all of it in one row', async () => {
+  test('the audit log contains all changes in one unbroken chain', async () => {
     expect(await verifyAuditLog(service.context)).toMatchObject({ intact: true, findings: [] })
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
 import { type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
 
-// A request passes its checks when its head has arrived. Its body may come much later, when its sender is long shut out.
+// The checks run when the request head has arrived. The body may arrive after the session has ended.
 
 let house: DeputyHouse
 let admin: string
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Sends the head of a request, and waits until the service has seen it and asks for the body. */
+/** Sends the head of a request and waits until the service requests the body with 100 Continue. */
 async function begin(token: string, path: string, body: string): Promise<Socket> {
-  // A token that was seen before is checked at once: by the time the body is asked for, it has passed.
+  // A cached token is verified synchronously, so the checks have passed when the service requests the body.
   await house.askWell(token, 'GET', '/user/profile')
   const { hostname, port, host } = new URL(house.service.origin)
   const socket = connect(Number(port), hostname)
@@ -47,15 +47,15 @@ async function finish(socket: Socket, body: string): Promise<unknown> {
 
 const body = JSON.stringify({ rules: [{ roleKey: 'clerk', method: 'GET', path: '/app/shop/:id' }] })
 
-test('the body of one who is still let in may take its time', async () => {
+test('a late body is accepted while the session is valid', async () => {
   const token = await house.login('deputy')
   expect(await finish(await begin(token, '/policy', body), body)).toMatchObject({ code: 200 })
   await house.askWell(admin, 'DELETE', '/policy', JSON.parse(body))
 })
 
-const waysOut: Record<string, (userId: number) => Promise<unknown>> = {
+const waysToEndTheSession: Record<string, (userId: number) => Promise<unknown>> = {
   'an operator ends the session': (userId) => house.askWell(admin, 'DELETE', '/session', { userId }),
-  'they get a new password': (userId) =>
+  'an operator sets a new password': (userId) =>
     house.askWell(admin, 'PUT', `/sys-user/${userId}/password`, { password: 'the secret words of deputy' }),
   'they are disabled, and enabled again': async (userId) => {
     await house.askWell(admin, 'PUT', `/sys-user/${userId}/status`, { status: '1' })
@@ -68,16 +68,16 @@ const waysOut: Record<string, (userId: number) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.keys(waysOut))('%s: the request that was under way does nothing', async (way) => {
+test.each(Object.keys(waysToEndTheSession))('%s: a request in progress changes nothing', async (way) => {
   const token = await house.login('deputy')
   const socket = await begin(token, '/policy', body)
-  await waysOut[way]?.(await house.user('deputy'))
+  await waysToEndTheSession[way]?.(await house.user('deputy'))
   const before = await house.rows()
   expect(await finish(socket, body)).toEqual({ code: 401, msg: expect.any(String) })
   expect(await house.rows()).toEqual(before)
 })
 
-test('they log out: the request that was under way does nothing', async () => {
+test('the user logs out: a request in progress changes nothing', async () => {
   const token = await house.login('deputy')
   const socket = await begin(token, '/policy', body)
   await house.askWell(token, 'POST', '/logout')

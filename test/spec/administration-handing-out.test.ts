@@ -3,7 +3,7 @@ import { login } from '../support/client.ts'
 import { type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
 import { expectSuccess } from '../support/expectations.ts'
 
-// Whoever is no admin gives away only what their own role may do.
+// An operator who is not an admin can grant only the permissions of their own role.
 
 let house: DeputyHouse
 let token: string
@@ -35,10 +35,10 @@ describe('a rule', () => {
     ['GET', '/app/shop/:a/:b'],
     ['GET', '/app/shop/:a/*'],
     ['DELETE', '/api/v1/sys-user/:id'],
-    // What everybody may call.
+    // On the exclusion list: every role may call it.
     ['GET', '/app/notice/:id'],
     ['GET', '/api/v1/user/profile'],
-  ])('%s %s is within the role: written, and taken away again', async (method, path) => {
+  ])('%s %s is covered by the role: it can be added and removed', async (method, path) => {
     await house.askWell(token, 'POST', '/policy', ruleFor('clerk', method, path))
     await house.askWell(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
   })
@@ -49,38 +49,38 @@ describe('a rule', () => {
     ['GET', '/app/*'],
     ['GET', '/app/:any/7'],
     ['GET', '/app/salary'],
-    // One segment is not everything below, and not the trailing slash.
+    // A parameter matches one segment: neither deeper paths nor a trailing slash.
     ['GET', '/app/report/*'],
     ['GET', '/app/report/:id/*'],
     ['GET', '/app/report/'],
     ['GET', '/app/report/:id/'],
     ['GET', '/app/report'],
-    // Everything below is not the path itself.
+    // A trailing wildcard does not match the path itself.
     ['GET', '/app/shop'],
     ['GET', '/app/:shop/*'],
-    // A method is not every method.
+    // A rule for one method does not cover the wildcard method.
     ['PUT', '/app/report/:id'],
     ['*', '/app/report/:id'],
     ['*', '/app/shop/*'],
-    // What everybody may call is a beginning of nothing more.
+    // An exclusion-list entry does not cover longer paths.
     ['GET', '/app/notice/*'],
     ['PUT', '/app/notice/:id'],
     ['GET', '/api/v1/user/:any'],
     ['*', '/api/v1/logout'],
     ['GET', '/api/v1/*'],
     ['GET', '/api/v1/audit-log'],
-  ])('%s %s is beyond the role: not written, not imported, not taken away', async (method, path) => {
+  ])('%s %s is not covered by the role: it cannot be added, imported or removed', async (method, path) => {
     await house.askInVain(token, 'POST', '/policy', ruleFor('clerk', method, path))
     await house.askInVain(token, 'POST', '/policy/import', { csv: `p, clerk, ${path}, ${method}` })
     await house.askInVain(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
   })
 
-  test('HEAD and other words for a method are no way round', async () => {
+  test('HEAD and other spellings of a method do not bypass the limit', async () => {
     for (const method of ['HEAD', 'get', 'GET ', '**', 'PROPFIND', ''])
       await house.askInVain(token, 'POST', '/policy', ruleFor('clerk', method, '/app/salary'), 400)
   })
 
-  test('one beyond the role among many within it: none is written', async () => {
+  test('one rule that is not covered among many that are: none is added', async () => {
     const paths = [...Array.from({ length: 300 }, (_, i) => `/app/shop/${i}`), '/app/salary']
     const rules = paths.map((path) => ({ roleKey: 'clerk', method: 'GET', path }))
     expect(await house.askInVain(token, 'POST', '/policy', { rules })).toContain('GET /app/salary')
@@ -90,7 +90,7 @@ describe('a rule', () => {
 describe('a data scope', () => {
   const role = { roleKey: 'scoped', roleName: 'Scoped' }
 
-  test('that is wider than the own one is given to no role, also not by saying nothing', async () => {
+  test('wider than one’s own cannot be granted, not even as the default value', async () => {
     await house.askInVain(token, 'POST', '/role', role)
     for (const dataScope of ['1', '2']) await house.askInVain(token, 'POST', '/role', { ...role, dataScope })
     const path = `/role/${await house.role('clerk')}`
@@ -99,7 +99,7 @@ describe('a data scope', () => {
       await house.askInVain(token, 'PUT', path, { dataScope }, 400)
   })
 
-  test('that is as wide or narrower is', async () => {
+  test('that is as wide or narrower can be granted', async () => {
     for (const dataScope of ['3', '4', '5']) {
       const { roleId } = await house.askWell(token, 'POST', '/role', { ...role, dataScope })
       await house.askWell(token, 'DELETE', `/role/${roleId}`)
@@ -107,8 +107,8 @@ describe('a data scope', () => {
   })
 })
 
-describe('in two steps', () => {
-  test('what a helper got is no more than what the deputy has, and the deputy does not get it back', async () => {
+describe('grants in two steps', () => {
+  test('a helper gets no more than the deputy has, and the deputy cannot extend their own role through the helper', async () => {
     const { roleId } = await house.askWell(token, 'POST', '/role', {
       roleKey: 'helper',
       roleName: 'Helper',
@@ -129,7 +129,7 @@ describe('in two steps', () => {
     await house.askInVain(token, 'PUT', `/sys-user/${await house.user('deputy')}`, { roleId })
   })
 
-  test('what was withdrawn from the deputy is no longer handed out, not even as a role of their own making', async () => {
+  test('a permission that was withdrawn from the deputy can no longer be granted, not even through a role the deputy created', async () => {
     const admin = await login(house.service.base)
     await house.askWell(admin, 'POST', '/policy', ruleFor('deputy', 'GET', '/app/secret'))
     const { roleId } = await house.askWell(token, 'POST', '/role', {
@@ -147,7 +147,7 @@ describe('in two steps', () => {
     await house.askInVain(token, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/secret'))
   })
 
-  test('a rule that is given is in force on the next request, and no more than that', async () => {
+  test('a granted rule takes effect on the next request, and grants nothing else', async () => {
     await house.askWell(token, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/shop/:a'))
     const clerk = await house.login('clerk')
     const at = (path: string) =>

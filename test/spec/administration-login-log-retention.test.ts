@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-/** The service as it is started so many days later, with the same database. */
+/** Starts the service with the same database and a clock that is `days` ahead. */
 async function startAfter(days: number, retentionDays: number): Promise<TestService> {
   return startService({
     settings: {
@@ -27,12 +27,12 @@ async function startAfter(days: number, retentionDays: number): Promise<TestServ
   })
 }
 
-/** Who tried, the newest first. */
+/** Returns the usernames of the logged attempts, the newest first. */
 async function names(admin: Operator): Promise<unknown[]> {
   return (await listOf(admin, '/sys-login-log')).map(({ username }) => username)
 }
 
-test('what is older than so many days is dropped, and what is left is still intact', async () => {
+test('entries older than the retention period are deleted, and the remaining hash chain is intact', async () => {
   const first = await startAfter(0, 0)
   for (const username of ['old-1', 'old-2']) await tryLogin(first.base, { username })
   await first.close()

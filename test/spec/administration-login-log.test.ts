@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startService()
   admin = await loginOperator(service.base)
   await tryLogin(service.base, { username: 'nobody' })
-  // Many at the same moment: no order but that of their ids tells them apart.
+  // Many entries with the same timestamp: only their ids give them an order.
   const old = Array.from({ length: OLD_COUNT }, (_, i) => entry(`old-${i % 5}`, OLD + Math.floor(i / 100)))
   await service.context.loginLog.insertMany(old)
 })
@@ -77,13 +77,13 @@ describe('filters', () => {
     },
   )
 
-  test('an empty one filters nothing; one that is given twice is refused', async () => {
+  test('an empty filter is ignored; a repeated filter is refused', async () => {
     const empty = await page('username=&status=&ipaddr=&beginTime=&endTime=')
     expect(empty.count).toBe((await page('')).count)
     expectRefused(await admin.get('/sys-login-log?username=old-1&username=old-2'), 400)
   })
 
-  test('the newest comes first', async () => {
+  test('the newest entry comes first', async () => {
     const times = (await listOf(admin, '/sys-login-log?pageSize=200')).map(({ loginTime }) =>
       String(loginTime),
     )
@@ -91,9 +91,9 @@ describe('filters', () => {
   })
 })
 
-describe('pages by key', () => {
-  /** All ids, a page after another; something happens between them. */
-  async function leaf(query: string, pageSize: number, between = async () => {}): Promise<number[]> {
+describe('keyset pagination', () => {
+  /** Returns all ids page by page, and calls `between` after each page. */
+  async function readAllPages(query: string, pageSize: number, between = async () => {}): Promise<number[]> {
     const ids: number[] = []
     for (let after = ''; ; ) {
       const { list, next } = await page(`${query}&pageSize=${pageSize}&after=${after}`)
@@ -104,20 +104,20 @@ describe('pages by key', () => {
     }
   }
 
-  test('are the pages by number', async () => {
+  test('returns the same pages as offset pagination', async () => {
     for (const query of ['username=old-1', 'ipaddr=192.0.2.7&endTime=2020-02-03T04:05:06.790Z']) {
       const byNumber: number[] = []
       for (let pageIndex = 1; pageIndex <= 9; pageIndex++)
         byNumber.push(...idsOf((await page(`${query}&pageSize=60&pageIndex=${pageIndex}`)).list))
       expect(byNumber).toHaveLength(query.startsWith('username') ? 500 : 200)
-      expect(await leaf(query, 60)).toEqual(byNumber)
+      expect(await readAllPages(query, 60)).toEqual(byNumber)
     }
   })
 
-  test('show nothing twice and leave nothing out while new entries come in', async () => {
+  test('neither repeats nor skips an entry while new entries are added', async () => {
     const before = idsOf((await page('status=2&pageSize=200')).list)
     let added = 0
-    const ids = await leaf('status=2', 200, async () => {
+    const ids = await readAllPages('status=2', 200, async () => {
       added++
       await service.context.loginLog.insertMany([entry('newcomer', Date.now())])
     })
@@ -127,14 +127,14 @@ describe('pages by key', () => {
     expect(ids.length).toBe(Number((await page('status=2')).count) - added)
   })
 
-  test('have a key only where it is asked for, and none at the end', async () => {
+  test('returns a cursor only when requested, and none on the last page', async () => {
     expect(await page('username=old-1')).not.toHaveProperty('next')
     expect(await page('username=nobody&after=')).toMatchObject({ next: null })
     expect(await page('username=old-1&pageSize=200&after=1-1')).toMatchObject({ list: [], next: null })
   })
 
   test.each(['x', '1', '1-', '-1-1', '1-1-1', '1;drop', '9999999999999999-1'])(
-    'the key %s is refused',
+    'the cursor %s is refused',
     async (key) => {
       for (const path of ['/sys-login-log', '/audit-log'])
         expectRefused(await admin.get(`${path}?after=${encodeURIComponent(key)}`), 400)
@@ -143,7 +143,7 @@ describe('pages by key', () => {
 })
 
 describe('export', () => {
-  test('is all of it as CSV, in pieces, and what was filtered for', async () => {
+  test('is streamed as CSV, with the filters applied', async () => {
     const { response, text } = await exported()
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="login-log.csv"')
@@ -158,7 +158,7 @@ describe('export', () => {
     expect((await exported('username=never')).text.split('\r\n')).toHaveLength(2)
   })
 
-  test('keeps what a client wrote in its cell, and lets no spreadsheet run it', async () => {
+  test('escapes client input so that it stays in its cell and is not evaluated as a formula', async () => {
     const username = '=HYPERLINK("http://evil.example",A1)'
     const userAgent = '@SUM(1,2) "quoted", and more'
     const uuid = await getCaptcha(service.base)
@@ -170,7 +170,7 @@ describe('export', () => {
     expect(row).toMatchObject({ username: `'${username}`, remark: `'${userAgent}` })
   })
 
-  test('is refused as anything else is', async () => {
+  test('needs a token and permission', async () => {
     expectRefused(await call(`${service.base}/sys-login-log/export`), 401)
     expectRefused(await admin.get('/sys-login-log/export?status=3'), 400)
   })
@@ -179,7 +179,7 @@ describe('export', () => {
 describe('deleting', () => {
   const verified = () => verifyLoginLog(service.context)
 
-  test('one and many: gone from the list, the count and the export; the rest is as intact as before', async () => {
+  test('removes one or many entries from the list, the count and the export; the rest of the chain stays intact', async () => {
     const [one = 0, two = 0, three = 0] = idsOf((await page('username=old-4')).list)
     const { count } = await page('')
     expectSuccess(await admin.remove(`/sys-login-log/${one}`), { data: null })
@@ -190,7 +190,7 @@ describe('deleting', () => {
     expect(await verified()).toMatchObject({ intact: true, removed: 3, findings: [] })
   })
 
-  test('all or none: an unknown id is named, and nothing is deleted', async () => {
+  test('is atomic: an unknown id is reported, and nothing is deleted', async () => {
     const [id = 0] = idsOf((await page('username=old-0')).list)
     expect(refusalOf(await admin.remove('/sys-login-log', { ids: [id, 888_888] }))).toEqual([
       404,
@@ -200,7 +200,7 @@ describe('deleting', () => {
     expectRefused(await admin.remove('/sys-login-log/888888'), 404)
   })
 
-  test('goes into the audit log, with who, when and whose', async () => {
+  test('is recorded in the audit log with operator, time and affected users', async () => {
     const [id = 0] = idsOf((await page('username=old-0')).list)
     await dataOf(admin.remove(`/sys-login-log/${id}`))
     const [entry] = await listOf(admin, '/audit-log?action=login-log.delete')

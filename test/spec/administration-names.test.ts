@@ -30,7 +30,7 @@ afterAll(() => service.close())
 const create = (username: string) =>
   admin.post('/sys-user', { username, password: passwordOf('somebody else'), roleId })
 
-describe('a name that is taken, or looks as if it were, gets nobody in under it', () => {
+describe('a username that equals or resembles an existing one is refused', () => {
   test.each([
     ['the same', 'paul.ober'],
     ['in capitals', 'PAUL.OBER'],
@@ -49,7 +49,7 @@ describe('a name that is taken, or looks as if it were, gets nobody in under it'
     expect(await dataOf(admin.get(`/sys-user/${other}`))).toMatchObject({ username: 'other', revision: 1 })
   })
 
-  test('its own name in other letters is free for a user', async () => {
+  test('a user can change the letter case of their own username', async () => {
     expect(await dataOf(admin.put(`/sys-user/${other}`, { username: 'Other' }))).toMatchObject({
       username: 'Other',
     })
@@ -57,20 +57,20 @@ describe('a name that is taken, or looks as if it were, gets nobody in under it'
   })
 })
 
-describe('what is no name is refused, and the field is named', () => {
+describe('an invalid name is refused, and the message names the field', () => {
   test.each([
     ['nothing', ''],
     ['65 characters', 'x'.repeat(65)],
     ['a line break', 'a\nb'],
     ['NUL', 'a\0b'],
     ['an escape', 'a\u001B[2J'],
-    ['a space of no width', 'a\u200Bb'],
-    ['the other direction', 'a\u202Eb'],
+    ['a zero-width space', 'a\u200Bb'],
+    ['a right-to-left override', 'a\u202Eb'],
     ['a line separator', 'a\u2028b'],
-    ['half of a pair', 'a\uD800'],
-    ['spaces at an end', ' a'],
-    ['nothing but a space', ' '],
-    ['an accent alone', '\u0301'],
+    ['a lone surrogate', 'a\uD800'],
+    ['leading space', ' a'],
+    ['only a space', ' '],
+    ['only a combining accent', '\u0301'],
   ])('%s', async (_, username) => {
     for (const answer of [await create(username), await admin.put(`/sys-user/${other}`, { username })]) {
       const [code, msg] = refusalOf(answer)
@@ -95,7 +95,7 @@ describe('what is no name is refused, and the field is named', () => {
   })
 })
 
-describe('names of all kinds are names', () => {
+describe('names in any script are accepted', () => {
   test.each([
     'x'.repeat(64),
     '王小明',
@@ -112,7 +112,7 @@ describe('names of all kinds are names', () => {
     expectSuccess(login)
   })
 
-  test('letter case does not tell two apart, and login takes the name as it was given', async () => {
+  test('usernames are unique regardless of letter case, and login needs the stored spelling', async () => {
     const credentials = { password: passwordOf('paul.ober') }
     expectSuccess(await tryLogin(service.base, { username: 'paul.ober', ...credentials }))
     expectRefused(await tryLogin(service.base, { username: 'PAUL.OBER', ...credentials }), 400)

@@ -3,7 +3,7 @@ import { login } from '../support/client.ts'
 import { DEPUTY_RULES, type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
 import { expectSuccess } from '../support/expectations.ts'
 
-// Whoever is no admin touches neither an admin nor anybody else who may do more than they may.
+// An operator who is not an admin cannot change an admin or any user with more permissions than their own.
 
 let house: DeputyHouse
 let token: string
@@ -12,9 +12,9 @@ let superiors: Record<string, string>
 beforeAll(async () => {
   house = await openDeputyHouse()
   await house.makeRole('manager', '4', [...DEPUTY_RULES, ['GET', '/app/salary']])
-  // The same calls, on more data.
+  // The same calls with a wider data scope.
   await house.makeRole('auditor', '1', [['GET', '/app/report/:id']])
-  // Departments of its own, of which nobody else knows which they are.
+  // A custom data scope cannot be compared with another one.
   await house.makeRole('regional', '2', [['GET', '/app/report/:id']])
   await house.makeRole('clerk', '5', [['GET', '/app/report/:id']])
   token = await house.login('deputy')
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
-  test('their role is given to nobody', async () => {
+  test('the deputy cannot assign their role', async () => {
     const roleId = await house.role(name)
     const user = { username: 'new one', password: 'some words for the new one', roleId }
     await house.askInVain(token, 'POST', '/sys-user', user)
@@ -36,7 +36,7 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
     await house.askInVain(token, 'PUT', `/sys-user/${await house.user('clerk')}`, { roleId })
   })
 
-  test('they keep their password, name, role and status, and are not deleted', async () => {
+  test('the deputy cannot change their password, name, role or status, nor delete them', async () => {
     const path = `/sys-user/${await house.user(name)}`
     await house.askInVain(token, 'PUT', `${path}/password`, { password: 'words that the deputy knows' })
     await house.askInVain(token, 'PUT', `${path}/status`, { status: '1' })
@@ -47,19 +47,19 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
     await house.askInVain(token, 'DELETE', path, undefined)
   })
 
-  test('among others, none of them is deleted', async () => {
+  test('a bulk delete that includes them deletes nobody', async () => {
     const ids = [await house.user('clerk'), await house.user(name)]
     await house.askInVain(token, 'DELETE', '/sys-user', { ids })
   })
 
-  test('their role is neither changed nor deleted', async () => {
+  test('the deputy can neither change nor delete their role', async () => {
     const path = `/role/${await house.role(name)}`
     for (const change of [{ roleName: 'X' }, { roleKey: 'x' }, { status: '1' }, { dataScope: '5' }, {}])
       await house.askInVain(token, 'PUT', path, change)
     await house.askInVain(token, 'DELETE', path, undefined)
   })
 
-  test('their sessions go on', async () => {
+  test('the deputy cannot end their sessions', async () => {
     const userId = await house.user(name)
     const { sessions } = await house.rows()
     const ids = sessions.filter((session) => session.user_id === userId).map(({ id }) => id)
@@ -71,20 +71,20 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
   })
 })
 
-test('the role "admin" has no rules of a deputy', async () => {
+test('a deputy cannot add rules to the role "admin"', async () => {
   const rules = [{ roleKey: 'admin', method: 'GET', path: '/app/report/:id' }]
   await house.askInVain(token, 'POST', '/policy', { rules })
   await house.askInVain(token, 'DELETE', '/policy', { rules })
 })
 
-test('a role that sees more data gets no rule, though the deputy may make the call: it would be made on that data', async () => {
+test('a deputy cannot add a rule to a role with a wider data scope, even for a call that the deputy may make', async () => {
   for (const roleKey of ['auditor', 'regional'])
     await house.askInVain(token, 'POST', '/policy', {
       rules: [{ roleKey, method: 'GET', path: '/app/shop/a' }],
     })
 })
 
-test('whoever may do as much or less is within reach', async () => {
+test('a deputy can change users with equal or fewer permissions', async () => {
   const path = `/sys-user/${await house.user('clerk')}`
   await house.askWell(token, 'PUT', `${path}/password`, {
     password: 'other words for the clerk',
@@ -95,7 +95,7 @@ test('whoever may do as much or less is within reach', async () => {
   await house.askWell(token, 'DELETE', path)
 })
 
-test('once a role is out of reach, so is whoever holds it, though the deputy has made the account', async () => {
+test('a deputy cannot change a user whose role has gained more permissions, even if the deputy created the user', async () => {
   const { roleId } = await house.askWell(token, 'POST', '/role', {
     roleKey: 'trainee',
     roleName: 'Trainee',
@@ -113,7 +113,7 @@ test('once a role is out of reach, so is whoever holds it, though the deputy has
 })
 
 describe('the last admin', () => {
-  test('stays: not deleted, disabled or demoted, not even by themselves', async () => {
+  test('cannot be deleted, disabled or demoted, not even by themselves', async () => {
     const admin = superiors.admin ?? ''
     const path = `/sys-user/${await house.user('admin')}`
     await house.askInVain(admin, 'DELETE', path, undefined)
@@ -124,7 +124,7 @@ describe('the last admin', () => {
     await house.askInVain(admin, 'DELETE', `/role/${await house.role('admin')}`, undefined)
   })
 
-  test('of two, not both in one call', async () => {
+  test('two admins cannot both be deleted in one call', async () => {
     const admin = superiors.admin ?? ''
     const roleId = await house.role('admin')
     const fields = { username: 'second', password: 'some words for the second', roleId }

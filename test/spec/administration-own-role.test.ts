@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEPUTY_RULES, type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
 import { expectRefused } from '../support/expectations.ts'
 
-// Whoever is no admin may not change their own role, by whatever way there is.
+// An operator who is not an admin cannot change their own role in any way.
 
 let house: DeputyHouse
 let token: string
@@ -16,7 +16,7 @@ afterAll(() => house.close())
 
 const ruleOf = (roleKey: string, method: string, path: string) => ({ rules: [{ roleKey, method, path }] })
 
-test('to take another role: not even a lesser one', async () => {
+test('assigning oneself another role is refused, even one with fewer permissions', async () => {
   const self = `/sys-user/${await house.user('deputy')}`
   for (const role of ['clerk', 'admin']) {
     await house.askInVain(token, 'PUT', self, { roleId: await house.role(role) })
@@ -24,7 +24,7 @@ test('to take another role: not even a lesser one', async () => {
   }
 })
 
-test('to send back the role one has is no change of it', async () => {
+test('sending one’s current role unchanged is accepted', async () => {
   const self = `/sys-user/${await house.user('deputy')}`
   const { roleId, nickName } = await house.askWell(token, 'PUT', self, {
     roleId: await house.role('deputy'),
@@ -33,7 +33,7 @@ test('to send back the role one has is no change of it', async () => {
   expect({ roleId, nickName }).toEqual({ roleId: await house.role('deputy'), nickName: 'Dora' })
 })
 
-test('to change the role itself: not its scope, key, status or name; to delete it', async () => {
+test('changing the scope, key, status or name of one’s own role, or deleting it, is refused', async () => {
   const own = await house.role('deputy')
   const changes = [
     { dataScope: '1' },
@@ -48,7 +48,7 @@ test('to change the role itself: not its scope, key, status or name; to delete i
   await house.askInVain(token, 'DELETE', '/role', { ids: [await house.role('clerk'), own] })
 })
 
-test('to write its rules: neither more nor fewer, not even what it may do anyway', async () => {
+test('adding or removing rules of one’s own role is refused, even rules it already covers', async () => {
   for (const [method, path] of [
     ['GET', '/app/report/7'],
     ['*', '/*'],
@@ -61,7 +61,7 @@ test('to write its rules: neither more nor fewer, not even what it may do anyway
     await house.askInVain(token, 'DELETE', '/policy', ruleOf('deputy', method, path))
 })
 
-test('hidden among rules for another role: nothing of it is written', async () => {
+test('a rule for one’s own role among rules for another role: none is added', async () => {
   const rules = [
     { roleKey: 'clerk', method: 'GET', path: '/app/shop/a' },
     { roleKey: 'deputy', method: 'GET', path: '/app/shop/a' },
@@ -69,21 +69,21 @@ test('hidden among rules for another role: nothing of it is written', async () =
   await house.askInVain(token, 'POST', '/policy', { rules })
 })
 
-test('a key that is written a little differently is no role', async () => {
+test('another spelling of a role key is an unknown role', async () => {
   for (const roleKey of ['Deputy', 'deputy ', ' deputy', 'deputy\u0000', 'dеputy'])
     await house.askInVain(token, 'POST', '/policy', ruleOf(roleKey, 'GET', '/app/shop/a'))
 })
 
-describe('rules that stand in the table for a key that no role has', () => {
+describe('orphaned rules of a role key that no role has', () => {
   const orphan = { roleKey: 'ghost', method: '*', path: '/*' }
 
   beforeAll(() => house.service.context.policy.insert([orphan]))
 
-  test('nobody makes a role of that key who could not write them', async () => {
+  test('an operator who could not add the rules cannot create a role with that key', async () => {
     await house.askInVain(token, 'POST', '/role', { roleKey: 'ghost', roleName: 'Ghost', dataScope: '5' })
   })
 
-  test('a role that is renamed to that key does not get them', async () => {
+  test('a role renamed to that key does not gain the rules', async () => {
     const { roleId } = await house.askWell(token, 'POST', '/role', {
       roleKey: 'harmless',
       roleName: 'Harmless',
@@ -95,8 +95,8 @@ describe('rules that stand in the table for a key that no role has', () => {
   })
 })
 
-describe('with an account that is made anew', () => {
-  test('a user of the same name gets no role that the first could not have been given', async () => {
+describe('with a recreated account', () => {
+  test('a new user of the same name cannot get a role that the operator cannot assign', async () => {
     const fields = {
       username: 'helper',
       password: 'some words for the helper',
@@ -107,7 +107,7 @@ describe('with an account that is made anew', () => {
     await house.askInVain(token, 'POST', '/sys-user', { ...fields, roleId: await house.role('admin') })
   })
 
-  test('one who deletes their own is out, and does nothing more', async () => {
+  test('an operator who deletes their own account loses access immediately', async () => {
     const roleId = await house.role('deputy')
     const fields = { username: 'second deputy', password: 'the secret words of second deputy', roleId }
     const { userId } = await house.askWell(token, 'POST', '/sys-user', fields)

@@ -35,7 +35,7 @@ afterAll(() => service.close())
 const loginAgain = (username: string, password = passwordOf(username)) =>
   loginOperator(service.base, { username, password })
 
-/** A user who has to set a new password, logged in. */
+/** Creates a user who must set a new password, and logs in. */
 async function dueUser(username: string, role = roleId): Promise<Operator> {
   await addUser(admin, username, role, { pwdChangeDue: true })
   return loginAgain(username)
@@ -44,8 +44,8 @@ async function dueUser(username: string, role = roleId): Promise<Operator> {
 const callApp = (path: string, { token }: Operator) =>
   call(`${service.origin}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-describe('who has to set a new password', () => {
-  test('may log in, see themselves, set it and log out', async () => {
+describe('a user who must set a new password', () => {
+  test('may log in, read their own profile, set the password and log out', async () => {
     const due = await dueUser('newcomer')
     expect(claimsOf(due.token).passwordchange).toBe('due')
     expectSuccess(await due.get('/getinfo'))
@@ -81,7 +81,7 @@ describe('who has to set a new password', () => {
     }
   })
 
-  test('may call no route of an app around the service, not even one that is open to everybody', async () => {
+  test('may call no route of the embedding app, not even one on the exclusion list', async () => {
     const due = await dueUser('in-an-app')
     for (const path of ['/app/orders', '/app/notice']) expectRefused(await callApp(path, due), 409)
     expect(runs.take()).toEqual([])
@@ -94,7 +94,7 @@ describe('who has to set a new password', () => {
     expect(runs.take()).toHaveLength(2)
   })
 
-  test('has the old token dead once it is set, and is free with the next', async () => {
+  test('loses the old token when the password is set, and has full access after the next login', async () => {
     const due = await dueUser('setter', 1)
     expectSuccess(
       await due.put('/user/pwd/set', { oldPassword: passwordOf('setter'), newPassword: NEW_PASSWORD }),
@@ -106,8 +106,8 @@ describe('who has to set a new password', () => {
   })
 })
 
-describe('an operator can demand it', () => {
-  test('of somebody who is logged in: their tokens die, and the next is for a new password', async () => {
+describe('an operator can require a new password', () => {
+  test('for a logged-in user: their tokens are revoked, and the next token only allows setting a password', async () => {
     const id = await addUser(admin, 'demanded', roleId)
     const before = await loginAgain('demanded')
     expect(await dataOf(admin.put(`/sys-user/${id}`, { pwdChangeDue: true }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('an operator can demand it', () => {
     expectRefused(await (await loginAgain('demanded')).get('/sys-user'), 409)
   })
 
-  test('together with a new password, and it is taken back when it is set', async () => {
+  test('together with a temporary password, and the requirement ends when the user sets one', async () => {
     const id = await addUser(admin, 'reset', roleId)
     const password = 'seven lanterns on a boat'
     expectSuccess(await admin.put(`/sys-user/${id}/password`, { password, pwdChangeDue: true }))
@@ -127,7 +127,7 @@ describe('an operator can demand it', () => {
     expect(await dataOf(admin.get(`/sys-user/${id}`))).toMatchObject({ pwdChangeDue: false })
   })
 
-  test('and take it back, which the token at hand does not know', async () => {
+  test('and withdraw the requirement, which takes effect at the next login', async () => {
     const id = await addUser(admin, 'spared', roleId, { pwdChangeDue: true })
     const due = await loginAgain('spared')
     expectSuccess(await admin.put(`/sys-user/${id}`, { pwdChangeDue: false }))
@@ -136,7 +136,7 @@ describe('an operator can demand it', () => {
   })
 })
 
-test('the token of somebody else does not help', async () => {
+test('the token of another user does not bypass the requirement', async () => {
   const due = await dueUser('borrower')
   const forged = operatorWith(service.base, due.token.replace(/\.[^.]*$/, '.x'))
   expectRefused(await forged.get('/getinfo'), 401)

@@ -12,7 +12,7 @@ import {
 } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-/** Open to whoever is logged in, by the spec. */
+/** Open to every logged-in user, by the specification. */
 const EXCLUDED = ['POST /api/v1/logout', 'GET /api/v1/user/profile']
 
 let service: TestService
@@ -34,7 +34,7 @@ interface Route {
   readonly checks: string
 }
 
-/** What a body could look like that would do something, were the caller let in. */
+/** Request bodies that would have an effect if the caller had permission. */
 const BODY = JSON.stringify({
   ids: [1],
   userId: 1,
@@ -48,7 +48,7 @@ const BODY = JSON.stringify({
   status: '1',
 })
 
-test('every route that needs both checks refuses a role without rules, and runs nothing', async () => {
+test('every route that needs both checks refuses a role without rules, and its handler never runs', async () => {
   const routes = (await dataOf<Route[]>(admin.get('/route'))).filter(
     ({ method, path, checks }) => checks === 'both' && !EXCLUDED.includes(`${method} ${path}`),
   )

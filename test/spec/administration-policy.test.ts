@@ -35,7 +35,7 @@ const remove = (...rules: unknown[]) => admin.remove('/policy', { rules })
 const rules = () => listOf(admin, `/policy?roleKey=${roleKey}&pageSize=200`)
 
 describe('adding', () => {
-  test('answers how many were new; those that are there already count for nothing', async () => {
+  test('returns the number of new rules and ignores existing ones', async () => {
     expect(await dataOf(add(rule('/a'), rule('/b')))).toEqual({ added: 2 })
     expect(await dataOf(add(rule('/a'), rule('/b')))).toEqual({ added: 0 })
     expect(await dataOf(add(rule('/b'), rule('/c'), rule('/c'), rule('/c', 'POST')))).toEqual({ added: 2 })
@@ -43,17 +43,17 @@ describe('adding', () => {
   })
 
   test.each([
-    ['a pattern of another language', () => rule('/a/{id}'), /\/a\/\{id\}/],
-    ['a star in the middle', () => rule('/a/*/b'), /\/a\/\*\/b/],
+    ['a pattern in another syntax', () => rule('/a/{id}'), /\/a\/\{id\}/],
+    ['a wildcard in the middle', () => rule('/a/*/b'), /\/a\/\*\/b/],
     ['a path without a slash', () => rule('a'), /"a"/],
-    ['a method in small letters', () => rule('/a', 'get'), /"get"/],
+    ['a lowercase method', () => rule('/a', 'get'), /"get"/],
     ['an unknown method', () => rule('/a', 'BREW'), /"BREW"/],
     ['two methods', () => rule('/a', 'GET|POST'), /GET\|POST/],
     ['an empty path', () => rule(''), /path/],
     ['an unknown role', () => ({ ...rule('/a'), roleKey: 'nobody-has-this' }), /"nobody-has-this"/],
     ['no role', () => ({ path: '/a', method: 'GET' }), /roleKey/],
-    ['a method that is none', () => ({ roleKey, path: '/a', method: 5 }), /method/],
-  ])('one bad rule among good ones: nothing is written. %s', async (_, bad, problem) => {
+    ['a method that is not a string', () => ({ roleKey, path: '/a', method: 5 }), /method/],
+  ])('one invalid rule among valid ones: nothing is written. %s', async (_, bad, problem) => {
     const [code, msg] = refusalOf(await add(rule('/good'), bad(), rule('/good/too')))
     expect([400, 409]).toContain(code)
     expect(msg).toMatch(problem)
@@ -65,7 +65,7 @@ describe('adding', () => {
     expectRefused(await admin.remove('/policy', body), 400)
   })
 
-  test('5,000 at once: all of them, or none with one bad one at the end', async () => {
+  test('5,000 in one request: all are added, or none if the last one is invalid', async () => {
     const many = Array.from({ length: 5000 }, (_, i) => rule(`/many/${i}`))
     expectRefused(await add(...many, rule('/bad/{id}')), 400)
     expect(await rules()).toEqual([])
@@ -76,13 +76,13 @@ describe('adding', () => {
 })
 
 describe('removing', () => {
-  test('answers how many there were, and a rule that is named twice is one', async () => {
+  test('returns the number of removed rules and counts a repeated rule once', async () => {
     await dataOf(add(rule('/a'), rule('/b'), rule('/c')))
     expect(await dataOf(remove(rule('/a'), rule('/c'), rule('/a')))).toEqual({ removed: 2 })
     expect(await rules()).toEqual([rule('/b')])
   })
 
-  test('of one that is not there: nothing is removed, and the rule is named', async () => {
+  test('a rule that does not exist: nothing is removed, and the message names the rule', async () => {
     await dataOf(add(rule('/a'), rule('/b')))
     for (const missing of [rule('/never'), rule('/a', 'POST'), { ...rule('/a'), roleKey: 'admin' }]) {
       const [code, msg] = refusalOf(await remove(rule('/a'), missing, rule('/b')))
@@ -94,13 +94,13 @@ describe('removing', () => {
 })
 
 describe('the list', () => {
-  test('is filtered by role, part of the path and method, and cut into pages', async () => {
+  test('is filtered by role, part of the path and method, and paginated', async () => {
     await dataOf(add(...['/x/one', '/x/two', '/y/one'].flatMap((path) => [rule(path), rule(path, 'PUT')])))
     const get = (query: string) => dataOf<Listed>(admin.get(`/policy?roleKey=${roleKey}&${query}`))
     expect((await get('method=PUT')).list).toHaveLength(3)
     expect((await get('path=/x/')).list).toHaveLength(4)
     expect((await get('path=one&method=GET')).list).toEqual([rule('/x/one'), rule('/y/one')])
-    // What a database takes for "anything" is a character like others.
+    // SQL wildcards are matched literally.
     expect((await get('path=%25')).list).toEqual([])
     expect((await get('path=_')).list).toEqual([])
     const pages = [await get('pageSize=4'), await get('pageSize=4&pageIndex=2')]
@@ -119,7 +119,7 @@ describe('as Casbin CSV', () => {
     return { response, text: await response.text() }
   }
 
-  test('what is exported can be imported again, into the same policy', async () => {
+  test('an export can be imported again and yields the same policy', async () => {
     await dataOf(add(rule('/a/:id'), rule('/b/*', '*'), rule('/point/1,2')))
     const { response, text } = await exported()
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -135,7 +135,7 @@ describe('as Casbin CSV', () => {
     expect((await exported()).text.split('\n').toSorted()).toEqual(text.split('\n').toSorted())
   })
 
-  test('a line for each row that cannot be taken, and nothing is written', async () => {
+  test('reports one line per invalid row, and nothing is written', async () => {
     const csv = [
       `p, ${roleKey}, /good, GET`,
       `p, ${roleKey}, /a/{id}, GET`,
@@ -150,14 +150,14 @@ describe('as Casbin CSV', () => {
     expect(await rules()).toEqual([])
   })
 
-  test('a role that is not there: nothing is written, and it is named', async () => {
+  test('an unknown role: nothing is written, and the message names it', async () => {
     const [code, msg] = refusalOf(await importCsv(`p, ${roleKey}, /good, GET\np, ghost, /a, GET\n`))
     expect(code).toBe(409)
     expect(msg).toContain('"ghost"')
     expect(await rules()).toEqual([])
   })
 
-  test('however much of it is wrong, the answer can be read', async () => {
+  test('the error message stays readable however many rows are invalid', async () => {
     const [code, msg] = refusalOf(await importCsv('wrong\n'.repeat(100_000)))
     expect(code).toBe(400)
     expect(msg.length).toBeLessThan(20_000)

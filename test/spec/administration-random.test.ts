@@ -8,7 +8,7 @@ import { login, tryLogin } from '../support/client.ts'
 import { DEPUTY_RULES, type DeputyHouse, openDeputyHouse, type Rule } from '../support/deputy.ts'
 import { claimsOf } from '../support/jwt.ts'
 
-// The same calls as in test/authority, here with real tokens over HTTP, through both checks.
+// The same calls as in test/authority, sent over HTTP with real tokens, through both checks.
 
 const CALLS = 150
 const PASSWORD = 'the same few words for all'
@@ -24,7 +24,7 @@ interface Caller {
   readonly operator: Operator
 }
 
-/** The caller as the token names them. */
+/** Returns the caller that the token identifies. */
 function callerOf(token: string): Caller {
   const { identity, roleid, nice, jti } = claimsOf(token)
   const [userId, roleId, username] = [Number(identity), Number(roleid), String(nice)]
@@ -35,7 +35,7 @@ function callerOf(token: string): Caller {
   }
 }
 
-async function moveIn(): Promise<Caller[]> {
+async function createInitialCallers(): Promise<Caller[]> {
   const { context, base } = house.service
   const roles: Record<string, { dataScope: string; rules: readonly Rule[] }> = {
     k0: { dataScope: '1', rules: [...DEPUTY_RULES, ['*', '/a/*'], ['GET', '/:x']] },
@@ -77,7 +77,7 @@ function httpOf(request: Request): Http {
       return ['PUT', `/sys-user/${request.id}/password`, { password: PASSWORD }]
     case 'user.remove':
       return ['DELETE', '/sys-user', { ids: request.ids }]
-    // Only a command imports users: a policy is imported in its place.
+    // Users can be imported only from the CLI, so a policy is imported instead.
     case 'user.import':
       return [
         'POST',
@@ -103,16 +103,16 @@ function httpOf(request: Request): Http {
   }
 }
 
-/** Whoever may log in does, each time another one. */
-async function oneMore(n: number): Promise<Caller[]> {
+/** Logs in one more user, a different one for each `n`. */
+async function logInAnother(n: number): Promise<Caller[]> {
   const { users } = await house.rows()
   const user = users[n % users.length]
   const { body } = await tryLogin(house.service.base, { username: user?.username, password: PASSWORD })
   return typeof body.token === 'string' ? [callerOf(body.token)] : []
 }
 
-test('nobody hands out more than they hold: random calls over HTTP', async () => {
-  const callers = await moveIn()
+test('no operator grants more than they have: random calls over HTTP', async () => {
+  const callers = await createInitialCallers()
   const given = createGrantHistory()
   let before = await house.rows()
   given.add(before)
@@ -122,10 +122,10 @@ test('nobody hands out more than they hold: random calls over HTTP', async () =>
     numRuns: CALLS,
   })
   for (const [n, step] of steps.entries()) {
-    if (n % 5 === 0) callers.push(...(await oneMore(n / 5)))
+    if (n % 5 === 0) callers.push(...(await logInAnother(n / 5)))
     before = await house.rows()
     const living = callers.filter(({ operator }) => standingOf({ operator, before }) !== 'locked out')
-    // Every tenth call is made with whatever token there is.
+    // Every tenth call uses a random token, valid or not.
     const list = n % 10 === 9 || living.length === 0 ? callers : living
     const { token, operator } = list[step.caller % list.length] ?? callerOf('')
     const http = httpOf(step.requestFactory(before))

@@ -26,7 +26,7 @@ const role = (id: number) => dataOf(admin.get(`/role/${id}`))
 const rulesOf = (key: string) => listOf(admin, `/policy?roleKey=${key}`)
 
 describe('a role', () => {
-  test('is answered as a whole when it is made, and found by its id', async () => {
+  test('is returned in full when it is created, and can be read by its id', async () => {
     const fields = { roleKey: 'auditor', roleName: 'Auditor', dataScope: '4', status: '1', remark: 'r' }
     const made = await dataOf(admin.post('/role', fields))
     expect(made).toEqual({
@@ -39,7 +39,7 @@ describe('a role', () => {
     expect(await role(Number(made.roleId))).toEqual(made)
   })
 
-  test('changes in what is named, and in nothing else', async () => {
+  test('an update changes only the given fields', async () => {
     const id = await addRole(admin, 'partial', [], { remark: 'r', dataScope: '3' })
     const before = await role(id)
     const after = await dataOf(admin.put(`/role/${id}`, { roleName: 'P', roleId: 1, createdAt: 'x' }))
@@ -53,12 +53,12 @@ describe('a role', () => {
     ['a key of 65 characters', { roleKey: 'k'.repeat(65) }, /"roleKey"/],
     ['a key in Cyrillic', { roleKey: '\u0430dmin' }, /"roleKey"/],
     ['no name', { roleName: '' }, /"roleName"/],
-    ['a name of two lines', { roleName: 'a\nb' }, /"roleName"/],
+    ['a name with a line break', { roleName: 'a\nb' }, /"roleName"/],
     ['a name of 129 characters', { roleName: 'n'.repeat(129) }, /"roleName"/],
     ['an unknown data scope', { dataScope: '6' }, /"dataScope"/],
     ['an unknown status', { status: '3' }, /"status"/],
     ['a remark with an escape', { remark: '\u001B[2J' }, /"remark"/],
-  ])('with %s is refused, and the field is named', async (_, field, problem) => {
+  ])('with %s is refused, and the message names the field', async (_, field, problem) => {
     const id = await addRole(admin, `good-${Object.keys(field)}-${Math.random().toString(36).slice(2)}`)
     const answers = [
       await admin.post('/role', { roleKey: 'bad', roleName: 'Bad', ...field }),
@@ -69,7 +69,7 @@ describe('a role', () => {
     expect(await role(id)).toMatchObject({ revision: 1 })
   })
 
-  test('has its key alone', async () => {
+  test('has a unique key', async () => {
     const id = await addRole(admin, 'taken')
     expectRefused(await admin.post('/role', { roleKey: 'taken', roleName: 'x' }), 409)
     expectRefused(await admin.put(`/role/${await addRole(admin, 'free')}`, { roleKey: 'taken' }), 409)
@@ -77,7 +77,7 @@ describe('a role', () => {
     expectSuccess(await admin.put(`/role/${id}`, { roleKey: 'taken' }))
   })
 
-  test('that is not there is answered with its id', async () => {
+  test('that does not exist is refused with its id in the message', async () => {
     for (const answer of [
       await admin.get('/role/31337'),
       await admin.put('/role/31337', { roleName: 'x' }),
@@ -99,14 +99,14 @@ describe('the role admin', () => {
     expectSuccess(await admin.get('/getinfo'))
   })
 
-  test('may get another name', async () => {
+  test('can be renamed', async () => {
     expectSuccess(await admin.put('/role/1', { roleName: 'The keepers', roleKey: 'admin', status: '2' }))
     expect(await role(1)).toMatchObject({ roleName: 'The keepers' })
   })
 })
 
-describe('another key', () => {
-  test('takes the rules along: who logs in again may do the same', async () => {
+describe('changing the key', () => {
+  test('keeps the rules: after a new login the user has the same permissions', async () => {
     const id = await addRole(admin, 'before', [READ_ROLES])
     await addUser(admin, 'mover', id)
     await dataOf(admin.put(`/role/${id}`, { roleKey: 'after' }))
@@ -117,7 +117,7 @@ describe('another key', () => {
     expectRefused(await mover.get('/sys-user'), 401)
   })
 
-  test('leaves none behind for the next role of the old key', async () => {
+  test('leaves no rules for a later role with the old key', async () => {
     const id = await addRole(admin, 'recycled', [READ_ROLES])
     await dataOf(admin.put(`/role/${id}`, { roleKey: 'moved-away' }))
     await addRole(admin, 'recycled')
@@ -126,7 +126,7 @@ describe('another key', () => {
 })
 
 describe('deleting', () => {
-  test('takes the rules along', async () => {
+  test('deletes the rules of the role', async () => {
     const id = await addRole(admin, 'with-rules', [READ_ROLES])
     expectSuccess(await admin.remove(`/role/${id}`), { data: null })
     expect(await rulesOf('with-rules')).toEqual([])
@@ -135,7 +135,7 @@ describe('deleting', () => {
     expect(await rulesOf('with-rules')).toEqual([])
   })
 
-  test('is refused while somebody has the role, also somebody disabled', async () => {
+  test('is refused while a user has the role, even a disabled user', async () => {
     const id = await addRole(admin, 'held', [READ_ROLES])
     const userId = await addUser(admin, 'holder', id, { status: '1' })
     expect(refusalOf(await admin.remove(`/role/${id}`))).toEqual([409, expect.stringContaining('"held"')])
@@ -144,7 +144,7 @@ describe('deleting', () => {
     expectSuccess(await admin.remove(`/role/${id}`))
   })
 
-  test('many: all of them or none', async () => {
+  test('is atomic for many roles', async () => {
     const free = await addRole(admin, 'many-free', [READ_ROLES])
     const held = await addRole(admin, 'many-held')
     await addUser(admin, 'many-holder', held)

@@ -16,7 +16,7 @@ import { startService, type TestService } from '../support/service.ts'
 const AT_ONCE = 20
 const HOUR = 60 * 60 * 1000
 
-describe.each(['end-oldest', 'refuse-new'] as const)('three sessions a user, then %s', (whenFull) => {
+describe.each(['end-oldest', 'refuse-new'] as const)('three sessions per user, then %s', (whenFull) => {
   let service: TestService
   let admin: Operator
   let roleId: number
@@ -34,7 +34,7 @@ describe.each(['end-oldest', 'refuse-new'] as const)('three sessions a user, the
   const countOf = async (username: string) => (await listOf(admin, `/session?username=${username}`)).length
   const isLive = async (operator: Operator) => (await operator.get('/getinfo')).body.code === 200
 
-  test('one too many', async () => {
+  test('a login beyond the limit', async () => {
     await addUser(admin, 'fourth', roleId)
     const three = [await again('fourth'), await again('fourth'), await again('fourth')]
     if (whenFull === 'end-oldest') {
@@ -52,7 +52,7 @@ describe.each(['end-oldest', 'refuse-new'] as const)('three sessions a user, the
     expect(await countOf('fourth')).toBe(3)
   })
 
-  test('a wrong password is told nothing of it, and ends nothing', async () => {
+  test('a wrong password does not reveal the limit and ends no session', async () => {
     await addUser(admin, 'guessed', roleId)
     const three = [await again('guessed'), await again('guessed'), await again('guessed')]
     const wrong = await tryLogin(service.base, { username: 'guessed', password: 'not this one at all' })
@@ -60,7 +60,7 @@ describe.each(['end-oldest', 'refuse-new'] as const)('three sessions a user, the
     expect(await Promise.all(three.map(isLive))).toEqual([true, true, true])
   })
 
-  test('logging out makes room, and so does expiry', async () => {
+  test('logout and expiry free a session', async () => {
     await addUser(admin, 'room', roleId)
     const [first, second] = [await again('room'), await again('room'), await again('room')]
     expectSuccess(await first.post('/logout', {}))
@@ -78,12 +78,12 @@ describe.each(['end-oldest', 'refuse-new'] as const)('three sessions a user, the
     expect(await countOf('crowd')).toBe(3)
   })
 
-  test('one user’s limit is not another’s', async () => {
+  test('the limit applies to each user separately', async () => {
     await addUser(admin, 'alone', roleId)
     expect(await isLive(await again('alone'))).toBe(true)
   })
 
-  test('sessions that have expired do not count', async () => {
+  test('expired sessions do not count', async () => {
     await addUser(admin, 'later', roleId)
     for (let i = 0; i < 3; i++) await again('later')
     service.advance(HOUR + 1000)

@@ -33,10 +33,10 @@ afterAll(() => service.close())
 const again = (username: string) => loginOperator(service.base, { username, password: passwordOf(username) })
 const sessionIdOf = ({ token }: Operator) => Number(String(claimsOf(token).jti).split('-')[0])
 const sessionsOf = (username: string) => listOf(admin, `/session?username=${username}`)
-const sayOf = async (operator: Operator) => (await operator.get('/getinfo')).body.msg
+const messageFor = async (operator: Operator) => (await operator.get('/getinfo')).body.msg
 
 describe('the list', () => {
-  test('says who is logged in, since when, until when, from where and with what', async () => {
+  test('shows user, login time, expiry, address and user agent', async () => {
     const userId = await addUser(admin, 'fox', roleId)
     const uuid = await getCaptcha(service.base)
     const credentials = { username: 'fox', password: passwordOf('fox'), uuid, code: CAPTCHA_TEXT }
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(loginTime).toBeLessThanOrEqual(Date.now())
   })
 
-  test('marks the one that asks, and holds no token', async () => {
+  test('marks the caller’s session and contains no token', async () => {
     const answer = await admin.get('/session?pageSize=200')
     const { list } = await dataOf<Listed>(Promise.resolve(answer))
     const current = list.filter((session) => session.current === true)
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(answer.text).not.toContain(String(claimsOf(admin.token).jti))
   })
 
-  test('is filtered by user and address, and cut into pages, the newest first', async () => {
+  test('is filtered by user and address, and paginated, the newest first', async () => {
     const userId = await addUser(admin, 'paged', roleId)
     const ids: number[] = []
     for (let i = 0; i < 3; i++) ids.push(sessionIdOf(await again('paged')))
@@ -88,7 +88,7 @@ describe('the list', () => {
       expectRefused(await admin.get(`/session?${query}`), 400)
   })
 
-  test('loses a session when it is logged out', async () => {
+  test('no longer contains a session after logout', async () => {
     await addUser(admin, 'leaver', roleId)
     const leaver = await again('leaver')
     expect(await sessionsOf('leaver')).toHaveLength(1)
@@ -102,18 +102,18 @@ describe('the list', () => {
 })
 
 describe('ending', () => {
-  test('one: that token is dead at once, the client is told why, the others live', async () => {
+  test('one session: its token is refused immediately with the reason, other tokens stay valid', async () => {
     await addUser(admin, 'one', roleId)
     const [first, second] = [await again('one'), await again('one')]
     expectSuccess(await admin.remove(`/session/${sessionIdOf(first)}`), { data: null })
     expectRefused(await first.get('/getinfo'), 401)
-    expect(await sayOf(first)).toMatch(/ended by an operator/)
+    expect(await messageFor(first)).toMatch(/ended by an operator/)
     expectSuccess(await second.get('/getinfo'))
     expect((await sessionsOf('one')).map((session) => session.sessionId)).toEqual([sessionIdOf(second)])
     expectSuccess(await (await again('one')).get('/getinfo'))
   })
 
-  test('many: all of them or none', async () => {
+  test('many sessions: all or none', async () => {
     await addUser(admin, 'many', roleId)
     const [first, second] = [await again('many'), await again('many')]
     const ids = [sessionIdOf(first), sessionIdOf(second)]
@@ -126,16 +126,16 @@ describe('ending', () => {
     for (const operator of [first, second]) expectRefused(await operator.get('/getinfo'), 401)
   })
 
-  test('all of a user, who is told why, and may come again', async () => {
+  test('all sessions of a user, who gets the reason and can log in again', async () => {
     const userId = await addUser(admin, 'all', roleId)
     const operators = [await again('all'), await again('all'), await again('all')]
     expect(await dataOf(admin.remove('/session', { userId }))).toEqual({ ended: 3 })
-    for (const operator of operators) expect(await sayOf(operator)).toMatch(/ended by an operator/)
+    for (const operator of operators) expect(await messageFor(operator)).toMatch(/ended by an operator/)
     expect(await dataOf(admin.remove('/session', { userId }))).toEqual({ ended: 0 })
     expectSuccess(await (await again('all')).get('/getinfo'))
   })
 
-  test('of a user who is not there is answered with the id', async () => {
+  test('sessions of an unknown user is refused with the id in the message', async () => {
     expect(refusalOf(await admin.remove('/session', { userId: 77_777 }))).toEqual([
       404,
       expect.stringContaining('77777'),
@@ -149,14 +149,14 @@ describe('ending', () => {
     },
   )
 
-  test('the own one ends the own token', async () => {
+  test('one’s own session revokes one’s own token', async () => {
     const other = await loginOperator(service.base)
     expectSuccess(await other.remove(`/session/${sessionIdOf(other)}`))
     expectRefused(await other.get('/session'), 401)
   })
 })
 
-test('an expired session is in no list, and cannot be ended', async () => {
+test('an expired session is not listed and cannot be ended', async () => {
   await addUser(admin, 'expired', roleId)
   const expired = await again('expired')
   service.advance(HOUR + 1000)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-// For each test: a user with two tokens, and a colleague of the same role with one.
+// Each test has a user with two tokens, and a colleague in the same role with one token.
 let serial = 0
 let name: string
 let roleId: number
@@ -48,13 +48,13 @@ beforeEach(async () => {
 const again = (username = name, password = passwordOf(username)) =>
   loginOperator(service.base, { username, password })
 
-const isDead = async (operator: Operator): Promise<boolean> =>
+const isRevoked = async (operator: Operator): Promise<boolean> =>
   (await operator.get('/getinfo')).body.code === 401
 
-/** Which of the three tokens are dead, on the very next request. */
-const dead = async () => ({
-  own: [await isDead(first), await isDead(second)],
-  colleague: await isDead(colleague),
+/** Returns which of the three tokens are revoked on the next request. */
+const revoked = async () => ({
+  own: [await isRevoked(first), await isRevoked(second)],
+  colleague: await isRevoked(colleague),
 })
 
 const NONE = { own: [false, false], colleague: false }
@@ -64,22 +64,22 @@ const ALL = { own: [true, true], colleague: true }
 const changeUser = (change: Thing) => admin.put(`/sys-user/${userId}`, change)
 const changeRole = (change: Thing) => admin.put(`/role/${roleId}`, change)
 
-describe('a change of the user ends every token of that user, and no other', () => {
+describe('a change of the user revokes every token of that user, and no other', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['disabled', () => dataOf(admin.put(`/sys-user/${userId}/status`, { status: '1' }))],
-    ['disabled along with something else', () => dataOf(changeUser({ status: '1', remark: 'x' }))],
+    ['disabled together with another change', () => dataOf(changeUser({ status: '1', remark: 'x' }))],
     ['deleted', () => dataOf(admin.remove(`/sys-user/${userId}`))],
-    ['deleted among many', () => dataOf(admin.remove('/sys-user', { ids: [userId] }))],
+    ['deleted in bulk', () => dataOf(admin.remove('/sys-user', { ids: [userId] }))],
     ['another role', () => dataOf(changeUser({ roleId: otherRole }))],
-    ['another name', () => dataOf(changeUser({ username: `${name}-renamed` }))],
-    ['the name in capitals', () => dataOf(changeUser({ username: name.toUpperCase() }))],
-    ['a new password is demanded', () => dataOf(changeUser({ pwdChangeDue: true }))],
+    ['another username', () => dataOf(changeUser({ username: `${name}-renamed` }))],
+    ['the username in capitals', () => dataOf(changeUser({ username: name.toUpperCase() }))],
+    ['a new password is required', () => dataOf(changeUser({ pwdChangeDue: true }))],
     [
-      'a password by an operator',
+      'a password set by an operator',
       () => dataOf(admin.put(`/sys-user/${userId}/password`, { password: passwordOf('new one') })),
     ],
     [
-      'a password of their own',
+      'a password set by the user',
       () =>
         dataOf(
           first.put('/user/pwd/set', { oldPassword: passwordOf(name), newPassword: passwordOf('new one') }),
@@ -88,38 +88,38 @@ describe('a change of the user ends every token of that user, and no other', () 
     ['all sessions ended', () => dataOf(admin.remove('/session', { userId }))],
   ])('%s', async (_, change) => {
     await change()
-    expect(await dead()).toEqual(OWN)
+    expect(await revoked()).toEqual(OWN)
     expect(await listOf(admin, `/session?userId=${userId}`)).toEqual([])
   })
 
-  test('enabled again, the old ones stay dead and a new one lives', async () => {
+  test('after the user is enabled again, old tokens stay revoked and a new one is valid', async () => {
     await dataOf(admin.put(`/sys-user/${userId}/status`, { status: '1' }))
     await dataOf(admin.put(`/sys-user/${userId}/status`, { status: '2' }))
-    expect(await dead()).toEqual(OWN)
+    expect(await revoked()).toEqual(OWN)
     expectSuccess(await (await again()).get('/getinfo'))
   })
 
-  test('given the old role back, the old ones stay dead', async () => {
+  test('after the old role is assigned again, old tokens stay revoked', async () => {
     await dataOf(changeUser({ roleId: otherRole }))
     await dataOf(changeUser({ roleId }))
-    expect(await dead()).toEqual(OWN)
+    expect(await revoked()).toEqual(OWN)
   })
 })
 
-describe('what no token says ends none', () => {
+describe('a change of data that is not in a token revokes none', () => {
   test.each<[string, () => Promise<unknown>]>([
     [
-      'another nick name, email, phone and remark',
+      'another nickname, email, phone and remark',
       () => dataOf(changeUser({ nickName: 'N', email: 'e', phone: '1', remark: 'r' })),
     ],
     [
-      'the user as it is, sent back',
+      'the user sent back unchanged',
       async () => dataOf(changeUser(await dataOf(admin.get(`/sys-user/${userId}`)))),
     ],
-    ['enabled, which they were', () => dataOf(admin.put(`/sys-user/${userId}/status`, { status: '2' }))],
+    ['enabling an enabled user', () => dataOf(admin.put(`/sys-user/${userId}/status`, { status: '2' }))],
     ['another name of the role', () => dataOf(changeRole({ roleName: 'Another', remark: 'r' }))],
     [
-      'the role as it is, sent back',
+      'the role sent back unchanged',
       async () => dataOf(changeRole(await dataOf(admin.get(`/role/${roleId}`)))),
     ],
     [
@@ -127,7 +127,7 @@ describe('what no token says ends none', () => {
       async () => expectRefused(await changeUser({ roleId: 99_999, username: 'x' }), 409),
     ],
     [
-      'the old password wrong',
+      'a wrong old password',
       async () =>
         expectRefused(
           await first.put('/user/pwd/set', { oldPassword: 'x', newPassword: passwordOf('y') }),
@@ -136,32 +136,32 @@ describe('what no token says ends none', () => {
     ],
   ])('%s', async (_, change) => {
     await change()
-    expect(await dead()).toEqual(NONE)
+    expect(await revoked()).toEqual(NONE)
   })
 })
 
-describe('a change of the role ends the tokens of all who have it, and no others', () => {
+describe('a change of the role revokes the tokens of all users who have it, and no others', () => {
   test.each<[string, Thing]>([
     ['another key', { roleKey: 'another-key' }],
     ['another data scope', { dataScope: '4' }],
     ['disabled', { status: '1' }],
   ])('%s', async (_, change) => {
     await dataOf(changeRole(change))
-    expect(await dead()).toEqual(ALL)
+    expect(await revoked()).toEqual(ALL)
     expectSuccess(await admin.get('/getinfo'))
     expect(await listOf(admin, `/session?userId=${userId}`)).toEqual([])
   })
 
-  test('while it is disabled nobody with it gets in; enabled again, they do', async () => {
+  test('nobody can log in with a disabled role; after it is enabled again, they can', async () => {
     await dataOf(changeRole({ status: '1' }))
     await expect(again()).rejects.toThrow('login was refused')
     await dataOf(changeRole({ status: '2' }))
     expectSuccess(await (await again()).get('/getinfo'))
-    expect(await dead()).toEqual(ALL)
+    expect(await revoked()).toEqual(ALL)
   })
 })
 
-test('a change of the policy ends no token, and is in force on the next request', async () => {
+test('a change of the policy revokes no token, and takes effect on the next request', async () => {
   const rules = [{ roleKey: `role-${serial}`, method: 'GET', path: '/api/v1/sys-user' }]
   expectRefused(await first.get('/sys-user'), 401)
   await dataOf(admin.post('/policy', { rules }))
@@ -169,18 +169,18 @@ test('a change of the policy ends no token, and is in force on the next request'
   await dataOf(admin.remove('/policy', { rules }))
   expectRefused(await first.get('/sys-user'), 401)
   expectSuccess(await first.get('/role'))
-  expect(await dead()).toEqual(NONE)
+  expect(await revoked()).toEqual(NONE)
 })
 
-test('logout and one ended session end that token alone', async () => {
+test('logout and ending one session revoke only that token', async () => {
   expectSuccess(await first.post('/logout', {}))
-  expect(await dead()).toEqual({ own: [true, false], colleague: false })
+  expect(await revoked()).toEqual({ own: [true, false], colleague: false })
   const [session] = await listOf(admin, `/session?userId=${userId}`)
   await dataOf(admin.remove(`/session/${session?.sessionId}`))
-  expect(await dead()).toEqual(OWN)
+  expect(await revoked()).toEqual(OWN)
 })
 
-test('the user is told why, as far as it helps', async () => {
+test('the refusal message states the reason for the revocation', async () => {
   const say = async (operator: Operator) => (await operator.get('/getinfo')).body.msg
   await dataOf(admin.put(`/sys-user/${userId}/password`, { password: passwordOf('new one') }))
   expect(await say(first)).toMatch(/password was changed/)

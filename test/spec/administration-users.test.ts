@@ -29,7 +29,7 @@ const user = (id: number) => dataOf(admin.get(`/sys-user/${id}`))
 const userCount = async () => (await dataOf<Listed>(admin.get('/sys-user'))).count
 
 describe('a created user', () => {
-  test('is answered as a whole, found by its id, and can log in; no secret is answered', async () => {
+  test('is returned in full without secrets, can be read by its id, and can log in', async () => {
     const fields = { nickName: 'Lisa', email: 'l@example.org', phone: '+49 1', remark: 'new', status: '2' }
     const body = { username: 'lisa', password: passwordOf('lisa'), roleId, ...fields }
     const answer = await admin.post('/sys-user', body)
@@ -50,7 +50,7 @@ describe('a created user', () => {
     expectSuccess(await tryLogin(service.base, { username: 'lisa', password: passwordOf('lisa') }))
   })
 
-  test('may be disabled from the beginning', async () => {
+  test('can be created disabled', async () => {
     await addUser(admin, 'later', roleId, { status: '1' })
     expectRefused(await tryLogin(service.base, { username: 'later', password: passwordOf('later') }), 400)
   })
@@ -58,10 +58,10 @@ describe('a created user', () => {
   test.each([
     ['without a password', { username: 'x1', roleId: 1 }, /"password" is missing/],
     ['without a role', { username: 'x1', password: passwordOf('x1') }, /"roleId" is missing/],
-    ['with a role in quotes', { username: 'x1', password: passwordOf('x1'), roleId: '1' }, /"roleId"/],
+    ['with a role id as a string', { username: 'x1', password: passwordOf('x1'), roleId: '1' }, /"roleId"/],
     ['with an unknown status', { username: 'x1', password: 'x', roleId: 1, status: '0' }, /"status"/],
-    ['that is a list', [], /body/],
-    ['that is no JSON', '{"username":', /./],
+    ['from an array', [], /body/],
+    ['from malformed JSON', '{"username":', /./],
   ])('%s is refused', async (_, body, problem) => {
     const before = await userCount()
     const [code, msg] = refusalOf(await admin.post('/sys-user', body))
@@ -70,14 +70,14 @@ describe('a created user', () => {
     expect(await userCount()).toBe(before)
   })
 
-  test('with a role that is not there is refused', async () => {
+  test('with an unknown role is refused', async () => {
     const body = { username: 'x2', password: passwordOf('x2'), roleId: 9_999 }
     expect(refusalOf(await admin.post('/sys-user', body))).toEqual([409, expect.stringContaining('9999')])
   })
 })
 
 describe('a change', () => {
-  test('touches what it names and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const id = await addUser(admin, 'partial', roleId, { nickName: 'P', email: 'p@example.org' })
     const before = await user(id)
     const after = await dataOf(admin.put(`/sys-user/${id}`, { phone: '123' }))
@@ -86,14 +86,14 @@ describe('a change', () => {
     expect(await dataOf(admin.put(`/sys-user/${id}`, { nickName: '' }))).toMatchObject({ nickName: '' })
   })
 
-  test('of what was answered, sent back as it is, changes nothing', async () => {
+  test('that sends back the returned user has no effect', async () => {
     const id = await addUser(admin, 'back', roleId, { nickName: 'B' })
     const before = await user(id)
     const after = await dataOf(admin.put(`/sys-user/${id}`, before))
     expect({ ...after, revision: 0, updatedAt: '' }).toEqual({ ...before, revision: 0, updatedAt: '' })
   })
 
-  test('of the password is another endpoint', async () => {
+  test('of the password has its own endpoint', async () => {
     const id = await addUser(admin, 'nopass', roleId)
     const password = 'another one of many words'
     const [code, msg] = refusalOf(await admin.put(`/sys-user/${id}`, { nickName: 'x', password }))
@@ -107,18 +107,21 @@ describe('a change', () => {
     ['', { nickName: 'x' }],
     ['/status', { status: '2' }],
     ['/password', { password: passwordOf('nobody') }],
-  ])('of somebody who is not there is answered with the id: PUT /sys-user/424242%s', async (end, body) => {
-    const answer = await admin.put(`/sys-user/424242${end}`, body)
-    expect(refusalOf(answer)).toEqual([404, expect.stringContaining('424242')])
-  })
+  ])(
+    'of an unknown user is refused with the id in the message: PUT /sys-user/424242%s',
+    async (end, body) => {
+      const answer = await admin.put(`/sys-user/424242${end}`, body)
+      expect(refusalOf(answer)).toEqual([404, expect.stringContaining('424242')])
+    },
+  )
 
-  test('cannot reach what is not to be changed', async () => {
+  test('cannot set read-only fields', async () => {
     const id = await addUser(admin, 'mass', roleId)
     const before = await user(id)
     const body = `{"userId":1,"id":1,"passwordHash":"x","password_hash":"x","credentialVersion":99,
       "credential_version":99,"username_key":"admin","createdAt":"1970-01-01","createBy":1,
       "__proto__":{"roleId":1},"constructor":{"prototype":{"roleId":1}},"nickName":"M"}`
-    // A body that tries to change what every object inherits is refused as a whole.
+    // A body that contains `__proto__` is refused.
     expectRefused(await admin.put(`/sys-user/${id}`, body), 400)
     const harmless = body.replaceAll('"__proto__"', '"proto"').replaceAll('"constructor"', '"maker"')
     expectSuccess(await admin.put(`/sys-user/${id}`, harmless))
@@ -129,7 +132,7 @@ describe('a change', () => {
 })
 
 describe('the status', () => {
-  test('is set by an endpoint of its own', async () => {
+  test('has its own endpoint', async () => {
     const id = await addUser(admin, 'status', roleId)
     const credentials = { username: 'status', password: passwordOf('status') }
     expect(await dataOf(admin.put(`/sys-user/${id}/status`, { status: '1' }))).toMatchObject({ status: '1' })
@@ -144,7 +147,7 @@ describe('the status', () => {
 })
 
 describe('deleting', () => {
-  test('one: gone from the list, from its id and from login', async () => {
+  test('one user: removed from the list, from its id and from login', async () => {
     const id = await addUser(admin, 'gone', roleId)
     const count = await userCount()
     expectSuccess(await admin.remove(`/sys-user/${id}`), { data: null })
@@ -155,12 +158,12 @@ describe('deleting', () => {
     expect(await addUser(admin, 'gone', roleId)).toBeGreaterThan(id)
   })
 
-  test('many: all of them or none', async () => {
+  test('many users: all or none', async () => {
     const ids = [await addUser(admin, 'many-1', roleId), await addUser(admin, 'many-2', roleId)]
     const answer = await admin.remove('/sys-user', { ids: [...ids, 987_654] })
     expect(refusalOf(answer)).toEqual([404, expect.stringContaining('987654')])
     for (const id of ids) expect(await user(id)).toMatchObject({ userId: id })
-    // The last admin among them keeps the others too.
+    // If the last admin is among them, nobody is deleted.
     expectRefused(await admin.remove('/sys-user', { ids: [...ids, 1] }), 409)
     for (const id of ids) expect(await user(id)).toMatchObject({ userId: id })
     expectSuccess(await admin.remove('/sys-user', { ids: [...ids, ...ids] }))
@@ -192,7 +195,7 @@ test('the last enabled admin cannot be disabled, demoted or deleted; one of two 
   }
   const second = await addUser(admin, 'second-admin', 1)
   expectSuccess(await admin.put(`/sys-user/${second}/status`, { status: '1' }))
-  // A disabled admin is none that could help.
+  // A disabled admin does not count as a remaining admin.
   expectRefused(await admin.remove('/sys-user/1'), 409)
   expectSuccess(await admin.remove(`/sys-user/${second}`))
 })

@@ -15,7 +15,7 @@ import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
-/** Codes that were sent to the users' phones; each comes back in the field `password`. */
+/** Codes that were sent to the users' phones. The client sends each one back in the field `password`. */
 const codes = new Map([
   ['admin', '314159'],
   ['mira', '271828'],
@@ -57,7 +57,7 @@ afterAll(() => service.close())
 
 const smsLogin = (username: string, password: string) => tryLogin(service.base, { username, password })
 
-/** What the answering method knows of an account. */
+/** Returns the account that the login method would return. */
 async function accountOf(username: string): Promise<Account> {
   const user = await service.context.users.findByName(username)
   if (!user) throw new Error(`there is no ${username}`)
@@ -66,13 +66,13 @@ async function accountOf(username: string): Promise<Account> {
 }
 
 describe('7. a different login method replaces only the credential check', () => {
-  test('its own credential is taken, and the password is not', async () => {
+  test('accepts its own credential and not the password', async () => {
     expectSuccess(await smsLogin('admin', '314159'), { token: expect.any(String) })
     expectRefused(await smsLogin('admin', ADMIN_PASSWORD), 400)
     expectRefused(await smsLogin('mira', '314159'), 400)
   })
 
-  test('the token is issued as ever', async () => {
+  test('the token is issued as usual', async () => {
     const { body } = await smsLogin('mira', '271828')
     const account = await accountOf('mira')
     expect(claimsOf(String(body.token))).toMatchObject({
@@ -84,7 +84,7 @@ describe('7. a different login method replaces only the credential check', () =>
     })
   })
 
-  test('the permission check stays as it is', async () => {
+  test('the permission check does not change', async () => {
     const { body } = await smsLogin('mira', '271828')
     const token = bearer(String(body.token))
     await eventually(async () => expectSuccess(await call(`${service.base}/role`, token)))
@@ -92,7 +92,7 @@ describe('7. a different login method replaces only the credential check', () =>
     expectSuccess(await call(`${service.base}/user/profile`, token))
   })
 
-  test('the captcha comes first as ever, and is spent by the attempt', async () => {
+  test('the captcha is checked first and consumed by the attempt', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { username: 'admin', password: '314159', uuid, code: CAPTCHA_TEXT }
     expectRefused(
@@ -105,7 +105,7 @@ describe('7. a different login method replaces only the credential check', () =>
     expect(asked).toBe(1)
   })
 
-  test('every attempt is logged as ever', async () => {
+  test('every attempt is logged as usual', async () => {
     const admin = await login(service.base, { password: '314159' })
     const before = await readLoginLog(service.base, admin)
     await smsLogin('mira', '271828')
@@ -120,20 +120,20 @@ describe('7. a different login method replaces only the credential check', () =>
   })
 })
 
-describe('what the method answers is not trusted further than it goes', () => {
-  /** What a wrong password is answered where passwords are checked. */
+describe('the result of the method is validated', () => {
+  /** The response to a wrong password with the built-in password check. */
   const wrong = '{"code":400,"msg":"Wrong username or password."}'
 
   test('undefined is a wrong credential', async () => {
     expect((await smsLogin('admin', '000000')).text).toBe(wrong)
   })
 
-  test('a refusal of the closed list is answered as such', async () => {
+  test('a Refusal is returned with its own code', async () => {
     method = { verify: () => Promise.reject(new Refusal('credentials-wrong')) }
     expect((await smsLogin('admin', '314159')).text).toBe(wrong)
   })
 
-  test('a fault is answered by 500 without its text, gives no token, and is logged as an attempt', async () => {
+  test('an unexpected error yields 500 without its message and no token, and is logged as an attempt', async () => {
     const admin = await login(service.base, { password: '314159' })
     method = { verify: () => Promise.reject(new Error('the gateway at sms.example is down')) }
     const answer = await smsLogin('faulty', '314159')
@@ -145,16 +145,16 @@ describe('what the method answers is not trusted further than it goes', () => {
     expect(JSON.stringify(newest)).not.toMatch(/gateway|example/)
   })
 
-  test('a disabled user is not found by the directory', async () => {
+  test('the directory does not return a disabled user', async () => {
     expect((await smsLogin('sleeper', '161803')).text).toBe(wrong)
   })
 
-  test('a disabled user that it answers all the same gets no token', async () => {
+  test('a disabled user that the method returns gets no token', async () => {
     method = { verify: () => accountOf('sleeper') }
     expect((await smsLogin('sleeper', 'x')).text).toBe(wrong)
   })
 
-  test('an unknown user that it answers gets no token', async () => {
+  test('an unknown user that the method returns gets no token', async () => {
     method = {
       verify: async () => ({ userId: 4711, username: 'ghost', roleId: 1, roleKey: 'admin', dataScope: '1' }),
     }
@@ -169,14 +169,14 @@ describe('what the method answers is not trusted further than it goes', () => {
     expect((await smsLogin('mira', 'x')).text).toBe(wrong)
   })
 
-  test('a role key and a data scope that are not those of the role do not reach the token', async () => {
+  test('a role key or data scope that differs from the stored role is not put into the token', async () => {
     method = { verify: async () => ({ ...(await accountOf('mira')), roleKey: 'admin', dataScope: '1' }) }
     const { body } = await smsLogin('mira', 'x')
     const claims = typeof body.token === 'string' ? claimsOf(body.token) : {}
     expect(claims).toMatchObject({ rolekey: 'reader', datascope: '3' })
   })
 
-  test('the directory tells it no password hash', async () => {
+  test('the directory does not expose password hashes', async () => {
     let known: Account | undefined
     method = {
       async verify({ username }, accounts) {
@@ -190,7 +190,7 @@ describe('what the method answers is not trusted further than it goes', () => {
   })
 })
 
-test('a user made by the service itself logs in by the new method only', async () => {
+test('a user created by the service can log in only by the new method', async () => {
   codes.set('newcomer', '141421')
   method = { verify: ({ username }, accounts) => accounts.find(username) }
   await loginAs(service, 'newcomer')

@@ -35,7 +35,7 @@ describe('application.mode dev', () => {
     ['empty', { uuid: '', code: '' }],
     ['wrong', { uuid: 'no-such-captcha', code: 'wrong' }],
     ['without code', { uuid: 'no-such-captcha' }],
-  ])('skips the captcha check: a captcha that is %s does not matter', async (_name, fields) => {
+  ])('skips the captcha check: a captcha that is %s is accepted', async (_name, fields) => {
     expectSuccess(await tryDev(fields), { token: expect.any(String) })
   })
 
@@ -59,20 +59,20 @@ describe('application.mode dev', () => {
     expectSuccess(await call(`${dev.base}/sys-user`, bearer(await login(dev.base))))
   })
 
-  test('still offers captchas, and says in app-config that it is dev', async () => {
+  test('still offers captchas, and app-config reports the mode dev', async () => {
     expect(await getCaptcha(dev.base)).toMatch(/\S/)
     const { body } = await call(`${dev.base}/app-config`)
     expect(body.data).toMatchObject({ mode: 'dev' })
   })
 
-  test('marks its tokens, and prod refuses them though the secret is the same', async () => {
+  test('adds a mode claim to its tokens, and prod refuses them even with the same secret', async () => {
     const token = String((await tryDev({})).body.token)
     expect(claimsOf(token)).toMatchObject({ mode: 'dev' })
     expectSuccess(await call(`${dev.base}/user/profile`, bearer(token)))
     expectRefused(await call(`${prod.base}/user/profile`, bearer(token)), 401)
   })
 
-  test('it is the mark that prod refuses: its own token is taken without, and refused with it', async () => {
+  test('prod accepts a token without the mode claim and refuses the same token with it', async () => {
     const claims = claimsOf(await login(prod.base))
     expect(claims).not.toHaveProperty('mode')
     expectSuccess(await call(`${prod.base}/user/profile`, bearer(forgeToken(claims))))
@@ -82,7 +82,7 @@ describe('application.mode dev', () => {
     }
   })
 
-  test('the lifetime is forced whatever jwt.timeout says', async () => {
+  test('the lifetime is forced regardless of jwt.timeout', async () => {
     const short = await startService({ settings: { application: { mode: 'dev' }, jwt: { timeout: 60 } } })
     const { body } = await call(`${short.base}/login`, postJson(credentials))
     expect(lifetimeOf(body.token) / YEAR_IN_SECONDS).toBeGreaterThan(99)
@@ -107,7 +107,7 @@ describe.each([
     expectSuccess(await tryLogin(service.base, { code: CAPTCHA_TEXT }))
   })
 
-  test('a token lives for an hour by default, and carries no mode', async () => {
+  test('a token is valid for one hour by default and has no mode claim', async () => {
     const token = await login(service.base)
     expect(lifetimeOf(token)).toBe(3600)
     expect(claimsOf(token)).not.toHaveProperty('mode')
@@ -116,7 +116,7 @@ describe.each([
 
 describe('the start', () => {
   test.each(['DEV', 'Dev', ' dev', 'dev '])(
-    'in mode %j is refused: it is not dev, and not meant otherwise',
+    'in mode %j is refused: only the exact spelling is accepted',
     async (mode) => {
       expect(await startProblem({ application: { mode } })).toContain('application.mode')
     },
@@ -132,7 +132,7 @@ describe('the start', () => {
     expect(problem).not.toContain(secret)
   })
 
-  test('in dev takes a short secret, and warns of both', async () => {
+  test('in dev accepts a short secret, and warns about the mode and the secret', async () => {
     const log = createLogLines()
     const service = await startService({
       settings: { application: { mode: 'dev' }, jwt: { secret: 'short' } },
@@ -144,7 +144,7 @@ describe('the start', () => {
     await service.close()
   })
 
-  test('in prod warns of nothing', async () => {
+  test('in prod logs no warning', async () => {
     const log = createLogLines()
     const service = await startService({ replacements: { logger: log.logger } })
     expect(log.text()).not.toMatch(/"level":(40|50|60)/)

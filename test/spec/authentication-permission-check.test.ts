@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 afterAll(() => service.close())
 
-/** Whether the handler ran; where it did not, the answer was the unauthorized response. */
+/** Returns whether the handler ran. If it did not, the response must be the unauthorized response. */
 async function ran(method: string, path: string, token?: string): Promise<boolean> {
   const answer = await call(`${service.base}${path}`, { method, ...(token ? bearer(token) : {}) })
   const count = runs.take().length
@@ -54,7 +54,7 @@ async function ran(method: string, path: string, token?: string): Promise<boolea
   return count === 1
 }
 
-test('an answer behind both checks is kept by no cache and taken for nothing else; one outside is the app’s', async () => {
+test('a response behind both checks has no-store and nosniff headers; other routes keep the headers of the app', async () => {
   const headersOf = async (path: string) => {
     const { headers } = await call(`${service.base}${path}`, bearer(clerk))
     return [headers.get('cache-control'), headers.get('x-content-type-options')]
@@ -63,7 +63,7 @@ test('an answer behind both checks is kept by no cache and taken for nothing els
   expect(await headersOf('/weather')).toEqual([null, null])
 })
 
-describe('5a. the role key admin passes with no permission check', () => {
+describe('5a. the role key admin passes without a permission check', () => {
   test.each([
     ['GET', '/orders'],
     ['DELETE', '/orders/7'],
@@ -73,14 +73,14 @@ describe('5a. the role key admin passes with no permission check', () => {
     expect(await ran(method, path, admin)).toBe(true)
   })
 
-  test('only the exact key: another letter case is another role', async () => {
+  test('only the exact key counts: another letter case is another role', async () => {
     await service.context.roleAdministration.add({ roleKey: 'Admin', roleName: 'Not the admin' })
     await service.context.userAdministration.add({ username: 'impostor', password: 'x', roleKey: 'Admin' })
     const token = await login(service.base, { username: 'impostor', password: 'x' })
     expect(await ran('GET', '/orders', token)).toBe(false)
   })
 
-  test('a user named admin-like, or a role named Admin, has no part in it', async () => {
+  test('a username or role name that resembles admin grants nothing', async () => {
     await service.context.roleAdministration.add({ roleKey: 'helper', roleName: 'admin' })
     await service.context.userAdministration.add({ username: 'admin2', password: 'x', roleKey: 'helper' })
     const token = await login(service.base, { username: 'admin2', password: 'x' })
@@ -89,15 +89,15 @@ describe('5a. the role key admin passes with no permission check', () => {
 })
 
 describe('5b. on the exclusion list the check is skipped', () => {
-  test('any role passes when logged in, and nobody without a token', async () => {
+  test('any logged-in role passes, and a request without a token is refused', async () => {
     expect(await ran('GET', '/notice', guest)).toBe(true)
     expect(await ran('GET', '/notice', clerk)).toBe(true)
     expect(await ran('GET', '/notice')).toBe(false)
   })
 })
 
-describe('5c. a route that has no permission check never undergoes it', () => {
-  test('outside protect: no token, a bad token, any role, all run', async () => {
+describe('5c. a route without a permission check is not checked', () => {
+  test('outside protect: requests with no token, a bad token or any role all run', async () => {
     await call(`${service.base}/weather`)
     await call(`${service.base}/weather`, bearer('not.a.token'))
     await call(`${service.base}/weather`, bearer(guest))
@@ -105,7 +105,7 @@ describe('5c. a route that has no permission check never undergoes it', () => {
     expect(runs.take()).toHaveLength(4)
   })
 
-  test('with the identity check alone: any role that is logged in', async () => {
+  test('with only the identity check: any logged-in role passes', async () => {
     expectSuccess(await call(`${service.base}/getinfo`, bearer(guest)))
     expectRefused(await call(`${service.base}/getinfo`), 401)
   })
@@ -131,7 +131,7 @@ describe('5d. otherwise only if the policy allows the role, path and method', ()
     ['GET', '/orders'],
     ['GET', '/orders/7'],
     ['PATCH', '/anything'],
-  ])('%s %s by a role without rules: refused, there is no default', async (method, path) => {
+  ])('%s %s by a role without rules: refused, since nothing is allowed by default', async (method, path) => {
     expect(await ran(method, path, guest)).toBe(false)
   })
 
@@ -142,7 +142,7 @@ describe('5d. otherwise only if the policy allows the role, path and method', ()
     expect(await ran('HEAD', '/orders')).toBe(false)
   })
 
-  test('the query decides nothing', async () => {
+  test('the query does not affect the decision', async () => {
     expect(await ran('GET', '/orders?id=1', clerk)).toBe(true)
     expect(await ran('GET', '/late?x=/api/v1/orders', clerk)).toBe(false)
     expect(await ran('GET', '/late?/api/v1/notice', guest)).toBe(false)
@@ -163,14 +163,14 @@ describe('5d. otherwise only if the policy allows the role, path and method', ()
     '/api/v1/LATE',
     '/api/v1\\late',
     '/api/v1/late#/api/v1/notice',
-  ])('%s is no way around it', async (target) => {
+  ])('%s does not bypass the check', async (target) => {
     const answer = await sendRaw(service.origin, { target, headers: [`Authorization: Bearer ${clerk}`] })
     expect(runs.take().filter(({ url }) => !url.startsWith('/api/v1/orders/'))).toEqual([])
     expect(answer.body.ran).toBeUndefined()
     expect([200, 400, 404]).toContain(answer.status)
   })
 
-  test('a rule that is added opens, a rule that is removed closes, within two seconds and without a new login', async () => {
+  test('an added or removed rule takes effect within two seconds and without a new login', async () => {
     const rules = [{ roleKey: 'role-of-clerk', method: 'GET', path: '/api/v1/late' }]
     expect(await ran('GET', '/late', clerk)).toBe(false)
     await service.context.policyAdministration.add(rules)

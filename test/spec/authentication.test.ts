@@ -23,7 +23,7 @@ const orders = (init?: RequestInit) => call(`${service.base}/orders`, init)
 const expiryOf = (token: string) => Number(claimsOf(token).exp) * 1000
 
 describe('1. login is the only way to obtain a token', () => {
-  test('only login, captcha and what a login page may know can be called without a token', async () => {
+  test('only login, captcha and the public information endpoints can be called without a token', async () => {
     const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
     const routes = body.data as { method: string; path: string; checks: string }[]
     const open = routes
@@ -40,7 +40,7 @@ describe('1. login is the only way to obtain a token', () => {
     expect(open.filter((endpoint) => !mayBeOpen.includes(endpoint))).toEqual([])
   })
 
-  test('only what is the own can be called without permission', async () => {
+  test('only endpoints for one’s own account can be called without permission', async () => {
     const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
     const routes = body.data as { method: string; path: string; checks: string }[]
     const own = routes
@@ -50,7 +50,7 @@ describe('1. login is the only way to obtain a token', () => {
     expect(own.filter((endpoint) => !mayBeOwn.includes(endpoint))).toEqual([])
   })
 
-  test('every other route refuses a call without a token, whatever the method', async () => {
+  test('every other route refuses a call without a token, for every method', async () => {
     const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
     const routes = body.data as { method: string; path: string; checks: string }[]
     const guarded = routes.filter(({ checks }) => checks !== 'none')
@@ -68,7 +68,7 @@ describe('3. a missing or expired token gets the unauthenticated response', () =
     expect(runs.take()).toEqual([])
   })
 
-  test('a token is good until its expiry: at or after that moment it is expired', async () => {
+  test('a token is valid before its expiry and expired from that moment on', async () => {
     const [seenBefore, neverSeen] = [await login(service.base), await login(service.base)]
     clock.set(expiryOf(seenBefore) - 1)
     expect((await orders(bearer(seenBefore))).body).toEqual({ ran: true })
@@ -93,18 +93,18 @@ describe('3. a missing or expired token gets the unauthenticated response', () =
     expect(runs.take()).toEqual([])
   })
 
-  test('an expired token cannot even log out', async () => {
+  test('logout refuses an expired token', async () => {
     const token = await login(service.base)
     clock.set(expiryOf(token))
     expectRefused(await call(`${service.base}/logout`, { method: 'POST', ...bearer(token) }), 401)
   })
 })
 
-describe('a token that has not expired dies with its reason', () => {
+describe('a token is revoked before its expiry', () => {
   test.each([
     ['a disabled user', () => service.context.userAdministration.setStatus('mortal', '1')],
     ['a new password', () => service.context.userAdministration.setPassword('mortal', 'another password')],
-  ])('%s: every older token is refused, elsewhere nothing changes', async (_name, change) => {
+  ])('%s: every older token of the user is refused, and other tokens stay valid', async (_name, change) => {
     const username = 'mortal'
     const known = await service.context.users.findByName(username)
     if (!known) await loginAs(service, username)
@@ -121,7 +121,7 @@ describe('a token that has not expired dies with its reason', () => {
     expectSuccess(await call(`${service.base}/user/profile`, bearer(await login(service.base))))
   })
 
-  test('an enabled user can log in again, and the older token stays dead', async () => {
+  test('a user who is enabled again can log in, and the older token stays revoked', async () => {
     const { token, password } = await loginAs(service, 'phoenix')
     await service.context.userAdministration.setStatus('phoenix', '1')
     await service.context.userAdministration.setStatus('phoenix', '2')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe.each(['getCaptcha', 'captcha'])('GET /api/v1/%s', (name) => {
-  test('answers, without a token, an identifier under both names and a picture, and nothing else', async () => {
+  test('returns, without a token, an identifier under both names and an image, and nothing else', async () => {
     const { status, body } = await call(`${service.base}/${name}`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -24,7 +24,7 @@ describe.each(['getCaptcha', 'captcha'])('GET /api/v1/%s', (name) => {
     })
   })
 
-  test('the picture is a PNG that does not spell its answer', async () => {
+  test('the image is a PNG that does not contain the captcha text', async () => {
     const { body } = await call(`${service.base}/${name}`)
     const picture = Buffer.from(String(body.data).replace(/^.*,/, ''), 'base64')
     expect(picture.subarray(0, PNG_SIGNATURE.length)).toEqual(PNG_SIGNATURE)
@@ -35,26 +35,26 @@ describe.each(['getCaptcha', 'captcha'])('GET /api/v1/%s', (name) => {
     expect(picture.toString('latin1')).not.toContain(CAPTCHA_TEXT)
   })
 
-  test('the identifier is opaque, of 128 bits or more, and never the same', async () => {
+  test('the identifier is opaque, unique and has at least 128 bits', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(`${service.base}/${name}`)))
     const ids = answers.map(({ body }) => String(body.uuid))
     expect(new Set(ids).size).toBe(20)
     for (const id of ids) expect(id).toMatch(/^[\w-]{22,64}$/)
   })
 
-  test('the identifier is what login takes as uuid', async () => {
+  test('login accepts the identifier as uuid', async () => {
     const { body } = await call(`${service.base}/${name}`)
     expectSuccess(await tryLogin(service.base, { uuid: body.id }))
   })
 })
 
-test('two captchas of the same text are different pictures', async () => {
+test('two captchas with the same text have different images', async () => {
   const one = await call(`${service.base}/getCaptcha`)
   const other = await call(`${service.base}/getCaptcha`)
   expect(other.body.data).not.toBe(one.body.data)
 })
 
-test('where no more captchas can wait, a new one is refused as a rate limit, and those that wait stay good', async () => {
+test('when the captcha store is full, a new captcha is refused as a rate limit, and pending captchas stay valid', async () => {
   const small = await startService({ settings: { captcha: { maxPending: 2 } } })
   const first = await call(`${small.base}/getCaptcha`)
   expectSuccess(await call(`${small.base}/getCaptcha`))

@@ -29,7 +29,7 @@ async function pageOf(path: string): Promise<Page> {
 }
 
 describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path) => {
-  test('is list, count, pageIndex and pageSize; the first ten by default', async () => {
+  test('contains list, count, pageIndex and pageSize; the default is the first ten', async () => {
     const page = await pageOf(path)
     expect(page).toEqual({
       list: expect.any(Array),
@@ -40,7 +40,7 @@ describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path)
     expect(page.list.length).toBe(Math.min(10, page.count))
   })
 
-  test('is cut as asked for, and the pages together are the whole', async () => {
+  test('has the requested size, and all pages together are the whole list', async () => {
     const whole = await pageOf(`${path}?pageSize=200`)
     const first = await pageOf(`${path}?pageIndex=1&pageSize=2`)
     const second = await pageOf(`${path}?pageIndex=2&pageSize=2`)
@@ -48,7 +48,7 @@ describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path)
     expect([...first.list, ...second.list]).toEqual(whole.list.slice(0, 4))
   })
 
-  test('is empty behind the last one, and the count stays', async () => {
+  test('is empty after the last page, with the same count', async () => {
     const { count } = await pageOf(path)
     expect(await pageOf(`${path}?pageIndex=999999`)).toMatchObject({ list: [], count })
   })
@@ -71,7 +71,7 @@ describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path)
     expectRefused(await get(`${path}?${query}`), 400)
   })
 
-  test('one thing of it is found by its id; one that is not there is answered by 404 in the body', async () => {
+  test('an item can be read by its id; an unknown id yields code 404 in the body', async () => {
     const { list } = await pageOf(path)
     const [first = {}] = list
     const id = first.userId ?? first.roleId ?? first.id
@@ -93,8 +93,8 @@ describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path)
   })
 })
 
-describe('what a list shows', () => {
-  test('of a user: its fields, and nothing of the password', async () => {
+describe('list contents', () => {
+  test('a user has its fields and no password data', async () => {
     const { list } = await pageOf('/sys-user?username=anna')
     expect(list).toEqual([
       {
@@ -114,7 +114,7 @@ describe('what a list shows', () => {
     ])
   })
 
-  test('of a role: its fields', async () => {
+  test('a role has its fields', async () => {
     const { list } = await pageOf('/role')
     expect(list[0]).toEqual({
       roleId: expect.any(Number),
@@ -129,7 +129,7 @@ describe('what a list shows', () => {
     })
   })
 
-  test('of the login log: what was filtered for', async () => {
+  test('the login log is filtered', async () => {
     const { list, count } = await pageOf('/sys-login-log?username=ben&status=2')
     expect(count).toBe(1)
     expect(list).toMatchObject([{ username: 'ben', status: '2' }])
@@ -138,8 +138,8 @@ describe('what a list shows', () => {
   })
 })
 
-describe('what anybody may know', () => {
-  test('GET /api/v1/health says up, and nothing else', async () => {
+describe('public endpoints', () => {
+  test('GET /api/v1/health returns the status up, and nothing else', async () => {
     const { status, body } = await call(`${service.base}/health`)
     expect({ status, body }).toEqual({
       status: 200,
@@ -147,7 +147,7 @@ describe('what anybody may know', () => {
     })
   })
 
-  test('GET /api/v1/app-config says what a login page needs, and no secret', async () => {
+  test('GET /api/v1/app-config returns what a login page needs, and no secret', async () => {
     const answer = await call(`${service.base}/app-config`)
     expectSuccess(answer)
     expect(answer.body.data).toMatchObject({ sys_app_name: 'The castle', mode: 'prod' })
@@ -155,7 +155,7 @@ describe('what anybody may know', () => {
   })
 })
 
-test('GET /api/v1/menurole answers an empty list where the settings name no menus', async () => {
+test('GET /api/v1/menurole returns an empty list when no menus are configured', async () => {
   const answer = await get('/menurole')
   expectSuccess(answer)
   expect(answer.body.data).toEqual([])

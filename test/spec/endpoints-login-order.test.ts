@@ -8,7 +8,7 @@ const CAPTCHA_LIFETIME_MILLISECONDS = 120 * 1000
 const clock = createClock()
 let service: TestService
 let captchaText = CAPTCHA_TEXT
-/** How often the password was checked, which is when it would be hashed. */
+/** Counts the password checks. Each one costs a hash. */
 let passwordChecks = 0
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('1. bind and validate the parameters', () => {
     expectSuccess(await attempt(uuid))
   })
 
-  test('a body of another media type spends no captcha either', async () => {
+  test('a body of another media type does not consume the captcha either', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: 'wrong' }
     const answer = await call(`${service.base}/login`, postJson(body, { 'content-type': 'text/plain' }))
@@ -59,7 +59,7 @@ describe('1. bind and validate the parameters', () => {
 })
 
 describe('2. verify the captcha', () => {
-  test('wrong captcha: refused, logged, no password checked, and the captcha is spent', async () => {
+  test('wrong captcha: refused, logged, no password checked, and the captcha is consumed', async () => {
     const admin = await login(service.base)
     const before = await readLoginLog(service.base, admin)
     passwordChecks = 0
@@ -74,7 +74,7 @@ describe('2. verify the captcha', () => {
     expect(passwordChecks).toBe(0)
   })
 
-  test('the captcha comes before the password: both wrong is answered as a wrong captcha', async () => {
+  test('the captcha is checked before the password: if both are wrong, the reason is the captcha', async () => {
     const wrongCaptcha = await attempt(await getCaptcha(service.base), { code: 'WRONG' })
     const bothWrong = await attempt(await getCaptcha(service.base), { code: 'WRONG', password: 'wrong' })
     const wrongPassword = await attempt(await getCaptcha(service.base), { password: 'wrong' })
@@ -83,7 +83,7 @@ describe('2. verify the captcha', () => {
     expect(passwordChecks).toBe(1)
   })
 
-  test('right captcha and wrong password: the captcha is spent, and the right password does not help', async () => {
+  test('right captcha and wrong password: the captcha is consumed and cannot be used again with the right password', async () => {
     const uuid = await getCaptcha(service.base)
     expectRefused(await attempt(uuid, { password: 'wrong' }), 400)
     expectRefused(await attempt(uuid), 400)
@@ -91,14 +91,14 @@ describe('2. verify the captcha', () => {
     expectSuccess(await attempt(await getCaptcha(service.base)))
   })
 
-  test('a captcha that has served a login serves no other', async () => {
+  test('a captcha can be used for one login only', async () => {
     const uuid = await getCaptcha(service.base)
     expectSuccess(await attempt(uuid))
     expectRefused(await attempt(uuid), 400)
     expect(passwordChecks).toBe(1)
   })
 
-  test('sent many times at once, a captcha lets one attempt through to the password', async () => {
+  test('a captcha that is sent many times concurrently allows one password check', async () => {
     const uuid = await getCaptcha(service.base)
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(uuid)))
     expect(answers.filter(({ body }) => body.code === 200)).toHaveLength(1)
@@ -111,8 +111,8 @@ describe('2. verify the captcha', () => {
     ['[]', []],
     ['missing', undefined],
     ["' '", ' '],
-    ['the right text in a list', [CAPTCHA_TEXT]],
-    ['the right text and a space', `${CAPTCHA_TEXT} `],
+    ['the right text in an array', [CAPTCHA_TEXT]],
+    ['the right text with a trailing space', `${CAPTCHA_TEXT} `],
   ]
   test.each(emptyCodes)(
     'the code %s is refused, for a known and for an unknown uuid',
@@ -132,12 +132,12 @@ describe('2. verify the captcha', () => {
     },
   )
 
-  test('letter case of the code is ignored', async () => {
+  test('the code is case-insensitive', async () => {
     expectSuccess(await attempt(await getCaptcha(service.base), { code: CAPTCHA_TEXT.toLowerCase() }))
     expectSuccess(await attempt(await getCaptcha(service.base), { code: 'aCe34' }))
   })
 
-  test('letter case of the uuid is not', async () => {
+  test('the uuid is case-sensitive', async () => {
     const uuid = await getCaptcha(service.base)
     const swapped = uuid.replace(/[a-z]/gi, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -146,7 +146,7 @@ describe('2. verify the captcha', () => {
     expectSuccess(await attempt(uuid))
   })
 
-  test('the captcha of one uuid does not serve another, and the other stays as it is', async () => {
+  test('the text of one captcha is not accepted for another uuid, and that other captcha stays valid', async () => {
     captchaText = 'HHHHH'
     const one = await getCaptcha(service.base)
     captchaText = 'TTTTT'
@@ -157,7 +157,7 @@ describe('2. verify the captcha', () => {
     expectSuccess(await attempt(other, { code: 'TTTTT' }))
   })
 
-  test('a captcha is good for two minutes and not a moment longer', async () => {
+  test('a captcha expires after two minutes', async () => {
     const inTime = await getCaptcha(service.base)
     const late = await getCaptcha(service.base)
     clock.advance(CAPTCHA_LIFETIME_MILLISECONDS - 1)
@@ -169,13 +169,13 @@ describe('2. verify the captcha', () => {
 })
 
 describe('3. check username and password, 4. issue a token', () => {
-  test('wrong password: refused without a token, and the password was checked once', async () => {
+  test('wrong password: refused without a token after one password check', async () => {
     const answer = await attempt(await getCaptcha(service.base), { password: 'wrong' })
     expectRefused(answer, 400)
     expect(passwordChecks).toBe(1)
   })
 
-  test('all right: a token and its expiry', async () => {
+  test('valid captcha and credentials: returns a token and its expiry', async () => {
     const answer = await attempt(await getCaptcha(service.base))
     expectSuccess(answer, { token: expect.any(String), expire: expect.any(String) })
     expect(passwordChecks).toBe(1)

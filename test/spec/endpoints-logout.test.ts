@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('logout takes no body: one that is announced and empty will do', async () => {
+test('logout needs no body and accepts an empty one with a content type', async () => {
   const token = await login(service.base)
   const { body } = await call(`${service.base}/logout`, {
     method: 'POST',
@@ -19,7 +19,7 @@ test('logout takes no body: one that is announced and empty will do', async () =
   expect((await call(`${service.base}/getinfo`, bearer(token))).body).toMatchObject({ code: 401 })
 })
 
-test('a clock that runs ahead and is set back brings no ended token to life', async () => {
+test('setting the clock back does not make a revoked token valid again', async () => {
   const hour = 3_600_000
   const token = await login(service.base)
   await call(`${service.base}/logout`, { ...bearer(token), method: 'POST' })

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('GET /api/v1/user/profile', () => {
-  test('answers the own user and roles, without anything of the password', async () => {
+  test('returns the caller’s user and roles without password data', async () => {
     const answer = await call(`${service.base}/user/profile`, bearer(mira))
     expectSuccess(answer)
     expect(answer.body.data).toEqual({
@@ -55,14 +55,14 @@ describe('GET /api/v1/user/profile', () => {
   })
 
   test.each(['userId=1', 'id=1', 'user_id=1', 'username=admin', 'userId=1&userId=2', 'identity=1'])(
-    'answers the own profile though the query says %s',
+    'returns the caller’s profile even if the query contains %s',
     async (query) => {
       const { body } = await call(`${service.base}/user/profile?${query}`, bearer(mira))
       expect(body.data).toMatchObject({ user: { username: 'mira', userId: miraId } })
     },
   )
 
-  test('answers the own profile though the body names another user', async () => {
+  test('returns the caller’s profile even if the body names another user', async () => {
     const { body } = await sendRaw(service.origin, {
       target: '/api/v1/user/profile',
       headers: [`Authorization: Bearer ${mira}`, 'Content-Type: application/json'],
@@ -71,13 +71,13 @@ describe('GET /api/v1/user/profile', () => {
     expect(body.data).toMatchObject({ user: { username: 'mira', userId: miraId } })
   })
 
-  test('has no door to the profile of another user', async () => {
+  test('gives no access to the profile of another user', async () => {
     expectRefused(await call(`${service.base}/user/profile/1`, bearer(mira)), 404, 404)
   })
 })
 
 describe('GET /api/v1/getinfo', () => {
-  test("answers what go-admin's front end reads when a session starts", async () => {
+  test("returns what go-admin's front end reads when a session starts", async () => {
     await eventually(async () => {
       const answer = await call(`${service.base}/getinfo?userId=1`, bearer(mira))
       expectSuccess(answer)
@@ -94,7 +94,7 @@ describe('GET /api/v1/getinfo', () => {
     })
   })
 
-  test('answers the admin that everything is allowed', async () => {
+  test('returns the wildcard permission to the admin', async () => {
     const { body } = await call(`${service.base}/getinfo`, bearer(admin))
     expect(body.data).toMatchObject({ userName: 'admin', roles: ['admin'], permissions: ['*:*:*'] })
   })
@@ -107,13 +107,13 @@ describe('GET /api/v1/getinfo', () => {
 })
 
 describe('GET /api/v1/menurole', () => {
-  test('answers all menus of the settings to the admin', async () => {
+  test('returns all configured menus to the admin', async () => {
     const answer = await call(`${service.base}/menurole`, bearer(admin))
     expectSuccess(answer)
     expect(answer.body.data).toEqual(menus)
   })
 
-  test('answers less what the role cannot call', async () => {
+  test('omits menus that the role cannot call', async () => {
     await eventually(async () => {
       const { body } = await call(`${service.base}/menurole`, bearer(mira))
       expect(body.data).toMatchObject([{ menuId: 1 }, { menuId: 2, children: [{ menuId: 4 }] }])
@@ -129,7 +129,7 @@ describe('GET /api/v1/menurole', () => {
 })
 
 describe('POST /api/v1/logout', () => {
-  test('kills the token at once, and no other one', async () => {
+  test('revokes the token immediately, and no other token', async () => {
     const [leaving, staying] = [await login(service.base), await login(service.base)]
     expectSuccess(await call(`${service.base}/logout`, { method: 'POST', ...bearer(leaving) }))
     expectRefused(await call(`${service.base}/user/profile`, bearer(leaving)), 401)
@@ -137,7 +137,7 @@ describe('POST /api/v1/logout', () => {
     expectSuccess(await call(`${service.base}/user/profile`, bearer(staying)))
   })
 
-  test('takes the token from any carrier, and a JSON body without looking at it', async () => {
+  test('accepts the token from any carrier and ignores a JSON body', async () => {
     const byQuery = await login(service.base)
     expectSuccess(await call(`${service.base}/logout?token=${byQuery}`, { method: 'POST' }))
     expectRefused(await call(`${service.base}/user/profile`, bearer(byQuery)), 401)

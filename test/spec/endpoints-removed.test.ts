@@ -10,7 +10,7 @@ let admin: string
 
 beforeAll(async () => {
   service = await startService({
-    // Any password will do: the crawl logs in anew for every request, and a hash each would take its time.
+    // Accepts any password: the crawl logs in for every request, and hashing would make it slow.
     replacements: { credentialVerifier: { verify: ({ username }, accounts) => accounts.find(username) } },
   })
   admin = await login(service.base)
@@ -40,14 +40,14 @@ describe('GET /api/v1/refresh_token is permanently removed', () => {
     }
   })
 
-  test('is not offered: no route has a name like it', async () => {
+  test('no route has a similar name', async () => {
     const paths = (await routes()).map(({ path }) => path)
     expect(paths.filter((path) => /refresh|renew|extend/i.test(path))).toEqual([])
   })
 })
 
 describe('no other endpoint exchanges a token for a new token', () => {
-  test('every route, called by every method with a good token: no JWT in any answer', async () => {
+  test('every route, called with every method and a valid token: no response contains a JWT', async () => {
     const found: string[] = []
     let answered = 0
     for (const path of new Set((await routes()).map((route) => route.path))) {
@@ -58,18 +58,18 @@ describe('no other endpoint exchanges a token for a new token', () => {
       }
     }
     expect(found).toEqual([])
-    // Most routes did answer: it was not refusals alone that were searched.
+    // Ensures that the search covered successful responses and not only refusals.
     expect(answered).toBeGreaterThan(10)
   })
 
-  test('the search finds a JWT where there is one: in the answer of login', async () => {
+  test('the search finds the JWT in the response of login', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT }
     const { text } = await call(`${service.base}/login`, postJson(body))
     expect(text).toMatch(JWT_ANYWHERE)
   })
 
-  test('login does not take a token in place of credentials', async () => {
+  test('login does not accept a token instead of credentials', async () => {
     const uuid = await getCaptcha(service.base)
     const body = { token: admin, uuid, code: CAPTCHA_TEXT, grant_type: 'refresh_token', refresh_token: admin }
     expectRefused(await call(`${service.base}/login`, postJson(body, headersOf(admin))), 400)
@@ -102,7 +102,7 @@ function headersOf(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, cookie: `jwt=${token}` }
 }
 
-/** Calls a route with a token of its own: one of the calls may end the session. */
+/** Calls a route with a new token, because a call may end the session. */
 async function crawl(method: string, path: string): Promise<{ everything: string; succeeded: boolean }> {
   const token = await login(service.base)
   const isRead = method === 'GET' || method === 'HEAD'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** The lines of the log that tell of requests to this path. */
+/** Returns the log lines of requests to this path. */
 function linesOf(path: string): Record<string, unknown>[] {
   return target
     .logged()
@@ -20,7 +20,7 @@ function linesOf(path: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-test('every refusal is one line of the log: when, what, from where, why, and who where that is known', async () => {
+test('every refusal writes one log line with time, request, address, reason and, if known, the user', async () => {
   const { headers } = await call(`${target.base}/sys-user/1?a=secret`, bearer(clerk))
   await call(`${target.base}/role`)
   await call(`${target.base}/policy`, bearer(`${clerk}x`))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
 import { startStandalone } from '../support/standalone.ts'
 
-test('a fault is logged under the id that its answer carries', async () => {
+test('an unexpected error is logged with the request id of its response', async () => {
   const service = await startStandalone(
     { application: { mode: 'dev' } },
     { credentialVerifier: { verify: () => Promise.reject(new Error('a fault on purpose')) } },

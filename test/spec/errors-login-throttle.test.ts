@@ -25,7 +25,7 @@ async function failTooOften(username: string): Promise<void> {
   }
 }
 
-test('while throttled, a right password, a wrong one and an unknown name get the same bytes', async () => {
+test('while throttled, a right password, a wrong password and an unknown username get identical responses', async () => {
   await failTooOften('anna')
   await failTooOften('nobody of this name')
   const answers = [
@@ -41,7 +41,7 @@ test('while throttled, a right password, a wrong one and an unknown name get the
   expect(new Set(answers.map(({ text }) => text.replace(/\d+ s/, 'N s'))).size).toBe(1)
 })
 
-test('the attempt is logged, and others get in', async () => {
+test('the attempt is logged, and other users can log in', async () => {
   const [newest] = await readLoginLog(service.base, admin)
   expect(newest).toMatchObject({
     username: 'nobody of this name',
@@ -53,7 +53,7 @@ test('the attempt is logged, and others get in', async () => {
   )
 })
 
-test('after the wait the owner gets in', async () => {
+test('after the waiting time the user can log in', async () => {
   service.advance(60_000)
   const { body } = await tryLogin(service.base, { username: 'anna', password: 'the password of anna' })
   expect(body.code).toBe(200)

@@ -32,7 +32,7 @@ describe('no such route: HTTP 404 with code 404', () => {
   })
 })
 
-describe('wrong method: HTTP 405 with code 405, and Allow names the right ones', () => {
+describe('wrong method: HTTP 405 with code 405, and Allow lists the supported methods', () => {
   test.each([
     ['GET', '/login', 'POST'],
     ['PUT', '/login', 'POST'],
@@ -49,7 +49,7 @@ describe('wrong method: HTTP 405 with code 405, and Allow names the right ones',
     expectStandardHeaders(answer)
   })
 
-  test.each(['TRACE', 'PROPFIND', 'LOCK'])('%s runs nothing', async (method) => {
+  test.each(['TRACE', 'PROPFIND', 'LOCK'])('%s runs no handler', async (method) => {
     const answer = await sendRaw(service.origin, { method, target: '/api/v1/health' })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
@@ -91,7 +91,7 @@ describe('path not canonical: HTTP 400 with code 400, before routing', () => {
     }
   })
 
-  test('an absolute form is the same path or refused, never another one', async () => {
+  test('an absolute-form target is handled as the same path or refused', async () => {
     const foreign = await sendRaw(service.origin, { target: 'http://elsewhere.example/api/v1/health' })
     expectRefused(foreign, 400, 400)
   })
@@ -100,7 +100,7 @@ describe('path not canonical: HTTP 400 with code 400, before routing', () => {
     expectRefused(await call(`${service.base}/sys-user/${'7'.repeat(1100)}`, bearer(admin)), 400, 400)
   })
 
-  test('the query is free: nothing in it makes a path bad', async () => {
+  test('the query does not affect the path check', async () => {
     const target = '/api/v1/health?a=/../b//c&d=%2e%2e%2f&e=%00&f=%ff'
     expectSuccess(await sendRaw(service.origin, { target }))
   })
@@ -149,7 +149,7 @@ describe('unsupported media type: HTTP 415 with code 415', () => {
   })
 })
 
-describe('malformed JSON is no error of the protocol: HTTP 200 with code 400', () => {
+describe('malformed JSON is not a protocol error: HTTP 200 with code 400', () => {
   test.each([
     '{',
     '{"a":}',
@@ -164,11 +164,11 @@ describe('malformed JSON is no error of the protocol: HTTP 200 with code 400', (
   })
 })
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   test.each([
     ['a bad request line', 'nonsense\r\n\r\n'],
     ['a header without name', 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n'],
-    ['a length that is no number', 'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'],
+    ['a length that is not a number', 'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'],
   ])('%s: HTTP 400 with code 400, and the connection is closed', async (_name, bytes) => {
     const answer = await sendRaw(service.origin, { bytes })
     expectRefused(answer, 400, 400)

@@ -6,10 +6,10 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '..
 
 const clock = createClock()
 let service: TestService
-// A new window for every test.
+// Each test starts a new rate limit window.
 beforeEach(() => clock.advance(60_000))
 
-/** One service for the tests of a heading. */
+/** Starts one service for all tests of a describe block. */
 function startLimited(rateLimit: Record<string, number>): void {
   beforeAll(async () => {
     service = await startService({ settings: { rateLimit }, replacements: { now: clock.now } })
@@ -17,7 +17,7 @@ function startLimited(rateLimit: Record<string, number>): void {
   })
 }
 
-/** Spec, Errors, rule 3: the rejection answers with HTTP status 200, too. */
+/** Specification, Errors, rule 3: the rejection has HTTP status 200, too. */
 function expectLimited(answer: Answer, atMostSeconds: number): void {
   expectRefused(answer, 429)
   expectStandardHeaders(answer)
@@ -27,10 +27,10 @@ function expectLimited(answer: Answer, atMostSeconds: number): void {
 
 const health = (init: RequestInit = {}) => call(`${service.base}/health`, init)
 
-describe('rateLimit.perAddress, in a second', () => {
+describe('rateLimit.perAddress, per second', () => {
   startLimited({ perAddress: 4 })
 
-  test('one request too many is refused, and after Retry-After the client is served again', async () => {
+  test('a request beyond the limit is refused, and the client is served again after Retry-After', async () => {
     for (let sent = 0; sent < 4; sent++) expectSuccess(await health())
     const refused = await health()
     expectLimited(refused, 1)
@@ -38,7 +38,7 @@ describe('rateLimit.perAddress, in a second', () => {
     expectSuccess(await health())
   })
 
-  test('all endpoints count together, those that do not exist as well', async () => {
+  test('requests to all endpoints count together, including unknown ones', async () => {
     await health()
     await call(`${service.base}/nowhere`)
     await call(`${service.base}/sys-user`)
@@ -50,7 +50,7 @@ describe('rateLimit.perAddress, in a second', () => {
     expectLimited(await call(`${service.base}/getCaptcha`), 1)
   })
 
-  test('a client does not become another by saying so', async () => {
+  test('a client cannot bypass the limit with forwarding headers', async () => {
     const answers: Answer[] = []
     for (let sent = 0; sent < 5; sent++) {
       const address = `203.0.113.${sent}`
@@ -60,7 +60,7 @@ describe('rateLimit.perAddress, in a second', () => {
     expect(answers.map(({ body }) => body.code)).toEqual([200, 200, 200, 200, 429])
   })
 
-  test('a refused request runs nothing: the token is not logged out', async () => {
+  test('a refused request runs no handler: the token is not logged out', async () => {
     const token = await login(service.base)
     await health()
     await health()
@@ -70,10 +70,10 @@ describe('rateLimit.perAddress, in a second', () => {
   })
 })
 
-describe('rateLimit.total, in a second', () => {
+describe('rateLimit.total, per second', () => {
   startLimited({ total: 4 })
 
-  test('one request too many of all clients together is refused, and after Retry-After served again', async () => {
+  test('a request beyond the limit of all clients together is refused, and served again after Retry-After', async () => {
     for (let sent = 0; sent < 4; sent++) expectSuccess(await health())
     const refused = await health()
     expectLimited(refused, 1)
@@ -82,7 +82,7 @@ describe('rateLimit.total, in a second', () => {
   })
 })
 
-describe('rateLimit.loginPerAddress, in a minute', () => {
+describe('rateLimit.loginPerAddress, per minute', () => {
   startLimited({ loginPerAddress: 4 })
 
   const attempt = (uuid: string, changed: Record<string, unknown> = {}) =>
@@ -91,7 +91,7 @@ describe('rateLimit.loginPerAddress, in a minute', () => {
       postJson({ username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, ...changed }),
     )
 
-  test('login and captcha count together; other endpoints are served on', async () => {
+  test('login and captcha count together; other endpoints are not affected', async () => {
     const token = await login(service.base)
     const uuid = await getCaptcha(service.base)
     await call(`${service.base}/captcha`)
@@ -101,7 +101,7 @@ describe('rateLimit.loginPerAddress, in a minute', () => {
     expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
   })
 
-  test('the right password is refused alike, spends no captcha, and gets in after the window', async () => {
+  test('the right password is refused too without consuming the captcha, and is accepted after the window', async () => {
     const uuid = await getCaptcha(service.base)
     for (let sent = 0; sent < 3; sent++) expectRefused(await attempt('no-such-captcha'), 400)
     const right = await attempt(uuid)
@@ -112,7 +112,7 @@ describe('rateLimit.loginPerAddress, in a minute', () => {
     expectSuccess(await attempt(uuid))
   })
 
-  test('an attempt that is refused is logged once, with the username as tried', async () => {
+  test('a refused attempt is logged once, with the username as sent', async () => {
     const token = await login(service.base)
     await getCaptcha(service.base)
     await getCaptcha(service.base)
@@ -123,7 +123,7 @@ describe('rateLimit.loginPerAddress, in a minute', () => {
     expect(after[0]).toMatchObject({ username: 'too-eager', status: '1' })
   })
 
-  test('malformed attempts count as well', async () => {
+  test('malformed attempts count too', async () => {
     for (const body of ['{', {}, '[]', '']) {
       expectRefused(await call(`${service.base}/login`, postJson(body)), 400)
     }
@@ -135,7 +135,7 @@ describe('rateLimit.loginPerAddress, in a minute', () => {
 describe('0', () => {
   startLimited({ perAddress: 0, total: 0, loginPerAddress: 0 })
 
-  test('turns a limit off', async () => {
+  test('disables a limit', async () => {
     const malformed = () => call(`${service.base}/login`, postJson('{'))
     const answers = await Promise.all(Array.from({ length: 400 }, malformed))
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([400]))

@@ -5,7 +5,7 @@ import { createClock } from '../support/clock.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let service: TestService
-// Time stands still, so that all requests of a test are in one window of the rate limit.
+// The clock is stopped, so that all requests of a test are in one rate limit window.
 const clock = createClock()
 beforeAll(async () => {
   service = await startService({
@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('a path that nobody serves', () => {
-  test('is answered before its body is read, whatever the body is', async () => {
+describe('an unknown path', () => {
+  test('is refused before its body is read', async () => {
     const answer = await call(`${service.base}/nope`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -37,7 +37,7 @@ describe('a path that nobody serves', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('counts against the rate limit like every other', async () => {
+  test('counts against the rate limit', async () => {
     clock.advance(60_000)
     const answers = await Promise.all(
       Array.from({ length: 120 }, () => call(`${service.base}/nope`, { method: 'POST', body: '{' })),
@@ -48,7 +48,7 @@ describe('a path that nobody serves', () => {
   })
 })
 
-test('an app that registers the service twice hears of it when it starts, and can handle it', async () => {
+test('registering the service twice in an app fails at startup with an error that the app can handle', async () => {
   const app = fastify()
   app.register(service.service.plugin)
   app.register(service.service.plugin)
@@ -56,7 +56,7 @@ test('an app that registers the service twice hears of it when it starts, and ca
 })
 
 test.each(['/own-handler', '/nested'])(
-  '%s: a refusal stays ours, whatever error handler stands there',
+  '%s: an error handler of the app does not change a refusal of the service',
   async (path) => {
     await expect
       .poll(async () => (await call(`${service.base}${path}`)).body.code, { timeout: 120_000 })

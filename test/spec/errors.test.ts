@@ -47,7 +47,7 @@ const unauthorized: [string, () => RequestInit][] = [
 ]
 
 describe.each(unauthorized)('%s', (_name, init) => {
-  test('HTTP status 200, code 401 as a number, msg a text, and nothing else; the handler never ran', async () => {
+  test('HTTP status 200, code 401 as a number, msg as a string, and nothing else; the handler never ran', async () => {
     const answer = await call(`${service.base}/orders`, init())
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body).sort()).toEqual(['code', 'msg'])
@@ -63,7 +63,7 @@ describe.each(unauthorized)('%s', (_name, init) => {
     expect(answer.headers.get('www-authenticate')).toBeNull()
   })
 
-  test('carries the headers of every answer on a protected route of an app, too', async () => {
+  test('has the common response headers on a protected route of an app, too', async () => {
     const answer = await call(`${service.base}/orders`, init())
     expectStandardHeaders(answer)
     expect(runs.take()).toEqual([])
@@ -86,7 +86,7 @@ describe('invalid parameters, wrong captcha, wrong credentials: HTTP 200 with co
     expectStandardHeaders(answer)
   })
 
-  test('the message names the field and the bound, never what was sent', async () => {
+  test('the message names the field and the limit, never the value sent', async () => {
     const missing = await call(`${service.base}/login`, postJson({ username: 'admin' }))
     expect(missing.body.msg).toContain('"password"')
     const sent = `<script>${'x'.repeat(60)}`
@@ -97,14 +97,14 @@ describe('invalid parameters, wrong captcha, wrong credentials: HTTP 200 with co
   })
 })
 
-describe('unknown user, wrong password, disabled user and disabled role are answered by the same bytes', () => {
+describe('unknown user, wrong password, disabled user and disabled role get identical responses', () => {
   beforeAll(async () => {
     for (const username of ['disabled', 'of-disabled-role', 'enabled']) await loginAs(service, username)
     await service.context.userAdministration.setStatus('disabled', '1')
     await disableRole(service, 'role-of-of-disabled-role')
   })
 
-  test('in the body and in every header but those of the one request', async () => {
+  test('in the body and in every header that does not identify the request', async () => {
     const right = (username: string) => ({ username, password: `the password of ${username}` })
     const tries = {
       unknown: { username: 'nobody', password: 'the password of nobody' },
@@ -126,7 +126,7 @@ describe('unknown user, wrong password, disabled user and disabled role are answ
   })
 })
 
-describe('a thing asked for by id that does not exist', () => {
+describe('an unknown id', () => {
   test.each(['/sys-user/999999', '/role/999999', '/sys-login-log/999999'])(
     '%s: HTTP 200 with code 404',
     async (path) => {
@@ -137,9 +137,9 @@ describe('a thing asked for by id that does not exist', () => {
   )
 })
 
-describe('every success', () => {
+describe('every successful response', () => {
   test.each(['/getCaptcha', '/health', '/app-config', '/getinfo', '/user/profile', '/sys-user', '/route'])(
-    '%s: HTTP 200 with code 200, a msg, data, and the headers of every answer',
+    '%s: HTTP 200 with code 200, a msg, data, and the common response headers',
     async (path) => {
       const answer = await call(`${service.base}${path}`, bearer(admin))
       expectSuccess(answer)
@@ -148,13 +148,13 @@ describe('every success', () => {
     },
   )
 
-  test('login has them, too, and sets no cookie', async () => {
+  test('login has the common headers, too, and sets no cookie', async () => {
     const answer = await tryLogin(service.base)
     expectStandardHeaders(answer)
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
-  test('X-Request-Id differs from request to request, and is not what a client sends', async () => {
+  test('X-Request-Id differs for every request, and is not taken from the client', async () => {
     const init = { headers: { 'x-request-id': 'mine' } }
     const answers = [await call(`${service.base}/health`, init), await call(`${service.base}/health`, init)]
     const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
@@ -162,7 +162,7 @@ describe('every success', () => {
     expect(ids.has('mine')).toBe(false)
   })
 
-  test('no answer names the server or its parts', async () => {
+  test('no response reveals the server software or its components', async () => {
     for (const path of ['/health', '/nothing-here', '/sys-user']) {
       const { headers } = await call(`${service.base}${path}`)
       expect(headers.get('server')).toBeNull()
@@ -171,8 +171,8 @@ describe('every success', () => {
   })
 })
 
-describe('a fault of ours, and a dependency that is down', () => {
-  test('a fault is answered by 500, without stack or internal text', async () => {
+describe('internal errors and unavailable dependencies', () => {
+  test('an unexpected error yields 500 without stack trace or internal message', async () => {
     const captchaText = () => {
       throw new Error('the dice fell off /srv/table')
     }
@@ -184,7 +184,7 @@ describe('a fault of ours, and a dependency that is down', () => {
     await broken.close()
   })
 
-  test('a database that cannot be written is answered by 503, and the attempt is logged afterwards', async () => {
+  test('a database that cannot be written to yields 503, and the attempt is logged afterwards', async () => {
     const answer = await whileNobodyCanWrite(service, () => tryLogin(service.base))
     expectRefused(answer, 503, 503)
     expectStandardHeaders(answer)

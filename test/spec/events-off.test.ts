@@ -21,7 +21,7 @@ describe('logger.enableddb', () => {
   })
   afterAll(() => off.close())
 
-  test('off: the list is there, and empty', async () => {
+  test('off: the list is empty', async () => {
     const answer = await call(`${off.base}/sys-login-log`, bearer(await login(off.base)))
     expectSuccess(answer)
     expect(answer.body.data).toEqual({ list: [], count: 0, pageIndex: 1, pageSize: 10 })
@@ -31,7 +31,7 @@ describe('logger.enableddb', () => {
     expect(await storedLoginLog(off)).toEqual([])
   })
 
-  test('off: no journal, and no file that knows of an attempt', async () => {
+  test('off: no journal, and no file contains an attempt', async () => {
     expect(existsSync(join(off.dataDir, 'login-log'))).toBe(false)
     const files = await readdir(off.dataDir, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(
@@ -43,7 +43,7 @@ describe('logger.enableddb', () => {
     expect(contents.filter((content) => content.includes('nowhere-to-be-found'))).toEqual([])
   })
 
-  test('switched off, it keeps what was recorded and records nothing more', async () => {
+  test('when switched off, existing entries stay and no new ones are recorded', async () => {
     const on = await startService()
     await call(`${on.base}/login`, postJson({ username: 'before' }))
     await on.service.close()

@@ -33,7 +33,7 @@ async function loginLog(query = ''): Promise<{ list: Row[]; count: number }> {
   return body.data as { list: Row[]; count: number }
 }
 
-/** The rows that a request adds to the login log. */
+/** Returns the rows that a request adds to the login log. */
 async function rowsOf(request: () => Promise<Answer>): Promise<{ answer: Answer; rows: Row[] }> {
   const { count } = await loginLog()
   const answer = await request()
@@ -44,7 +44,7 @@ async function rowsOf(request: () => Promise<Answer>): Promise<{ answer: Answer;
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   call(`${service.base}/login`, postJson(body, headers))
 
-describe('every login attempt is one row, with the username as tried', () => {
+describe('every login attempt adds one row, with the username as sent', () => {
   test('success', async () => {
     const { answer, rows } = await rowsOf(() => tryLogin(service.base))
     expectSuccess(answer)
@@ -74,7 +74,7 @@ describe('every login attempt is one row, with the username as tried', () => {
     ['malformed JSON', '', 400, () => send('{"username":"broken')],
     ['no body', '', 400, () => send('')],
     ['no object', '', 400, () => send('[]')],
-    ['key that reaches a prototype', '', 400, () => send('{"__proto__":{"username":"p"}}')],
+    ['key __proto__', '', 400, () => send('{"__proto__":{"username":"p"}}')],
     ['wrong media type', '', 415, () => send('{"username":"plain"}', { 'content-type': 'text/plain' })],
     ['too large body', '', 413, () => send({ username: 'large', password: 'x'.repeat(40_000) })],
   ]
@@ -84,13 +84,13 @@ describe('every login attempt is one row, with the username as tried', () => {
     expect(rows).toMatchObject([{ username, status: '1', msg: expect.stringMatching(/\S/) }])
   })
 
-  test('a username that would write lines of its own stays one escaped row', async () => {
+  test('a username with line breaks is escaped and stays in one row', async () => {
     const { rows } = await rowsOf(() => tryLogin(service.base, { username: 'a\r\nadmin\u001b[2J\u2028\0' }))
     expect(rows).toHaveLength(1)
     expect(rows[0]?.username).toBe('a\\u000d\\u000aadmin\\u001b[2J\\u2028\\u0000')
   })
 
-  test('many attempts at once: as many rows', async () => {
+  test('concurrent attempts add one row each', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `crowd-${index}`)
     await Promise.all(names.map((username) => tryLogin(service.base, { username, code: 'WRONG' })))
     const { list } = await loginLog()
@@ -99,7 +99,7 @@ describe('every login attempt is one row, with the username as tried', () => {
   })
 })
 
-describe('what is no attempt is no row', () => {
+describe('other requests add no row', () => {
   test.each([
     ['a captcha', () => call(`${service.base}/getCaptcha`)],
     ['another method', () => call(`${service.base}/login`)],
@@ -112,7 +112,7 @@ describe('what is no attempt is no row', () => {
 })
 
 describe('logout is recorded too', () => {
-  test('as a row of its own, with the user that the token names', async () => {
+  test('as a separate row, with the user of the token', async () => {
     const { token } = await loginAs(service, 'leaver')
     const { rows } = await rowsOf(() => call(`${service.base}/logout`, { method: 'POST', ...bearer(token) }))
     expect(rows).toMatchObject([{ username: 'leaver', status: '2' }])
@@ -120,7 +120,7 @@ describe('logout is recorded too', () => {
     expect(rows[0]?.msg).not.toBe(loggedIn?.msg)
   })
 
-  test('a logout that is refused is not', async () => {
+  test('a refused logout is not recorded', async () => {
     expect((await rowsOf(() => call(`${service.base}/logout`, { method: 'POST' }))).rows).toEqual([])
   })
 })
@@ -132,7 +132,7 @@ describe('a row', () => {
     return send(body, { 'user-agent': CHROME, 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' })
   }
 
-  test("has go-admin's fields, and says when, from where and by what", async () => {
+  test("has go-admin's fields, including time, address and user agent", async () => {
     const { rows } = await rowsOf(attempt)
     expect(rows).toEqual([
       {
@@ -152,7 +152,7 @@ describe('a row', () => {
     ])
   })
 
-  test('holds neither the password, nor the captcha, nor the token', async () => {
+  test('contains neither the password, nor the captcha, nor the token', async () => {
     const { answer, rows } = await rowsOf(attempt)
     const failed = await rowsOf(() => tryLogin(service.base, { password: 'a slip of the pen' }))
     const text = JSON.stringify([...rows, ...failed.rows])
@@ -200,7 +200,7 @@ describe('the reason of a row is a stable code', () => {
 })
 
 describe('the log is written asynchronously', () => {
-  test('the answer does not wait for the database row, yet the list shows it', async () => {
+  test('the response does not wait for the database row, and the list includes the row', async () => {
     const answer = await whileNobodyCanWrite(service, async () => {
       const refused = await tryLogin(service.base, { username: 'in a hurry' })
       const stored = await storedLoginLog(service)
@@ -211,7 +211,7 @@ describe('the log is written asynchronously', () => {
     expect((await loginLog('&username=in%20a%20hurry')).list).toHaveLength(1)
   })
 
-  test('what was answered is stored when the service has closed', async () => {
+  test('all acknowledged attempts are stored when the service has closed', async () => {
     const closing = await startService()
     const attempt = (_: unknown, index: number) =>
       call(`${closing.base}/login`, postJson({ username: `last-${index}` }))

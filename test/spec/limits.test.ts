@@ -9,7 +9,7 @@ import { startProblem } from '../support/standalone.ts'
 const YEAR_IN_MILLISECONDS = 365.25 * 24 * 60 * 60 * 1000
 
 describe('token lifetime in dev: roughly 100 years', () => {
-  test('still good after 99 years, expired after 101', async () => {
+  test('valid after 99 years, expired after 101', async () => {
     const clock = createClock()
     const dev = await startService({
       settings: { application: { mode: 'dev' } },
@@ -36,14 +36,14 @@ describe('token lifetime in prod: jwt.timeout seconds', () => {
   })
   afterAll(() => service.close())
 
-  test('is what the settings say, in exp and in expire', async () => {
+  test('has the configured value in exp and in expire', async () => {
     const { body } = await tryLogin(service.base)
     const { iat, exp } = claimsOf(String(body.token))
     expect(Number(exp) - Number(iat)).toBe(900)
     expect(Date.parse(String(body.expire))).toBe(Number(exp) * 1000)
   })
 
-  test('using a token does not lengthen its life', async () => {
+  test('using a token does not extend its lifetime', async () => {
     const token = await login(service.base)
     for (let minute = 0; minute < 14; minute++) {
       expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
@@ -53,7 +53,7 @@ describe('token lifetime in prod: jwt.timeout seconds', () => {
     expectRefused(await call(`${service.base}/user/profile`, bearer(token)), 401)
   })
 
-  test('a new login does not lengthen the life of an older token, nor end it', async () => {
+  test('a new login neither extends nor revokes an older token', async () => {
     const older = await login(service.base)
     clock.advance(600_000)
     const newer = await login(service.base)
@@ -64,7 +64,7 @@ describe('token lifetime in prod: jwt.timeout seconds', () => {
   })
 
   test.each([0, -1, 1.5, '900', null, Number.POSITIVE_INFINITY, 1e12])(
-    '%j stops the start',
+    '%j is refused at startup',
     async (timeout) => {
       expect(await startProblem({ jwt: { timeout } })).toContain('jwt.timeout')
     },
@@ -73,7 +73,7 @@ describe('token lifetime in prod: jwt.timeout seconds', () => {
 
 describe('token refresh: none', () => {
   test.each(['MaxRefresh', 'maxRefresh', 'max_refresh', 'refresh', 'refreshTimeout'])(
-    'there is no setting jwt.%s: the start is refused, and the key named',
+    'there is no setting jwt.%s: startup fails, and the message names the key',
     async (key) => {
       expect(await startProblem({ jwt: { [key]: 1 } })).toContain(`jwt.${key}`)
     },

@@ -5,7 +5,7 @@ import { createHandlerRuns } from '../support/handler-runs.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { startProblem, startStandalone } from '../support/standalone.ts'
 
-/** The public endpoints of the spec: whoever changes this list changes who may call what. */
+/** The public endpoints of the specification. A change of this list changes permissions. */
 const BUILT_IN = [
   { method: 'POST', path: '/api/v1/login' },
   { method: 'GET', path: '/api/v1/getCaptcha' },
@@ -13,25 +13,25 @@ const BUILT_IN = [
   { method: 'GET', path: '/api/v1/user/profile' },
 ]
 
-describe('the list as it comes', () => {
+describe('the default list', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startService()
   })
   afterAll(() => service.close())
 
-  test('holds login, captcha, logout and own profile, and nothing else', async () => {
+  test('contains login, captcha, logout and one’s own profile, and nothing else', async () => {
     const answer = await call(`${service.base}/exclusion`, bearer(await login(service.base)))
     expectSuccess(answer)
     expect(answer.body.data).toEqual(BUILT_IN)
   })
 
-  test('is for those who may see it: a role without policy may not', async () => {
+  test('can be read only with permission', async () => {
     const { token } = await loginAs(service, 'curious')
     expectRefused(await call(`${service.base}/exclusion`, bearer(token)), 401)
   })
 
-  test('lets a role without policy see its profile and log out, but not without a token', async () => {
+  test('lets a role without rules read its profile and log out, but not without a token', async () => {
     const { token } = await loginAs(service, 'guest')
     expectRefused(await call(`${service.base}/user/profile`), 401)
     expectRefused(await call(`${service.base}/logout`, { method: 'POST' }), 401)
@@ -55,7 +55,7 @@ describe('permission.exclude of the settings', () => {
   })
   afterAll(() => service.close())
 
-  test('comes on top of the built-in entries', async () => {
+  test('is added to the built-in entries', async () => {
     const { body } = await call(`${service.base}/exclusion`, bearer(await login(service.base)))
     expect(body.data).toEqual([...BUILT_IN, notice])
   })
@@ -65,12 +65,12 @@ describe('permission.exclude of the settings', () => {
     expect(runs.take()).toMatchObject([{ identity: { username: 'guest' } }])
   })
 
-  test('opens it for HEAD as for GET', async () => {
+  test('opens it for HEAD as well as GET', async () => {
     await call(`${service.base}/notice/7`, { method: 'HEAD', ...bearer(guest) })
     expect(runs.take()).toHaveLength(1)
   })
 
-  test('does not open it to those who are not logged in', async () => {
+  test('does not open it to callers who are not logged in', async () => {
     expectRefused(await call(`${service.base}/notice/7`), 401)
     expectRefused(await call(`${service.base}/notice/7`, bearer(`${guest}x`)), 401)
     expect(runs.take()).toEqual([])
@@ -83,7 +83,7 @@ describe('permission.exclude of the settings', () => {
   })
 })
 
-describe('an entry that would open an endpoint of the service itself stops the start', () => {
+describe('an entry that would open an endpoint of the service itself is refused at startup', () => {
   test.each([
     ['GET', '/api/v1/sys-user'],
     ['PUT', '/api/v1/sys-user'],
@@ -101,7 +101,7 @@ describe('an entry that would open an endpoint of the service itself stops the s
     expect(problem).toContain(path)
   })
 
-  test('and is named by its place among the entries', async () => {
+  test('and the message gives its index', async () => {
     const harmless = { method: 'GET', path: '/api/v1/notice' }
     const dangerous = { method: 'GET', path: '/api/v1/role' }
     const problem = await startProblem({ permission: { exclude: [harmless, dangerous] } })
@@ -109,18 +109,18 @@ describe('an entry that would open an endpoint of the service itself stops the s
   })
 })
 
-describe('an entry that cannot be meant', () => {
+describe('an invalid entry', () => {
   test.each([
-    ['a pattern outside the language', { method: 'GET', path: '/api/v1/notice/{id}' }],
+    ['a pattern in another syntax', { method: 'GET', path: '/api/v1/notice/{id}' }],
     ['a path without slash', { method: 'GET', path: 'api/v1/notice' }],
-    ['no method of HTTP', { method: 'FETCH', path: '/api/v1/notice' }],
-    ['a further key', { method: 'GET', path: '/api/v1/notice', role: 'guest' }],
+    ['an unknown HTTP method', { method: 'FETCH', path: '/api/v1/notice' }],
+    ['an additional key', { method: 'GET', path: '/api/v1/notice', role: 'guest' }],
     ['no method', { path: '/api/v1/notice' }],
-  ])('%s stops the start, and the message names the entry', async (_name, entry) => {
+  ])('%s is refused at startup, and the message names the entry', async (_name, entry) => {
     expect(await startProblem({ permission: { exclude: [entry] } })).toContain('permission.exclude')
   })
 
-  test('one that matches no route starts, and is warned about', async () => {
+  test('that matches no route is accepted with a warning', async () => {
     const service = await startStandalone({
       permission: { exclude: [{ method: 'GET', path: '/api/v1/nobody-serves-this' }] },
     })

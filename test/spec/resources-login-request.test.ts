@@ -4,7 +4,7 @@ import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
 let service: TestService
-/** Names and passwords that the credential check was asked for. */
+/** Usernames and passwords that the credential check received. */
 let asked: string[] = []
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const values: [string, unknown][] = [
   ['a lone surrogate', '\ud800'],
 ]
 
-/** Refused in step 1: nobody was asked for the credentials, and the captcha is still good. */
+/** Expects a refusal in step 1: no credential check ran, and the captcha is still valid. */
 async function expectNotBound(uuid: string, body: unknown): Promise<void> {
   asked = []
   const answer = await call(`${service.base}/login`, postJson(body))
@@ -46,7 +46,7 @@ async function expectNotBound(uuid: string, body: unknown): Promise<void> {
 describe.each(fields)('the field %s', (field) => {
   const good = { username: 'admin', password: ADMIN_PASSWORD, code: CAPTCHA_TEXT }
 
-  test.each(values)('is a text, never converted: %s is refused', async (_name, value) => {
+  test.each(values)('must be a string and is never converted: %s is refused', async (_name, value) => {
     const uuid = await getCaptcha(service.base)
     await expectNotBound(uuid, { ...good, uuid, [field]: value })
   })
@@ -56,7 +56,7 @@ describe.each(fields)('the field %s', (field) => {
     await expectNotBound(uuid, { ...good, uuid, [field]: undefined })
   })
 
-  test(`has at most ${bounds[field]} characters, and as many are taken`, async () => {
+  test(`has at most ${bounds[field]} characters, inclusive`, async () => {
     const uuid = await getCaptcha(service.base)
     await expectNotBound(uuid, { ...good, uuid, [field]: 'x'.repeat(bounds[field] + 1) })
     const answer = await tryLogin(service.base, { [field]: 'x'.repeat(bounds[field]) })
@@ -64,7 +64,7 @@ describe.each(fields)('the field %s', (field) => {
     expect(answer.body.msg).not.toMatch(/^Invalid parameters/)
   })
 
-  test('is counted in characters, not in bytes', async () => {
+  test('has its length counted in characters, not in bytes', async () => {
     const answer = await tryLogin(service.base, { [field]: '🏰'.repeat(bounds[field]) })
     expectRefused(answer, 400)
     expect(answer.body.msg).not.toMatch(/^Invalid parameters/)
@@ -80,7 +80,7 @@ describe('the body', () => {
     ['nothing', ''],
     ['malformed JSON', '{"username":"admin"'],
     ['two objects', '{}{}'],
-  ])('is a JSON object: %s is refused', async (_name, body) => {
+  ])('must be a JSON object: %s is refused', async (_name, body) => {
     expectRefused(await call(`${service.base}/login`, postJson(body)), 400)
   })
 
@@ -97,12 +97,12 @@ describe('the body', () => {
     expect(Reflect.has({}, 'polluted')).toBe(false)
   })
 
-  test('does not take the fields from a prototype', async () => {
+  test('does not read fields from a prototype', async () => {
     const body = '{"toString":"admin","valueOf":"admin","hasOwnProperty":"username"}'
     expectRefused(await call(`${service.base}/login`, postJson(body)), 400)
   })
 
-  test('may hold more, as the form of a front end does: it is not looked at', async () => {
+  test('may contain additional fields, which are ignored', async () => {
     expectSuccess(await tryLogin(service.base, { rememberMe: true, roleKey: 'admin', userId: 7 }))
   })
 
@@ -115,7 +115,7 @@ describe('the body', () => {
     expectSuccess(await call(`${service.base}/login`, postJson(body, { 'content-type': type })))
   })
 
-  test('in bytes that are not UTF-8 is refused, not repaired', async () => {
+  test('with invalid UTF-8 is refused, not repaired', async () => {
     const body = Buffer.from('{"username":"adm\xff","password":"x","uuid":"x","code":"x"}', 'latin1')
     const answer = await call(`${service.base}/login`, { ...postJson(''), body })
     expectRefused(answer, 400)
@@ -123,14 +123,14 @@ describe('the body', () => {
   })
 })
 
-describe('username and password are taken exactly as they are sent', () => {
+describe('username and password are used exactly as sent', () => {
   test.each([
     ['letter case', { username: 'Admin' }],
     ['a space before', { username: ' admin' }],
     ['a space after', { username: 'admin ' }],
     ['a space after the password', { password: `${ADMIN_PASSWORD} ` }],
     ['a NUL after the password', { password: `${ADMIN_PASSWORD}\0` }],
-  ])('%s makes another one', async (_name, changed) => {
+  ])('%s makes a different credential', async (_name, changed) => {
     asked = []
     expectRefused(await tryLogin(service.base, changed), 400)
     const { username, password } = { username: 'admin', password: ADMIN_PASSWORD, ...changed }

@@ -10,7 +10,7 @@ import { keyFolderForTests } from '../support/key-folder.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-/** A service with a key of each algorithm. Its handlers note when they run; somebody listens for requests of its own. */
+/** A service with one key per algorithm. It counts handler runs, and a listener records outgoing requests. */
 const runs = createHandlerRuns()
 const log = createLogLines()
 const privateKeys = {} as Record<Asymmetric, KeyObject>
@@ -54,19 +54,19 @@ const byEdDSA =
   (signed: Buffer) =>
     sign(null, signed, key)
 
-async function expectNoEntry(token: string): Promise<void> {
+async function expectTokenRefused(token: string): Promise<void> {
   expectRefused(await call(`${service.base}/orders`, bearer(token)), 401)
   expect(runs.take()).toEqual([])
   expect(log.text()).not.toContain(token.slice(-20))
 }
 
-test('the right key, named rightly, is let in: what is refused below is refused for its own reason', async () => {
+test('a token with the right key and key id is accepted, so the refusals below have their own reasons', async () => {
   const token = forge({ alg: 'EdDSA', typ: 'JWT', kid: 'EdDSA' }, byEdDSA())
   expect((await call(`${service.base}/orders`, bearer(token))).body).toEqual({ ran: true })
   expect(runs.take()).toHaveLength(1)
 })
 
-test.each(ASYMMETRIC)('HS256, signed with the public key of %s as it is published', async (algorithm) => {
+test.each(ASYMMETRIC)('HS256, signed with the published public key of %s', async (algorithm) => {
   const published = (await call(`${service.base}/jwks.json`)).text
   const key = createPublicKey(privateKeys[algorithm])
   const pem = key.export({ type: 'spki', format: 'pem' }).toString()
@@ -74,12 +74,12 @@ test.each(ASYMMETRIC)('HS256, signed with the public key of %s as it is publishe
   for (const secret of secrets) {
     for (const kid of [algorithm, undefined]) {
       const hmac = (signed: Buffer) => createHmac('sha256', secret).update(signed).digest()
-      await expectNoEntry(forge({ alg: 'HS256', typ: 'JWT', kid }, hmac))
+      await expectTokenRefused(forge({ alg: 'HS256', typ: 'JWT', kid }, hmac))
     }
   }
 })
 
-describe('a key id that is no key of ours', () => {
+describe('an unknown key id', () => {
   test.each([
     ['../../dev/null'],
     ['../keys/EdDSA'],
@@ -92,29 +92,30 @@ describe('a key id that is no key of ours', () => {
     [null],
     [''],
   ])('%j', async (kid) => {
-    await expectNoEntry(forge({ alg: 'EdDSA', typ: 'JWT', kid }, byEdDSA()))
+    await expectTokenRefused(forge({ alg: 'EdDSA', typ: 'JWT', kid }, byEdDSA()))
   })
 })
 
-test('a key that the token brings along, or says where to get: not looked at, and nobody is asked', async () => {
+test('a key or key URL in the token header is ignored, and no request is sent', async () => {
   const own = newPrivateKey.EdDSA()
   const jwk = createPublicKey(own).export({ format: 'jwk' })
   const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/keys`
   for (const more of [{ jwk }, { jku: url }, { x5u: url }, { x5c: ['AAAA'] }]) {
     for (const kid of ['EdDSA', undefined]) {
-      await expectNoEntry(forge({ alg: 'EdDSA', typ: 'JWT', kid, ...more }, byEdDSA(own)))
+      await expectTokenRefused(forge({ alg: 'EdDSA', typ: 'JWT', kid, ...more }, byEdDSA(own)))
     }
   }
   expect(asked).toEqual([])
 })
 
-test('RSA with the padding of PSS, under either name', async () => {
+test('RSA with PSS padding, as RS256 or PS256', async () => {
   const pss = (signed: Buffer) =>
     sign('sha256', signed, { key: privateKeys.RS256, padding: 6, saltLength: 32 })
-  for (const alg of ['RS256', 'PS256']) await expectNoEntry(forge({ alg, typ: 'JWT', kid: 'RS256' }, pss))
+  for (const alg of ['RS256', 'PS256'])
+    await expectTokenRefused(forge({ alg, typ: 'JWT', kid: 'RS256' }, pss))
 })
 
-test('ES256 with a signature in DER, cut short, or of zeros', async () => {
+test('ES256 with a DER-encoded, truncated or all-zero signature', async () => {
   const raw = (signed: Buffer) =>
     sign('sha256', signed, { key: privateKeys.ES256, dsaEncoding: 'ieee-p1363' })
   const wrong = [
@@ -123,5 +124,6 @@ test('ES256 with a signature in DER, cut short, or of zeros', async () => {
     (signed: Buffer) => Buffer.concat([raw(signed), Buffer.alloc(1)]),
     () => Buffer.alloc(64),
   ]
-  for (const signing of wrong) await expectNoEntry(forge({ alg: 'ES256', typ: 'JWT', kid: 'ES256' }, signing))
+  for (const signing of wrong)
+    await expectTokenRefused(forge({ alg: 'ES256', typ: 'JWT', kid: 'ES256' }, signing))
 })

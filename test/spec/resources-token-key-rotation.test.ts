@@ -27,7 +27,7 @@ async function start(logger = createLogLines().logger): Promise<TestService> {
   return service
 }
 
-/** What `castellan key` works with. */
+/** Creates the key administration that `castellan key` uses. */
 function administration(): KeyAdministration {
   return createKeyAdministration({
     folder: createKeyFolder({ path: folder.path(), mustExist: false, strongSecretRequired: true }),
@@ -55,9 +55,9 @@ test('keys rotate under load on two nodes, through every algorithm, and no reque
     requests++
     if (body.code !== 200) refused.push({ body, header: headerOf(token) })
   }
-  // A busy service, and not one that does nothing else.
+  // Limits the load so that the event loop is not saturated.
   const pause = (): Promise<void> => sleep(20)
-  // Each new token goes at once to the node that did not issue it.
+  // Each new token is sent immediately to the node that did not issue it.
   const logIn = async (at: TestService, other: TestService): Promise<void> => {
     while (!done) {
       const token = await login(at.base)
@@ -90,7 +90,7 @@ test('keys rotate under load on two nodes, through every algorithm, and no reque
   for (const node of nodes) for (const token of tokens) expectSuccess(await profile(node, token))
 }, 60_000)
 
-test('a key that others may know: its tokens are refused within two seconds, seen before or not', async () => {
+test('a compromised key: its tokens are refused within two seconds, cached or not', async () => {
   const keys = administration()
   await keys.rotate('EdDSA', { leadSeconds: 0 })
   const node = await start()
@@ -102,7 +102,7 @@ test('a key that others may know: its tokens are refused within two seconds, see
   expectSuccess(await profile(node, await login(node.base)))
 })
 
-test('a file that is taken away by hand takes its tokens along', async () => {
+test('deleting a key file revokes the tokens signed with it', async () => {
   folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
   const node = await start()
   const token = await login(node.base)
@@ -116,7 +116,7 @@ test('a file that is taken away by hand takes its tokens along', async () => {
   expect((await call(`${node.base}/jwks.json`)).body.keys).toMatchObject([{ kid: 'b' }])
 })
 
-test('a bad file in a running service: told once, degraded, all tokens good; mended, all is well', async () => {
+test('an invalid key file in a running service: logged once, health degraded, all tokens valid; recovers when it is fixed', async () => {
   folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
   const log = createLogLines()
   const node = await start(log.logger)

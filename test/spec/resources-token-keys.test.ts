@@ -28,19 +28,19 @@ describe.each(ASYMMETRIC)('jwt.algorithm %s', (algorithm) => {
   })
   afterAll(() => service.close())
 
-  test('the first start makes a key, for its owner alone', () => {
+  test('the first start creates a key that only its owner can read', () => {
     const [name = '', ...others] = readdirSync(join(service.dataDir, 'keys'))
     expect(others).toEqual([])
     expect(statSync(join(service.dataDir, 'keys', name)).mode & 0o777).toBe(0o600)
     expect(`${headerOf(token).kid}.pem`).toBe(name)
   })
 
-  test('a login gives a token that names its key, and the token is taken', async () => {
+  test('login issues a token with a key id, and the token is accepted', async () => {
     expect(headerOf(token)).toEqual({ alg: algorithm, typ: 'JWT', kid: expect.any(String) })
     for (let i = 0; i < 3; i++) expectSuccess(await profile(service, token))
   })
 
-  test('the public key is published, and that alone', async () => {
+  test('only the public key is published', async () => {
     const [jwk, ...others] = await publishedBy(service)
     expect(others).toEqual([])
     expect(jwk).toMatchObject({ kid: headerOf(token).kid, alg: algorithm, use: 'sig' })
@@ -48,7 +48,7 @@ describe.each(ASYMMETRIC)('jwt.algorithm %s', (algorithm) => {
     expect(Object.keys(jwk ?? {}).sort()).toEqual([...members, 'alg', 'kid', 'kty', 'use'].sort())
   })
 
-  test('who has nothing but what is published verifies the token: jose', async () => {
+  test('jose verifies the token with the published keys', async () => {
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: await publishedBy(service) }), {
       issuer: 'castellan',
       algorithms: [algorithm],
@@ -56,7 +56,7 @@ describe.each(ASYMMETRIC)('jwt.algorithm %s', (algorithm) => {
     expect(payload).toMatchObject({ nice: 'admin', rolekey: 'admin' })
   })
 
-  // The jsonwebtoken package knows no EdDSA.
+  // The jsonwebtoken package does not support EdDSA.
   test.skipIf(algorithm === 'EdDSA')('and so does the jsonwebtoken package', async () => {
     const [jwk] = await publishedBy(service)
     const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
@@ -64,7 +64,7 @@ describe.each(ASYMMETRIC)('jwt.algorithm %s', (algorithm) => {
     expect(jsonwebtoken.verify(token, key, { algorithms })).toMatchObject({ nice: 'admin' })
   })
 
-  test('a token of another key, and one whose claims were changed, are refused', async () => {
+  test('a token signed with another key and one with changed claims are refused', async () => {
     const [header, , signature] = token.split('.')
     const claims = Buffer.from(JSON.stringify({ ...claimsOf(token), identity: 2 })).toString('base64url')
     expectRefused(await profile(service, `${header}.${claims}.${signature}`), 401)
@@ -84,20 +84,20 @@ describe('HS256, the default', () => {
   })
   afterAll(() => service.close())
 
-  test('publishes no key: an empty set, plain, without our envelope, for everyone', async () => {
+  test('publishes an empty key set without the response envelope, and needs no token', async () => {
     const answer = await call(`${service.base}/jwks.json`)
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '{"keys":[]}' })
     expectStandardHeaders(answer)
     expectRefused(await call(`${service.base}/jwks.json`, { method: 'POST' }), 405, 405)
   })
 
-  test('its tokens name no key, and no folder of keys is made', async () => {
+  test('its tokens have no key id, and no key folder is created', async () => {
     expect(headerOf(await login(service.base))).toEqual({ alg: 'HS256', typ: 'JWT' })
     expect(readdirSync(service.dataDir)).not.toContain('keys')
   })
 })
 
-describe('keys of the operator', () => {
+describe('operator-provided keys', () => {
   const folder = keyFolderForTests()
   const started: TestService[] = []
   afterAll(async () => {
@@ -109,7 +109,7 @@ describe('keys of the operator', () => {
     return service
   }
 
-  test('a private key and a secret beside each other: the newer one signs, both are good, one is published', async () => {
+  test('a private key and a secret together: the newer one signs, both verify, only the public key is published', async () => {
     folder.put('old.secret', FILE_SECRET)
     const first = await start()
     const old = await login(first.base)
@@ -124,7 +124,7 @@ describe('keys of the operator', () => {
     expect((await call(`${second.base}/jwks.json`)).text).not.toContain(FILE_SECRET.slice(0, 8))
   })
 
-  test('from the secret of the settings to a private key: nobody is logged out', async () => {
+  test('switching from the configured secret to a private key logs nobody out', async () => {
     const before = await startService()
     const token = await login(before.base)
     const claims = claimsOf(token)
@@ -156,17 +156,26 @@ describe('keys of the operator', () => {
       0o600,
       /a\.secret is publicly known|a\.secret follows/,
     ],
-    ['a file of another name', 'a.key', pemOf(newPrivateKey.EdDSA()), 0o600, /a\.key is not a key file/],
-  ])('%s stops the start, with its name and the fix', async (_, name, text, mode, problem) => {
-    putKeyFile(folder.path(), name, text, mode)
-    expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(problem)
-  })
+    [
+      'a file with another extension',
+      'a.key',
+      pemOf(newPrivateKey.EdDSA()),
+      0o600,
+      /a\.key is not a key file/,
+    ],
+  ])(
+    '%s is refused at startup, and the message names the file and the fix',
+    async (_, name, text, mode, problem) => {
+      putKeyFile(folder.path(), name, text, mode)
+      expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(problem)
+    },
+  )
 
-  test('a folder that is not there stops the start', async () => {
+  test('a missing folder is refused at startup', async () => {
     expect(await startProblem({ jwt: { keys: folder.path() } })).toMatch(/keys.* does not exist/)
   })
 
-  test('what is in a key file is in no answer', async () => {
+  test('no response contains the content of a key file', async () => {
     const path = folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
     const secret = readFileSync(path, 'utf8').split('\n')[1] ?? ''
     const service = await start({ algorithm: 'EdDSA' })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the login success result', () => {
-  test('has token and expire at the top level, beside code and msg, and nothing else', async () => {
+  test('has token and expire at the top level next to code and msg, and nothing else', async () => {
     const { status, body } = await tryLogin(service.base)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('the login success result', () => {
     })
   })
 
-  test('says in expire when the token expires, as RFC 3339 in UTC', async () => {
+  test('has the expiry of the token in expire, as RFC 3339 in UTC', async () => {
     const { body } = await tryLogin(service.base)
     expect(body.expire).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
     expect(Date.parse(String(body.expire)) / 1000).toBe(claimsOf(String(body.token)).exp)
@@ -40,7 +40,7 @@ describe('the login success result', () => {
 })
 
 describe('the token payload', () => {
-  test("carries the five items under go-admin's names, and what makes it a token", async () => {
+  test("contains the five items under go-admin's names, and the registered claims", async () => {
     const user = await service.context.users.findByName('admin')
     expect(claimsOf(await login(service.base))).toEqual({
       identity: user?.userId,
@@ -55,7 +55,7 @@ describe('the token payload', () => {
     })
   })
 
-  test("carries another user's own items", async () => {
+  test('contains the data of the user who logged in', async () => {
     const { token, roleKey } = await loginAs(service, 'mira')
     const user = await service.context.users.findByName('mira')
     expect(claimsOf(token)).toMatchObject({
@@ -67,18 +67,18 @@ describe('the token payload', () => {
     })
   })
 
-  test('types: user ID and role ID are numbers, the others texts', async () => {
+  test('has numbers as user ID and role ID, and strings otherwise', async () => {
     const { identity, roleid, rolekey, nice, datascope } = claimsOf(await login(service.base))
     expect([identity, roleid].map((item) => typeof item)).toEqual(['number', 'number'])
     expect([rolekey, nice, datascope].map((item) => typeof item)).toEqual(['string', 'string', 'string'])
   })
 
-  test('differs in jti from login to login', async () => {
+  test('has a different jti for every login', async () => {
     const tokens = [await login(service.base), await login(service.base)]
     expect(new Set(tokens.map((token) => claimsOf(token).jti)).size).toBe(2)
   })
 
-  test('is read by later middleware from the request', async () => {
+  test('is available to later middleware on the request', async () => {
     await call(`${service.base}/orders`, bearer(await login(service.base)))
     const user = await service.context.users.findByName('admin')
     expect(runs.take()).toMatchObject([
@@ -103,38 +103,38 @@ describe('the signature', () => {
     expect(() => jsonwebtoken.verify(token, `${SECRET}x`, options)).toThrow(/invalid signature/)
   })
 
-  test('is what HMAC-SHA-256 gives, computed by hand', async () => {
+  test('equals an independently computed HMAC-SHA-256', async () => {
     const token = await login(service.base)
     const [header, payload, signature] = token.split('.')
     expect(headerOf(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
     expect(signature).toBe(hs256(`${header}.${payload}`))
   })
 
-  test('made with the shared secret by hand is taken, with any other secret refused', async () => {
+  test('computed independently with the shared secret is accepted, with another secret refused', async () => {
     const claims = claimsOf(await login(service.base))
     expectSuccess(await call(`${service.base}/user/profile`, bearer(forgeToken(claims))))
     expectRefused(await call(`${service.base}/user/profile`, bearer(forgeToken(claims, `${SECRET}x`))), 401)
   })
 
   test.each([
-    ['made by another issuer', { iss: 'somebody-else' }],
-    ['meant for another audience', { aud: 'somebody-else' }],
+    ['from another issuer', { iss: 'somebody-else' }],
+    ['for another audience', { aud: 'somebody-else' }],
     ['without expiry', { exp: undefined }],
-    ['with an expiry that is a text', { exp: '4102444800' }],
+    ['with a string as expiry', { exp: '4102444800' }],
     ['without user ID', { identity: undefined }],
-    ['with a user ID that is a text', { identity: '1' }],
+    ['with a string as user ID', { identity: '1' }],
     ['without role key', { rolekey: undefined }],
-    ['with a list as role key', { rolekey: ['admin'] }],
+    ['with an array as role key', { rolekey: ['admin'] }],
     ['without jti', { jti: undefined }],
-  ])('of a token %s does not help: refused', async (_name, changed) => {
+  ])('of a token %s is refused', async (_name, changed) => {
     const token = forgeToken({ ...claimsOf(await login(service.base)), ...changed })
     expectRefused(await call(`${service.base}/user/profile`, bearer(token)), 401)
   })
 
-  test('with its last bits spelled otherwise is refused', async () => {
+  test('with different unused bits in its last character is refused', async () => {
     const token = await login(service.base)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-    // The last of 43 characters carries four bits: its two others are zero, and a lenient decoder ignores them.
+    // The last of the 43 characters encodes four bits. The other two are zero, and a lenient decoder ignores them.
     const last = alphabet.indexOf(token.slice(-1))
     const respelled = `${token.slice(0, -1)}${alphabet[last + 1]}`
     expect(Buffer.from(respelled.split('.')[2] ?? '', 'base64url')).toEqual(

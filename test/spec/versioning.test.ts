@@ -9,7 +9,7 @@ let admin: string
 let routes: { method: string; path: string }[]
 
 beforeAll(async () => {
-  // Without the console, whose pages are no endpoints.
+  // Without the console, whose pages are not endpoints.
   service = await startStandalone({ console: { enabled: false } })
   admin = await login(service.base)
   const { body } = await call(`${service.base}/route`, bearer(admin))
@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('all endpoints sit under the path prefix /api/v1', () => {
-  test('every route of the service does', () => {
+describe('all endpoints are under the path prefix /api/v1', () => {
+  test('every route of the service has the prefix', () => {
     expect(routes.length).toBeGreaterThan(10)
     expect(routes.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])
   })
 
   test.each(['', '/api', '/v1', '/api/v0', '/api/v2', '/api/v1.0', '/API/V1', '/Api/v1', '/api/v1/api/v1'])(
-    'none answers under %j instead',
+    'no endpoint exists under the prefix %j',
     async (prefix) => {
       for (const { method, path } of routes) {
         const elsewhere = path.replace('/api/v1', prefix).replace(/:\w+/g, '1')
@@ -33,7 +33,7 @@ describe('all endpoints sit under the path prefix /api/v1', () => {
     },
   )
 
-  test('login does not work anywhere else', async () => {
+  test('login does not work under another path', async () => {
     for (const prefix of ['', '/api', '/api/v2']) {
       const uuid = await getCaptcha(service.base)
       const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT }
@@ -41,14 +41,14 @@ describe('all endpoints sit under the path prefix /api/v1', () => {
     }
   })
 
-  test('the letter case of a path matters', async () => {
+  test('paths are case-sensitive', async () => {
     for (const path of ['/getcaptcha', '/GETCAPTCHA', '/Login', '/user/Profile']) {
       expectRefused(await call(`${service.base}${path}`, bearer(admin)), 404, 404)
     }
   })
 })
 
-describe('the refresh endpoint of earlier versions is removed for good', () => {
+describe('the refresh endpoint of earlier versions stays removed', () => {
   test.each(['/api/v1', '/api/v2', '/api', ''])('under %j', async (prefix) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const answer = await call(`${service.origin}${prefix}/refresh_token`, { method, ...bearer(admin) })

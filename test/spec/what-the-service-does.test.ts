@@ -44,7 +44,7 @@ describe('a request to a protected endpoint must pass two checks in this order',
     expect(runs.take()).toHaveLength(1)
   })
 
-  test('the identity is asked for first: without one, permission is not even considered', async () => {
+  test('the identity check comes first: without an identity, permission is not checked', async () => {
     const permitted = await call(`${service.base}/orders`)
     const notPermitted = await call(`${service.base}/invoices`)
     expect(notPermitted.text).toBe(permitted.text)
@@ -53,7 +53,7 @@ describe('a request to a protected endpoint must pass two checks in this order',
     expect(runs.take()).toEqual([])
   })
 
-  test('an expired token of a role without permission is told that it has expired', async () => {
+  test('an expired token of a role without permission is refused as expired', async () => {
     const { token } = await loginAs(service, 'guest')
     const expired = forgeToken({ ...claimsOf(token), exp: Math.floor(Date.now() / 1000) - 1 })
     const elsewhere = await call(`${service.base}/getinfo`, bearer(expired))
@@ -101,7 +101,7 @@ describe('the service', () => {
     ])
   })
 
-  test('leaves a route of the app that is not protected alone', async () => {
+  test('does not affect an unprotected route of the app', async () => {
     expect((await call(`${service.base}/weather`)).body).toEqual({ ran: true })
     expect(runs.take()).toHaveLength(1)
   })
