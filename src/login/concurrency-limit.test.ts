@@ -15,7 +15,7 @@ function createWork() {
   }
 }
 
-test('so many work at once, the others wait, and each gets its turn in the order they came', async () => {
+test('runs up to the limit at the same time, and the others in the order of the calls', async () => {
   const turns = createConcurrencyLimit({ concurrency: 2, maxWaiting: 10 })
   const work = createWork()
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => turns(work.of(name)))
@@ -31,7 +31,7 @@ test('so many work at once, the others wait, and each gets its turn in the order
   await d
 })
 
-test('one more than may wait is refused, and told when to come again', async () => {
+test('refuses work beyond the queue length with a retry time', async () => {
   const turns = createConcurrencyLimit({ concurrency: 1, maxWaiting: 1 })
   const work = createWork()
   const [a, b] = ['a', 'b'].map((name) => turns(work.of(name)))
@@ -46,7 +46,7 @@ test('one more than may wait is refused, and told when to come again', async () 
   expect(work.begun()).toEqual(['a', 'b'])
 })
 
-test('work that fails gives its place to the next, and its failure to whoever asked for it', async () => {
+test('work that rejects frees its slot and rejects only its own call', async () => {
   const turns = createConcurrencyLimit({ concurrency: 1, maxWaiting: 5 })
   const work = createWork()
   const [a, b] = ['a', 'b'].map((name) => turns(work.of(name)))
@@ -56,7 +56,7 @@ test('work that fails gives its place to the next, and its failure to whoever as
   expect(await b).toBe('b')
 })
 
-test('whoever comes between an end and the next turn does not get in before those who wait', async () => {
+test('a new call does not overtake calls that wait', async () => {
   const turns = createConcurrencyLimit({ concurrency: 1, maxWaiting: 5 })
   const work = createWork()
   const late: Promise<string>[] = []
@@ -71,7 +71,7 @@ test('whoever comes between an end and the next turn does not get in before thos
   await Promise.all(late)
 })
 
-test('when all is done there is room for as many as before', async () => {
+test('the whole capacity is available after all work is done', async () => {
   const turns = createConcurrencyLimit({ concurrency: 2, maxWaiting: 0 })
   await Promise.all([turns(async () => 1), turns(async () => 2)])
   const work = createWork()

@@ -25,13 +25,13 @@ function directoryWith(account: StoredAccount | undefined) {
   return { directory, asked }
 }
 
-test('an account that may log in is found, without its password hash', async () => {
+test('an enabled account is found, without its password hash', async () => {
   const { directory, asked } = directoryWith(stored)
   expect(await directory.find('alice')).toEqual(known)
   expect(asked).toEqual(['alice'])
 })
 
-test('one that may not log in is not found, nor is one that is not there', async () => {
+test('a disabled or unknown account is not found', async () => {
   expect(await directoryWith({ ...stored, enabled: false }).directory.find('alice')).toBeUndefined()
   expect(await directoryWith(undefined).directory.find('alice')).toBeUndefined()
 })

@@ -44,7 +44,7 @@ function place(options: Partial<LoginThrottleOptions> = {}) {
   }
 }
 
-test('without a limit nobody ever waits, and nothing is kept; only so many are verified at once', async () => {
+test('a disabled throttle delays nobody and stores nothing, but limits the concurrency', async () => {
   const { wrong, right, throttle } = place({ maxFailures: 0 })
   for (let i = 0; i < 10; i++) expect(await wrong()).toBe('wrong')
   expect(await right()).toBe('in')
@@ -54,7 +54,7 @@ test('without a limit nobody ever waits, and nothing is kept; only so many are v
   expect(await first).toBe('in')
 })
 
-test('what could not be verified neither counts nor takes back what failed before', async () => {
+test('an attempt that throws is not counted and does not remove earlier failures', async () => {
   const { wrong, broken } = place()
   expect([await wrong(), await wrong(), await broken(), await broken(), await wrong()]).toEqual([
     'wrong',
@@ -66,7 +66,7 @@ test('what could not be verified neither counts nor takes back what failed befor
   expect(await wrong()).toBe(10)
 })
 
-test('what could not be verified after a delay adds none, and does not make the next one shorter', async () => {
+test('an attempt that throws after a delay neither adds nor shortens a delay', async () => {
   const { wrong, broken } = place()
   for (let i = 0; i < 3; i++) await wrong()
   time += 10_000
@@ -75,7 +75,7 @@ test('what could not be verified after a delay adds none, and does not make the 
   expect(await wrong()).toBe(20)
 })
 
-test('failures are remembered for a whole day', async () => {
+test('failures are counted for a day', async () => {
   const { wrong } = place()
   await wrong()
   await wrong()
@@ -86,7 +86,7 @@ test('failures are remembered for a whole day', async () => {
   for (let i = 0; i < 3; i++) expect(await wrong()).toBe('wrong')
 })
 
-test('where the owner has been let in before, the delay grows to a minute, and no further', async () => {
+test('the delay is at most a minute for a user who has logged in from the network before', async () => {
   const { wrong, right } = place()
   expect(await right()).toBe('in')
   for (let i = 0; i < 3; i++) await wrong()
@@ -97,7 +97,7 @@ test('where the owner has been let in before, the delay grows to a minute, and n
   }
 })
 
-test('what could not be verified takes back nothing of what failed, where the owner was let in before', async () => {
+test('an attempt that throws removes no failures of a user who has logged in before', async () => {
   const { right, wrong, broken } = place()
   expect([await right(), await wrong(), await wrong(), await broken(), await wrong()]).toEqual([
     'in',
@@ -109,21 +109,21 @@ test('what could not be verified takes back nothing of what failed, where the ow
   expect(await right()).toBe(10)
 })
 
-test('below the limit nobody waits, not even where the clock of a node is behind', async () => {
+test('there is no delay below the limit, even if the clock of a node is behind', async () => {
   const { wrong, right } = place()
   await wrong()
   time -= 5000
   expect(await right()).toBe('in')
 })
 
-test('what is kept tells nobody who has tried', async () => {
+test('the stored rows do not reveal usernames or addresses', async () => {
   await place().wrong()
   const rows = await handle.database.selectFrom('login_attempts').select('id').execute()
   expect(rows).toHaveLength(2)
   for (const { id } of rows) expect(id).toMatch(/^[\w-]{43}$/)
 })
 
-test('forgotten is who failed last before a time and was let in last before another', async () => {
+test('rows are deleted when both the last failure and the last success are old', async () => {
   const store = createLoginThrottleStore(handle.database)
   const subjects = { old: [9, 99], 'failed lately': [10, 99], 'let in lately': [9, 100] } as const
   for (const [subject, [updatedAt, succeededAt]] of Object.entries(subjects)) {
@@ -163,7 +163,7 @@ function network(maxFailuresPerNetwork: number) {
   return { begin, attempt: async (username: string, found?: 'in') => (await begin(username))(found) }
 }
 
-test('of two at once in a network, the success of one lifts the wait that both had added', async () => {
+test('a success removes the delay that concurrent attempts from the network have caused', async () => {
   const { begin, attempt } = network(2)
   const [ann, bob] = [await begin('ann'), await begin('bob')]
   expect(await attempt('carol', 'in')).toBe(10)

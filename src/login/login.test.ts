@@ -61,7 +61,7 @@ function place(changes: Partial<LoginOptions> = {}) {
   return { login, steps, entries }
 }
 
-test('the steps of a login, in the order of the spec; it is logged before it is answered', async () => {
+test('the steps run in the order of the specification, and the login is logged before the response', async () => {
   const { login, steps, entries } = place()
   expect(await login.attempt(REQUEST, CLIENT)).toBe(ISSUED)
   expect(steps).toEqual([
@@ -83,13 +83,13 @@ test('the steps of a login, in the order of the spec; it is logged before it is 
   ])
 })
 
-test('where the mode skips the captcha, it is not looked at', async () => {
+test('the captcha is not verified if the mode skips it', async () => {
   const { login, steps } = place({ captchaRequired: false })
   await login.attempt(REQUEST, CLIENT)
   expect(steps[0]).toEqual(['throttle', expect.anything()])
 })
 
-test('a step that refuses ends the login, is logged in words, and is told', async () => {
+test('a refusal of a step ends the login, is logged and is thrown', async () => {
   const { login, steps, entries } = place({
     captcha: {
       issue: () => Promise.reject(new Error('a login issues no captcha')),
@@ -106,14 +106,14 @@ test('a step that refuses ends the login, is logged in words, and is told', asyn
   })
 })
 
-test('a verifier that gives nothing means wrong credentials: no session', async () => {
+test('no session is created if the verifier returns undefined', async () => {
   const { login, steps, entries } = place({ credentialVerifier: { verify: async () => undefined } })
   await expect(login.attempt(REQUEST, CLIENT)).rejects.toMatchObject({ reason: 'credentials-wrong' })
   expect(steps).toEqual([['captcha', 'the uuid', 'the code'], ['throttle', expect.anything()], 'log'])
   expect(entries[0]).toMatchObject({ status: '1', msg: 'Wrong username or password.' })
 })
 
-test('a fault is logged as one, without its text', async () => {
+test('an unexpected error is logged without its message', async () => {
   const { login, entries } = place({
     credentialVerifier: { verify: () => Promise.reject(new Error('secret of the database')) },
   })
@@ -121,7 +121,7 @@ test('a fault is logged as one, without its text', async () => {
   expect(entries).toEqual([expect.objectContaining({ status: '1', msg: 'A fault of the service.' })])
 })
 
-test('what cannot be logged is not answered, neither a success nor a refusal', async () => {
+test('an attempt that cannot be logged is rejected, a success as well as a refusal', async () => {
   const loginLog = {
     record: () => Promise.reject(new Error('the disk is full')),
     flush: async () => {},
@@ -132,7 +132,7 @@ test('what cannot be logged is not answered, neither a success nor a refusal', a
   await expect(refusing.login.attempt(REQUEST, CLIENT)).rejects.toThrow('the disk is full')
 })
 
-test('an attempt that got no further than its parameters is logged with whatever name it had', async () => {
+test('an attempt with invalid parameters is logged with the given name', async () => {
   const { login, entries, steps } = place()
   await login.refusedBeforehand('mallory', CLIENT, new Refusal('body-too-large'))
   expect(steps).toEqual(['log'])
@@ -167,7 +167,7 @@ test.each([
   expect(seen).toEqual([outcome])
 })
 
-test('an error that only looks like a refusal is a fault, and stays what it is', async () => {
+test('an error that only resembles a refusal is an unexpected error', async () => {
   const error = Object.assign(new Error('of the verifier'), { reason: 'credentials-wrong' })
   const { login } = place({ credentialVerifier: { verify: () => Promise.reject(error) } })
   await expect(login.attempt(REQUEST, CLIENT)).rejects.toBe(error)

@@ -49,14 +49,14 @@ async function place(changes: Partial<StoredAccount> = {}) {
   return { account, done, verify }
 }
 
-test('the right password of an account that may log in gives the account', async () => {
+test('the right password of an enabled account returns the account', async () => {
   const { account, done, verify } = await place()
   expect(await verify('alice', 'right')).toEqual(account)
   expect(done.noticed).toEqual([account.passwordHash])
   expect(done.replaced).toEqual([])
 })
 
-test('a wrong password, a user who is not there and one who is disabled give nothing', async () => {
+test('a wrong password, an unknown user and a disabled user return undefined', async () => {
   const enabled = await place()
   expect(await enabled.verify('alice', 'wrong')).toBeUndefined()
   expect(await enabled.verify('nobody', 'right')).toBeUndefined()
@@ -65,7 +65,7 @@ test('a wrong password, a user who is not there and one who is disabled give not
   expect([...enabled.done.replaced, ...disabled.done.replaced]).toEqual([])
 })
 
-test('whoever it is, a hash is computed, among all kinds that there are', async () => {
+test('a hash of every stored kind is computed for every user', async () => {
   const { account, done, verify } = await place({ enabled: false })
   await verify('nobody', 'x')
   await verify('alice', 'x')
@@ -76,7 +76,7 @@ test('whoever it is, a hash is computed, among all kinds that there are', async 
   expect(done.noticed).toEqual([account.passwordHash])
 })
 
-test('a hash of another system is made anew with the right password, and stays with a wrong one', async () => {
+test('an imported hash is replaced after the right password, but not after a wrong one', async () => {
   const old = await bcryptHash('right', 4)
   const { account, done, verify } = await place({ passwordHash: old })
   expect(await verify('alice', 'wrong')).toBeUndefined()

@@ -30,7 +30,7 @@ function place(costs: readonly string[], page?: (afterId: number) => Promise<rea
   return { outdated, asked, problems, add, users }
 }
 
-test('new users are looked at every time; all of them once a round, and what is gone is forgotten', async () => {
+test('every read covers new users, and a full read drops kinds that are no longer stored', async () => {
   const { outdated, asked, users } = place(['04'])
   await eventually(() => expect(asked.slice(0, 9)).toEqual([0, 1, 1, 1, 0, 1, 1, 1, 0]))
   expect(outdated.decoys()).toEqual([decoy('04')])
@@ -38,7 +38,7 @@ test('new users are looked at every time; all of them once a round, and what is 
   await eventually(() => expect(outdated.decoys()).toEqual([]))
 })
 
-test('a kind is in force as soon as it is seen, not when all have been looked at', async () => {
+test('a kind is used as soon as it is read, before all users have been read', async () => {
   const seen: (readonly string[])[] = []
   const { outdated } = place([], async (afterId) => {
     if (afterId > 0) seen.push(outdated.decoys())
@@ -52,7 +52,7 @@ test('a kind is in force as soon as it is seen, not when all have been looked at
   ])
 })
 
-test('the commonest first, however the users came, and one that is seen at logins counts once', async () => {
+test('the most common kinds come first, and a kind noticed at logins counts once', async () => {
   const { outdated, add } = place(['05', '05', '04'])
   await eventually(() => expect(outdated.decoys()).toEqual(['05', '04'].map(decoy)))
   add('04', '04')
@@ -61,7 +61,7 @@ test('the commonest first, however the users came, and one that is seen at login
   expect(outdated.decoys()).toEqual(['04', '05', '06'].map(decoy))
 })
 
-test('an outage is told once, from the first look on, and the next one again', async () => {
+test('every outage is reported once', async () => {
   let isDown = true
   const { asked, problems } = place([], async () => {
     if (isDown) throw new Error('gone')
@@ -76,7 +76,7 @@ test('an outage is told once, from the first look on, and the next one again', a
   await eventually(() => expect(problems).toHaveLength(2))
 })
 
-test('closing ends a look that would take long', async () => {
+test('closing ends a read in progress', async () => {
   const { outdated, asked } = place([], async (afterId) =>
     afterId < 50 ? [{ id: afterId + 1, hash: bcrypt('04') }] : [],
   )

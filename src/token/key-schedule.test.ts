@@ -23,11 +23,11 @@ function statesAt(now: number, files: readonly Named[], algorithm: 'HS256' | 'Ed
   return Object.fromEntries(entries.map(({ key: { name }, state }) => [name, state]))
 }
 
-test('without a file the secret of the settings signs', () => {
+test('the secret of the settings signs if there is no key file', () => {
   expect(statesAt(T0, [])).toEqual({ secret: 'signing' })
 })
 
-test('without a file it does not step in for another algorithm', () => {
+test('the secret of the settings is not used in place of another algorithm', () => {
   expect(statesAt(T0, [], 'EdDSA')).toEqual({})
 })
 
@@ -44,12 +44,12 @@ describe('a new key', () => {
   })
 })
 
-test('a longer overlap is kept, and a shorter one', () => {
+test('a longer and a shorter overlap are respected', () => {
   expect(statesAt(T0 + 5 * HOUR, [key('a', T0, { olderKeysUntil: T0 + 6 * HOUR })]).secret).toBe('accepted')
   expect(statesAt(T0, [key('a', T0, { olderKeysUntil: T0 })]).secret).toBe('expired')
 })
 
-test('an emergency ends every older key, also one whose own successor would have let it live', () => {
+test('an emergency rotation ends all older keys, whatever the dates of their successors', () => {
   const files = [
     key('a', T0),
     key('b', T0 + HOUR),
@@ -64,16 +64,16 @@ test('an emergency ends every older key, also one whose own successor would have
   })
 })
 
-test('a key that is about to sign ends nothing yet', () => {
+test('a key that does not sign yet ends no other key', () => {
   const files = [key('a', T0), key('b', T0 + HOUR, { olderKeysUntil: T0 + HOUR })]
   expect(statesAt(T0 + HOUR - 1, files)).toEqual({ a: 'signing', b: 'next', secret: 'accepted' })
 })
 
-test('a file without a date has always signed: the secret of the settings is not accepted beside it', () => {
+test('a key without a date is newer than the secret of the settings, which is not accepted', () => {
   expect(statesAt(T0, [key('a', 0)])).toEqual({ a: 'signing', secret: 'expired' })
 })
 
-test('of several of the same time the first signs, and the others are accepted', () => {
+test('of several keys with the same time the first signs, and the others are accepted', () => {
   expect(statesAt(T0, [key('a', 0), key('b', 0)])).toMatchObject({ a: 'signing', b: 'accepted' })
 })
 
@@ -90,13 +90,13 @@ describe('a removed key', () => {
     expect(statesAt(T0 + HOUR, files)).toMatchObject({ a: 'expired', b: 'removed', c: 'signing' })
   })
 
-  test('does not let an ended key sign again: then nothing signs', () => {
+  test('does not make an ended key sign again', () => {
     const files = [key('a', 0), key('b', T0, { isRemoved: true, olderKeysUntil: T0 })]
     expect(statesAt(T0 + 1, files)).toEqual({ a: 'expired', b: 'removed', secret: 'expired' })
   })
 })
 
-test('at every moment of a rotation exactly one key signs, and the one that signed last is good', () => {
+test('at every time of a rotation exactly one key signs, and the previous one is accepted', () => {
   const files = [key('a', T0), key('b', T0 + 2 * HOUR), key('c', T0 + 2 * HOUR + 1000)]
   const wrong: number[] = []
   let before = 'secret'

@@ -34,7 +34,7 @@ function isDead(sessionId: number): boolean {
   return follower.current().endReasonOf({ sessionId, userId: 1, roleId: 1 }) !== undefined
 }
 
-test('everything is read once, then only what is new', async () => {
+test('reads everything once, then only new revocations', async () => {
   commit(1, 2, 3)
   await follower.reload(true)
   commit(4)
@@ -45,7 +45,7 @@ test('everything is read once, then only what is new', async () => {
   expect(reads).toEqual(['all', 'since 3', 'since 4'])
 })
 
-test('a number that commits after a higher one is not missed', async () => {
+test('an id that is committed after a higher one is not missed', async () => {
   commit(1)
   await follower.reload(true)
   commit(4)
@@ -60,7 +60,7 @@ test('a number that commits after a higher one is not missed', async () => {
   expect(reads).toEqual(['all', 'since 1', 'since 4 and 2 3', 'since 4 and 2'])
 })
 
-test('nor is one that was under way at the start', async () => {
+test('an id that was not committed at the start is not missed', async () => {
   commit(1, 3)
   await follower.reload(true)
   commit(2)
@@ -68,7 +68,7 @@ test('nor is one that was under way at the start', async () => {
   expect(isDead(2)).toBe(true)
 })
 
-test('what was rolled back is asked for no longer than it could be under way', async () => {
+test('a missing id is queried only as long as its transaction can be open', async () => {
   commit(1, 3)
   await follower.reload(true)
   await follower.reload(false)
@@ -78,7 +78,7 @@ test('what was rolled back is asked for no longer than it could be under way', a
   expect(reads).toEqual(['all', 'since 3 and 2', 'since 3 and 2', 'since 3'])
 })
 
-test('at the edges: ten minutes, the thousand numbers below the newest, and an hour', async () => {
+test('limits: ten minutes, a thousand ids below the newest, and one hour', async () => {
   uptime = 50
   commit(1)
   await follower.reload(true)
@@ -95,7 +95,7 @@ test('at the edges: ten minutes, the thousand numbers below the newest, and an h
   expect(reads.at(-1)).toBe('since 2001')
 })
 
-test('reading everything forgets what was asked for before it', async () => {
+test('a full read clears the missing ids', async () => {
   commit(1, 5)
   await follower.reload(true)
   rows.clear()
@@ -110,7 +110,7 @@ test('reading everything forgets what was asked for before it', async () => {
   expect(reads.at(-1)).toMatch(/^since/)
 })
 
-test('its clock is the process’s own, in seconds', async () => {
+test('uses the monotonic clock of the process by default', async () => {
   const asked: string[] = []
   const noting = (name: string) => async () => {
     asked.push(name)
@@ -127,7 +127,7 @@ test('its clock is the process’s own, in seconds', async () => {
   expect(asked).toEqual(['all', 'since', 'all'])
 })
 
-test('everything is read anew where it is not known what has changed, and once an hour', async () => {
+test('reads everything again if the change is unknown, and once an hour', async () => {
   commit(1, 2)
   await follower.reload(true)
   rows.delete(1)
@@ -138,7 +138,7 @@ test('everything is read anew where it is not known what has changed, and once a
   expect(reads).toEqual(['all', 'all', 'all'])
 })
 
-test('a read that fails leaves everything as it is', async () => {
+test('a failed read changes nothing', async () => {
   commit(1)
   await follower.reload(true)
   const failing = createRevocationCache({

@@ -27,7 +27,7 @@ const expiries = async () => {
   return rows.map(({ at }) => at)
 }
 
-test('one session ends, and no other', async () => {
+test('ends only the given session', async () => {
   const [first, second] = [await open(1, 1, 100), await open(1, 1, 200)]
   await store.endSession(first, 100)
   await store.endSession(99, 50, 'replaced')
@@ -53,7 +53,7 @@ test.each([
   expect(await sessions()).toEqual(left)
 })
 
-test('the reason is told as far as one was given; where nobody is logged in there is nothing to end', async () => {
+test('returns the given reason, and ends nothing if there are no sessions', async () => {
   await store.endAll('user', 1)
   expect(await store.all()).toEqual([])
   await open(1, 1, 100)
@@ -61,7 +61,7 @@ test('the reason is told as far as one was given; where nobody is logged in ther
   expect(await store.all()).toMatchObject([{ reason: 'ended' }])
 })
 
-test('the reason is stored as it is told', async () => {
+test('stores the reason', async () => {
   await store.endSession(1, 100)
   await open(1, 1, 100)
   await store.endAll('role', 1)
@@ -69,7 +69,7 @@ test('the reason is stored as it is told', async () => {
   expect(rows).toEqual([{ reason: 'ended' }, { reason: 'ended' }])
 })
 
-test('what is new is read by its number, and of what is old the ones that are asked for', async () => {
+test('returns newer revocations and older ones by id', async () => {
   for (let id = 1; id <= 6; id++) await store.endSession(id, 100)
   const ids = async (above: number, others: number[]) =>
     (await store.since(above, others)).map(({ id }) => id).toSorted((a, b) => a - b)
@@ -80,7 +80,7 @@ test('what is new is read by its number, and of what is old the ones that are as
   expect(await ids(6, [2, ...many])).toEqual([2, 2])
 })
 
-test('a row that is no mark of ours shuts nobody out; a reason that is none is told as the plain one', async () => {
+test('ignores rows of an unknown kind, and reads an unknown reason as the default', async () => {
   const row = { subject_id: 1, up_to_session: 1, expires_at: 1 }
   for (const [kind, reason] of [
     ['group', 'ended'],
@@ -93,7 +93,7 @@ test('a row that is no mark of ours shuts nobody out; a reason that is none is t
   expect(await store.all()).toEqual([{ id: 2, kind: 'role', subjectId: 1, upToSession: 1, reason: 'ended' }])
 })
 
-test('a mark is forgotten when every token that it shuts out has expired', async () => {
+test('deletes revocations whose tokens have all expired', async () => {
   await store.endSession(1, 99)
   await store.endSession(2, 100)
   await store.deleteExpired(100)

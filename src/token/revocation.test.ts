@@ -11,31 +11,31 @@ function deadBy(marks: readonly Revocation[]): (token: Token) => boolean {
   return (one) => endReasonOf(one) !== undefined
 }
 
-test('without marks every token lives', () => {
+test('no token is revoked without revocations', () => {
   expect(createRevocations([]).endReasonOf(token)).toBeUndefined()
 })
 
-test('a session mark kills that session alone', () => {
+test('a session revocation revokes only that session', () => {
   const isDead = deadBy([{ kind: 'session', subjectId: 10, upToSession: 10, reason: 'ended' }])
   expect(isDead(token)).toBe(true)
   expect(isDead({ ...token, sessionId: 9 })).toBe(false)
   expect(isDead({ ...token, sessionId: 11 })).toBe(false)
 })
 
-test('a user mark kills the sessions so far of that user, and none that come after', () => {
+test("a user revocation revokes the user's current sessions, but no later ones", () => {
   const isDead = deadBy([{ kind: 'user', subjectId: 1, upToSession: 10, reason: 'ended' }])
   expect(isDead(token)).toBe(true)
   expect(isDead({ ...token, sessionId: 11 })).toBe(false)
   expect(isDead({ ...token, userId: 2 })).toBe(false)
 })
 
-test('a role mark kills the sessions so far of everyone in that role', () => {
+test('a role revocation revokes the current sessions of all users with the role', () => {
   const isDead = deadBy([{ kind: 'role', subjectId: 2, upToSession: 10, reason: 'ended' }])
   expect(isDead({ ...token, userId: 99 })).toBe(true)
   expect(isDead({ ...token, roleId: 3 })).toBe(false)
 })
 
-test('a number means a session, a user or a role, and never another of them', () => {
+test('ids of sessions, users and roles are not confused', () => {
   for (const kind of ['session', 'user', 'role'] as const) {
     const isDead = deadBy([{ kind, subjectId: 5, upToSession: 10, reason: 'ended' }])
     const dead = { session: { sessionId: 5 }, user: { userId: 5 }, role: { roleId: 5 } }
@@ -43,14 +43,14 @@ test('a number means a session, a user or a role, and never another of them', ()
   }
 })
 
-test('of several marks the furthest counts, in any order', () => {
+test('the highest session id of several revocations counts, in any order', () => {
   const marks = [5, 12, 7].map(
     (upToSession) => ({ kind: 'user', subjectId: 1, upToSession, reason: 'ended' }) as const,
   )
   for (const order of [marks, marks.toReversed()]) expect(deadBy(order)(token)).toBe(true)
 })
 
-test('says why: the mark of the session itself before that of its user', () => {
+test('the reason of a session revocation precedes that of a user revocation', () => {
   const { endReasonOf } = createRevocations([
     { kind: 'user', subjectId: 1, upToSession: 10, reason: 'password-changed' },
     { kind: 'session', subjectId: 9, upToSession: 9, reason: 'replaced' },

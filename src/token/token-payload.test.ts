@@ -24,7 +24,7 @@ const identity = {
   expiresAt: 2_000_000,
 }
 
-test('claims as we issue them are an identity', () => {
+test('the claims that we issue are parsed as an identity', () => {
   expect(parseClaims(claims)).toEqual(identity)
   expect(jtiOf({ sessionId: 42, nonce: NONCE })).toBe(claims.jti)
 })
@@ -35,7 +35,7 @@ test('an identity cannot be changed', () => {
   expect(Object.values(parsed ?? {}).some((value) => typeof value === 'object')).toBe(false)
 })
 
-test('a password that has to be changed first: whatever the claim says', () => {
+test('any value of the passwordchange claim requires a new password', () => {
   for (const passwordchange of ['due', 'done', '', null, false]) {
     expect(parseClaims({ ...claims, passwordchange })).toEqual({ ...identity, pwdChangeDue: true })
   }

@@ -79,7 +79,7 @@ describe('an issued token', () => {
     expect(expiresAt).toBe((ISSUED + 3600) * 1000)
   })
 
-  test('is verified once and recalled after', async () => {
+  test('is verified once and cached afterwards', async () => {
     const { token } = await tokens.issue(subject)
     expect(tokens.findVerified(token, time)).toBeUndefined()
     const identity = await tokens.verify(token)
@@ -96,7 +96,7 @@ describe('an issued token', () => {
     expect(tokens.findVerified(token, time)).toBe(identity)
   })
 
-  test('expires exactly when `exp` is now, known or not', async () => {
+  test('expires exactly at `exp`, cached or not', async () => {
     const { token } = await tokens.issue(subject)
     time = (ISSUED + 3600) * 1000 - 1
     await tokens.verify(token)
@@ -106,7 +106,7 @@ describe('an issued token', () => {
   })
 })
 
-test('what others sign with our secret in our form is a token', async () => {
+test('a token that others sign with our secret in our format is accepted', async () => {
   expect(await refused(forge(HEADER, encode(claims)))).toBe('accepted')
 })
 
@@ -196,7 +196,7 @@ describe('refused', () => {
     expect(await refused(forge(HEADER, payload.toString('base64url')))).toBe('token-malformed')
   })
 
-  test('every other spelling of a signature: its trailing bits are no freedom', async () => {
+  test('every other encoding of a signature, including different trailing bits', async () => {
     const { token } = await tokens.issue(subject)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const others = [...alphabet].map((last) => token.slice(0, -1) + last).filter((other) => other !== token)
@@ -204,7 +204,7 @@ describe('refused', () => {
     expect(new Set(outcomes)).toEqual(new Set(['token-malformed']))
   })
 
-  test('a token without a payload type of ours, signed by jose itself', async () => {
+  test('a token with another payload, signed by jose', async () => {
     const detached = await new CompactSign(new Uint8Array())
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(key)
@@ -214,13 +214,13 @@ describe('refused', () => {
   })
 })
 
-test('whoever has to set a new password first gets a token that says so', async () => {
+test('the token of a user who must set a new password has a claim for it', async () => {
   const { token } = await tokens.issue({ ...subject, pwdChangeDue: true })
   expect(jsonwebtoken.decode(token)).toEqual({ ...claims, passwordchange: 'due' })
   expect(await tokens.verify(token)).toMatchObject({ pwdChangeDue: true })
 })
 
-test('a token issued in dev carries its mode, and is taken nowhere else', async () => {
+test('a token issued in dev contains the mode and is accepted in no other mode', async () => {
   const options = {
     keys: () => keySet,
     issuer: 'castellan',

@@ -15,7 +15,7 @@ function setOf(keys: readonly (readonly [TokenKey | undefined, KeyState])[], bef
 }
 const kids = (set: KeySet) => set.accepted.map(({ kid }) => kid)
 
-test('known, signing and older keys are accepted; expired and removed ones are not', () => {
+test('next, signing and older keys are accepted; expired and removed ones are not', () => {
   const set = setOf([
     [a, 'next'],
     [b, 'signing'],
@@ -30,7 +30,7 @@ test('known, signing and older keys are accepted; expired and removed ones are n
   expect(kids(setOf([[a, 'removed']]))).toEqual([])
 })
 
-test('a key is found by its name and algorithm; a name that is no text finds none', () => {
+test('a key is found by kid and algorithm, and a kid that is not a text finds none', () => {
   const set = setOf([
     [a, 'signing'],
     [secret, 'accepted'],
@@ -49,7 +49,7 @@ test('a key is found by its name and algorithm; a name that is no text finds non
     expect(set.find(header)).toBeUndefined()
 })
 
-test('nothing new: the very same set', () => {
+test('returns the same set if nothing has changed', () => {
   const set = setOf([
     [a, 'signing'],
     [b, 'next'],
@@ -65,7 +65,7 @@ test('nothing new: the very same set', () => {
   ).toBe(set)
 })
 
-test('another key that signs, or one more, is another set of the same generation', () => {
+test('a new signing key or an added key creates a set of the same generation', () => {
   const set = setOf([
     [a, 'signing'],
     [b, 'next'],
@@ -89,7 +89,7 @@ test('another key that signs, or one more, is another set of the same generation
   expect([kids(grown), grown.generation]).toEqual([['a', 'b', 'c'], 0])
 })
 
-test('a key that is gone, or another one of its name, begins another generation', async () => {
+test('a removed key, or another key with its kid, starts a new generation', async () => {
   const set = setOf([
     [a, 'signing'],
     [b, 'accepted'],
@@ -113,7 +113,7 @@ test('a key that is gone, or another one of its name, begins another generation'
   expect(setOf([], gone).generation).toBe(2)
 })
 
-test('a fingerprint tells keys apart by what they are, what they are called, and their algorithm', async () => {
+test('the fingerprint depends on the key, the kid and the algorithm', async () => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const one = await createTokenKey('x', 'EdDSA', privateKey)
   expect((await createTokenKey('x', 'EdDSA', privateKey)).fingerprint).toBe(one.fingerprint)
