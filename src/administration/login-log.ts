@@ -5,15 +5,15 @@ import type { Operations } from './operations.ts'
 import { type Operator, SERVICE } from './operator.ts'
 
 export interface LoginLogAdministration {
-  /** All or none. The log keeps their places, so that what else is missing is found. */
+  /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
-  /** Drops what is older than so many days. Answers how many entries that were. */
+  /** Deletes entries that are older than so many days. Returns how many there were. */
   keep(days: number): Promise<number>
 }
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
-/** Logins wait for as long as it takes to drop so many. */
-const ENTRIES_AT_ONCE = 5000
+/** The log is locked while a batch is deleted. */
+const ENTRIES_PER_BATCH = 5000
 
 export function createLoginLogAdministration({
   operations,
@@ -43,20 +43,20 @@ export function createLoginLogAdministration({
     },
 
     async keep(days) {
-      let dropped = 0
+      let deleted = 0
       for (;;) {
         const before = now() - days * DAY_IN_MILLISECONDS
         const { count } = await operations.run(SERVICE, async ({ transaction, note }) => {
           const { count, upTo } = await createLoginLogRemovalStore(transaction).dropOldest(
             before,
-            ENTRIES_AT_ONCE,
+            ENTRIES_PER_BATCH,
           )
           const after = { dropped: count, upTo, olderThan: new Date(before).toISOString() }
           if (count > 0) await note({ action: 'login-log.retention', target: `${count} entries`, after })
           return { count }
         })
-        dropped += count
-        if (count < ENTRIES_AT_ONCE) return dropped
+        deleted += count
+        if (count < ENTRIES_PER_BATCH) return deleted
       }
     },
   }

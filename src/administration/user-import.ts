@@ -9,7 +9,7 @@ import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
-/** A user that comes from elsewhere, with the hash that the password had there. */
+/** A user of another system, with the password hash from there. */
 export interface UserToImport extends UserDetails {
   readonly username: string
   readonly roleKey: string
@@ -20,12 +20,12 @@ export interface UserToImport extends UserDetails {
 
 export interface ImportedUsers {
   readonly added: number
-  /** Of the same name exactly, such as an import that was broken off has left them. */
+  /** Users that exist with the same name, for example from an import that was interrupted. */
   readonly known: number
 }
 
 export interface UserImport {
-  /** Adds those that are not there yet: all or none of the ones that are given at once. */
+  /** Adds the users that do not exist yet, all or none. */
   add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers>
 }
 
@@ -34,8 +34,8 @@ export interface UserImportOptions {
   readonly authorityOf: AuthorityOf
 }
 
-/** MySQL and PostgreSQL take 65,535 parameters a statement, SQLite half of that; a user needs twelve. */
-const USERS_A_STATEMENT = 500
+/** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs twelve. */
+const USERS_PER_STATEMENT = 500
 
 export function createUserImport({ operations, authorityOf }: UserImportOptions): UserImport {
   return {
@@ -51,8 +51,8 @@ export function createUserImport({ operations, authorityOf }: UserImportOptions)
           return { ...user, roleId, status: user.status ?? ENABLED }
         })
         const store = createUserStore(operation.transaction)
-        for (let from = 0; from < rows.length; from += USERS_A_STATEMENT) {
-          const part = rows.slice(from, from + USERS_A_STATEMENT)
+        for (let from = 0; from < rows.length; from += USERS_PER_STATEMENT) {
+          const part = rows.slice(from, from + USERS_PER_STATEMENT)
           await store.insertMany(part, operation.at)
           const after = { users: part.map(({ username, roleId, status }) => ({ username, roleId, status })) }
           await operation.note({ action: 'user.import', target: `${part.length} users`, after })
@@ -80,7 +80,7 @@ async function rolesOf(
   return ids
 }
 
-/** A name that only looks like one that is taken is another matter: nobody may be let in under it. */
+/** A name that only looks like an existing one is refused. */
 async function unknownOf(operation: Operation, users: readonly UserToImport[]): Promise<UserToImport[]> {
   const holders = await createUserStore(operation.transaction).holdersOf(
     users.map(({ username }) => username),

@@ -15,7 +15,7 @@ const COLUMNS = [
   'target',
 ] as const
 
-/** The log as a spreadsheet takes it, a line at a time; what was and what is as JSON. */
+/** Yields the log as lines of CSV. The states before and after a change are JSON. */
 export async function* auditLogCsv(entries: AsyncIterable<AuditLogEntry>): AsyncGenerator<string> {
   yield csvLine([...COLUMNS, 'before', 'after'])
   for await (const entry of entries) {

@@ -1,21 +1,21 @@
 import { type Link, nextLink } from '../hash-chain/link.ts'
 
-/** What a change was about. */
+/** The kind of thing that was changed. */
 export type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'database'
 
-/** A change as whoever makes it tells it. Secrets are never part of it. */
+/** A change to be logged. It never contains secrets. */
 export interface AuditedChange {
   /** Such as `user.create`. */
   readonly action: `${AuditTarget}.${string}`
-  /** Where it was one thing that has an id. */
+  /** Set if one thing with an id was changed. */
   readonly targetId?: number
-  /** Its name, for people. */
+  /** Its name, for display. */
   readonly target: string
   readonly before?: object
   readonly after?: object
 }
 
-/** A stored entry, less its hash. */
+/** A stored entry without its hash. */
 export interface AuditLogContent {
   readonly id: number
   readonly made_at: number
@@ -32,7 +32,7 @@ export interface AuditLogContent {
   readonly after: string
 }
 
-/** All of an entry is hashed; its id is its position. The order is part of what is stored: it never changes. */
+/** Returns the link of an entry. Its id is its position. The order of the columns is part of the hash and never changes. */
 export function linkAuditLogEntry(previous: Link, row: Omit<AuditLogContent, 'id'>): Link {
   return nextLink(previous, [
     row.made_at,

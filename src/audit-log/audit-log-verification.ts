@@ -8,7 +8,7 @@ export interface AuditLogToVerify {
   readonly onProgress?: (verified: number) => void
 }
 
-/** Finds entries that were changed, removed or inserted by others than the service. */
+/** Finds entries that were changed, removed or inserted without the service. */
 export async function verifyAuditLog(log: AuditLogToVerify): Promise<Verification> {
   const { auditLog, anchors = [], onProgress = () => {} } = log
   return verifyLog({ ends: auditLog.ends, entries: auditLog.links(), anchors, onProgress })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Operator } from '../administration/operator.ts'
 import type { Database } from '../database/database.ts'
@@ -10,7 +10,7 @@ import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/walk.ts'
 import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
 
-/** An entry as the endpoints answer it. */
+/** An entry as the API returns it. */
 export interface AuditLogEntry {
   readonly id: number
   readonly time: string
@@ -36,7 +36,7 @@ export interface AuditLogFilter {
   readonly to?: number | undefined
 }
 
-const ROWS_AT_ONCE = 1000
+const ROWS_PER_BATCH = 1000
 
 export type AuditLogStore = ReturnType<typeof createAuditLogStore>
 
@@ -50,7 +50,7 @@ export function createAuditLogStore(database: Database) {
       return row && entryOf(row)
     },
 
-    /** The newest first. */
+    /** Returns a page of entries, newest first. */
     async page(filter: AuditLogFilter, page: PageRequest): Promise<Page<AuditLogEntry>> {
       const found = await reader.page(queryOf(filter), page, async () => (await chain.ends()).head.position)
       return { ...found, list: found.list.map(entryOf) }
@@ -62,7 +62,7 @@ export function createAuditLogStore(database: Database) {
 
     ends: (): Promise<ChainEnds> => chain.ends(),
 
-    /** The oldest first, as they are linked. */
+    /** Yields all entries in the order of the hash chain. */
     async *links(): AsyncGenerator<LinkedEntry> {
       let id = Number.MIN_SAFE_INTEGER
       for (;;) {
@@ -71,22 +71,22 @@ export function createAuditLogStore(database: Database) {
           .selectAll()
           .where('id', '>', id)
           .orderBy('id')
-          .limit(ROWS_AT_ONCE)
+          .limit(ROWS_PER_BATCH)
           .execute()
         for (const row of rows) {
           yield { position: row.id, hash: row.hash, after: (previous) => linkAuditLogEntry(previous, row) }
         }
         const last = rows.at(-1)
-        if (!last || rows.length < ROWS_AT_ONCE) return
+        if (!last || rows.length < ROWS_PER_BATCH) return
         id = last.id
-        // An embedded database answers without leaving the turn; requests must get theirs.
-        await nextTurn()
+        // The embedded database does not yield to the event loop.
+        await setImmediate()
       }
     },
   }
 }
 
-/** Writes to the log, in the transaction of the changes themselves. Answers the id of the last entry. */
+/** Appends changes to the log, in the transaction of the changes. Returns the id of the last entry. */
 export async function appendToAuditLog(
   transaction: Database,
   operator: Operator,
@@ -107,7 +107,7 @@ export async function appendToAuditLog(
   return head.position
 }
 
-const MOST_TARGET_CHARACTERS = 1024
+const MAX_TARGET_CHARACTERS = 1024
 
 function rowOf(operator: Operator, change: AuditedChange, at: number) {
   return {
@@ -120,7 +120,7 @@ function rowOf(operator: Operator, change: AuditedChange, at: number) {
     action: change.action,
     target_kind: change.action.slice(0, change.action.indexOf('.')),
     target_id: change.targetId ?? 0,
-    target: truncate(change.target, MOST_TARGET_CHARACTERS),
+    target: truncate(change.target, MAX_TARGET_CHARACTERS),
     before: change.before === undefined ? '' : JSON.stringify(change.before),
     after: change.after === undefined ? '' : JSON.stringify(change.after),
   }
@@ -144,7 +144,7 @@ function entryOf(row: Selectable<Tables['audit_log']>): AuditLogEntry {
   }
 }
 
-/** What was tampered with may be anything; it is shown all the same. */
+/** Returns the text itself where it is not JSON: somebody may have changed it. */
 function fromJson(json: string): unknown {
   if (json === '') return null
   try {

@@ -1,12 +1,12 @@
 import type { Verification } from './verify.ts'
 
-/** Reads a whole log: of those who ask while it is under way, all get the same answer. */
+/** Verifying reads the whole log, so concurrent calls share one verification. */
 export function oneVerification(verify: () => Promise<Verification>): () => Promise<Verification> {
-  let underWay: Promise<Verification> | undefined
+  let running: Promise<Verification> | undefined
   return () => {
-    underWay ??= verify().finally(() => {
-      underWay = undefined
+    running ??= verify().finally(() => {
+      running = undefined
     })
-    return underWay
+    return running
   }
 }

@@ -4,24 +4,24 @@ import { type Finding, type LinkedEntry, type RemovedEntries, walkFrom } from '.
 
 export interface LogToVerify {
   readonly ends: () => Promise<ChainEnds>
-  /** In the order of their positions. */
+  /** Sorted by position. */
   readonly entries: AsyncIterable<LinkedEntry>
   readonly removed?: () => Promise<RemovedEntries>
-  /** Up to which position entries were dropped as too old, as is told elsewhere; none where nothing tells of it. */
+  /** Returns the last position that was deleted by retention, as recorded in another log. */
   readonly dropped?: () => Promise<number>
-  /** Links that were noted down earlier, where nobody who can write to the database can change them. */
+  /** Links that were saved earlier, outside the database. */
   readonly anchors?: readonly Link[]
   readonly onProgress?: (verified: number) => void
 }
 
 export interface Verification {
   readonly intact: boolean
-  /** How many entries were looked at. */
+  /** The number of entries that were read. */
   readonly verified: number
-  /** How many operators have removed, as the audit log tells. */
+  /** The number of entries that operators removed, according to the audit log. */
   readonly removed: number
   readonly findings: readonly Finding[]
-  /** To be noted down elsewhere, and given to a later verification as an anchor. */
+  /** Can be saved elsewhere and passed to a later verification as an anchor. */
   readonly head: Link
 }
 
@@ -30,19 +30,19 @@ const nothingRemoved = async (): Promise<RemovedEntries> => new Map()
 const nothingDropped = async (): Promise<number> => 0
 
 /**
- * Finds entries that were changed, removed or inserted behind the service's back, up to where the log ends when this begins.
- * The log may be in use meanwhile.
+ * Finds entries that were changed, removed or inserted without the service, up to the head at the time of the call. The
+ * log may be written to in the meantime.
  */
 export async function verifyLog(log: LogToVerify): Promise<Verification> {
   const { ends, entries, removed = nothingRemoved, dropped = nothingDropped, anchors = [], onProgress } = log
   const { base, head } = await ends()
   const walk = walkFrom({ base, head, anchors, removed: await removed(), dropped: await dropped() })
 
-  /** What should lie before a place and is not there may have been taken out meanwhile: by an operator, or as too old. */
+  /** Entries that are missing before a position may have been removed in the meantime, by an operator or by retention. */
   async function reach(place: number): Promise<void> {
     if (walk.passTo(place)) return
     if (!walk.isFull()) {
-      // In this order: what is dropped as too old is no longer among the removed.
+      // In this order: retention also deletes the records of removed entries.
       walk.learn(await removed())
       walk.beginAfter((await ends()).base, place)
     }
@@ -60,7 +60,7 @@ export async function verifyLog(log: LogToVerify): Promise<Verification> {
     } else if (entry.position <= head.position) {
       await reach(entry.position)
       walk.see(entry)
-    } // What was written since it began is for the next verification.
+    } // Later entries are left to the next verification.
   }
   await reach(head.position + 1)
   const { findings, verified, passed } = walk.end()

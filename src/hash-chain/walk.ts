@@ -1,21 +1,21 @@
 import type { Link } from './link.ts'
 
-/** An entry as it is stored, and the link that it should have after another one. */
+/** A stored entry. `after` returns the link that it should have after another one. */
 export interface LinkedEntry extends Link {
   after(previous: Link): Link
 }
 
-/** What operators have removed, by position. Gone as they are, they still link the one after them to the one before. */
+/** The entries that operators removed, by position. They still link the entry after them to the one before. */
 export type RemovedEntries = ReadonlyMap<number, LinkedEntry>
 
-/** What is known of a log before it is walked along. */
+/** What is known of a log before its entries are read. */
 export interface Route {
   readonly base: Link
   readonly head: Link
   readonly anchors: readonly Link[]
-  /** What operators had removed. */
+  /** The entries that operators had removed. */
   readonly removed: RemovedEntries
-  /** Up to where entries may be gone from the beginning, as too old. */
+  /** The last position that retention may have deleted. */
   readonly dropped: number
 }
 
@@ -24,10 +24,10 @@ export interface Finding {
   readonly problem: string
 }
 
-/** A log that was rewritten as a whole has as many findings as entries; these are enough to see it. */
-const MOST_FINDINGS = 1000
+/** A log that was rewritten has as many findings as entries. */
+const MAX_FINDINGS = 1000
 
-/** Goes along a log from where it begins to where it ends, one position after another. */
+/** Compares a log with its hash chain, one position after another, from its base to its head. */
 export function walkFrom({ base, head, anchors, removed: removedBefore, dropped }: Route) {
   const findings: Finding[] = []
   const awaited = new Set(anchors)
@@ -36,7 +36,7 @@ export function walkFrom({ base, head, anchors, removed: removedBefore, dropped 
   let passed = 0
   let begin = base.position
   let position = base.position
-  // Unknown after an entry that is missing: the next one can't be compared with it.
+  // Unknown after a missing entry: the next one cannot be compared with it.
   let hash: string | undefined
   if (base.position > dropped)
     report(
@@ -46,7 +46,7 @@ export function walkFrom({ base, head, anchors, removed: removedBefore, dropped 
   step(base)
 
   function report(at: number, problem: string): void {
-    if (findings.length < MOST_FINDINGS) findings.push({ position: at, problem })
+    if (findings.length < MAX_FINDINGS) findings.push({ position: at, problem })
   }
 
   function step(to: Link): void {
@@ -78,7 +78,7 @@ export function walkFrom({ base, head, anchors, removed: removedBefore, dropped 
     passed++
   }
 
-  /** Goes over what operators have removed. Answers whether that leads to the place before this one. */
+  /** Passes the entries that operators removed. Returns whether no other entry is missing before the position. */
   function passTo(place: number): boolean {
     for (;;) {
       const entry = position + 1 < place ? removed.get(position + 1) : undefined
@@ -90,12 +90,12 @@ export function walkFrom({ base, head, anchors, removed: removedBefore, dropped 
   return {
     passTo,
 
-    /** What operators have removed since. */
+    /** Adds entries that operators removed in the meantime. */
     learn(entries: RemovedEntries): void {
       for (const [at, entry] of entries) removed.set(at, entry)
     },
 
-    /** The log begins later than it did: what was before that is not missing. */
+    /** The base of the log has moved: entries before it are not missing. */
     beginAfter(later: Link, place: number): void {
       if (later.position <= position) return
       begin = Math.min(later.position, place - 1)
@@ -104,7 +104,7 @@ export function walkFrom({ base, head, anchors, removed: removedBefore, dropped 
       if (later.position === begin) step(later)
     },
 
-    /** Takes what is neither there nor removed for missing. */
+    /** Reports the entries before the position that neither exist nor were removed. */
     missTo(place: number): void {
       const left = [...removed].filter(([at]) => at > position && at < place).toSorted(([a], [b]) => a - b)
       for (const [at, entry] of left) {
@@ -124,10 +124,10 @@ export function walkFrom({ base, head, anchors, removed: removedBefore, dropped 
       report(at, 'was inserted: it was never written by the service')
     },
 
-    /** There is no need to look closer: what else is found is not told. */
-    isFull: (): boolean => findings.length === MOST_FINDINGS,
+    /** Further findings would not be reported. */
+    isFull: (): boolean => findings.length === MAX_FINDINGS,
 
-    /** Whether nothing can be there: it was passed, or removed before the walk began. */
+    /** Returns whether no entry can be there: the position was passed, or its entry was removed earlier. */
     isOver: (at: number): boolean => at <= position || removedBefore.has(at),
 
     end() {

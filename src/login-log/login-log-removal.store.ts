@@ -2,12 +2,12 @@ import type { Database } from '../database/database.ts'
 import { createChainStore } from '../hash-chain/chain.store.ts'
 import type { Link } from '../hash-chain/link.ts'
 
-/** An entry that is to be removed, and the place it leaves. */
+/** An entry that is to be removed, and its link. */
 export interface RemovableEntry {
   readonly id: number
   readonly position: number
   readonly hash: string
-  /** Of the entry before it. With it in the audit log, nobody can change what came before a place that is empty. */
+  /** The hash of the entry before it. In the audit log, it protects the entries before the removed one. */
   readonly previousHash: string
   readonly username: string
   readonly loginTime: string
@@ -15,12 +15,12 @@ export interface RemovableEntry {
 
 export type LoginLogRemovalStore = ReturnType<typeof createLoginLogRemovalStore>
 
-/** What takes entries out of the log again. All of it belongs into a transaction. */
+/** Removes entries from the log. Use it inside a transaction. */
 export function createLoginLogRemovalStore(database: Database) {
   const chain = createChainStore(database, 'login_log')
 
   return {
-    /** Nobody adds to the log until the transaction ends. */
+    /** Locks the log until the transaction ends. */
     lock: chain.lock,
 
     async removable(ids: readonly number[]): Promise<RemovableEntry[]> {
@@ -38,7 +38,7 @@ export function createLoginLogRemovalStore(database: Database) {
       }))
     },
 
-    /** Each leaves its place and its hash behind, and the audit entry that says who removed it. */
+    /** Removes entries. Their positions and hashes stay, with the id of the audit entry. */
     async remove(entries: readonly RemovableEntry[], auditId: number): Promise<void> {
       const places = entries.map(({ position, hash }) => ({ id: position, hash, audit_id: auditId }))
       await database.insertInto('login_log_removed').values(places).execute()
@@ -47,12 +47,12 @@ export function createLoginLogRemovalStore(database: Database) {
     },
 
     /**
-     * Drops entries that are older than this from the beginning of the log, which then begins where they ended. Answers how
-     * many, and up to which position.
+     * Deletes at most `limit` entries that are older than a time from the beginning of the log. Returns how many there were,
+     * and the last position that was deleted.
      */
-    async dropOldest(before: number, most: number): Promise<{ count: number; upTo: number }> {
+    async dropOldest(before: number, limit: number): Promise<{ count: number; upTo: number }> {
       const { base, head } = await chain.lock()
-      const furthest = Math.min(head.position, base.position + most)
+      const furthest = Math.min(head.position, base.position + limit)
       const kept = await database
         .selectFrom('login_log')
         .select('position')
@@ -76,7 +76,7 @@ export function createLoginLogRemovalStore(database: Database) {
       return { count: last.position - base.position, upTo: last.position }
     },
 
-    /** What operators have removed, and the audit entry that tells of it. */
+    /** Returns the positions of the entries that operators removed, and the audit entries about it. */
     async removed(): Promise<{ position: number; auditId: number }[]> {
       return database
         .selectFrom('login_log_removed')
@@ -102,7 +102,7 @@ export function createLoginLogRemovalStore(database: Database) {
     return new Map([base, ...removed, ...entries].map(({ position, hash }) => [position, hash]))
   }
 
-  /** Not simply the one at this place: where somebody has taken that one out, the log would never get shorter. */
+  /** The entry at this very position may be missing, if somebody has tampered with the log. */
   async function lastUpTo(place: number): Promise<Link | undefined> {
     const entry = await database
       .selectFrom('login_log')

@@ -14,26 +14,26 @@ export interface LoginLogToVerify {
 }
 
 /**
- * Finds entries that were changed, removed or inserted by others than the service. What the service has taken out of the log
- * is told by the audit log, and by nothing that could be changed unseen.
+ * Finds entries that were changed, removed or inserted without the service. Which entries the service removed is read from
+ * the audit log, which has a hash chain of its own.
  */
 export async function verifyLoginLog(log: LoginLogToVerify): Promise<Verification> {
   const { loginLog, auditLog, anchors = [], onProgress = () => {} } = log
   const removed = () => removedByOperators(log)
-  const dropped = () => droppedAsTooOld(auditLog)
+  const dropped = () => lastDeletedByRetention(auditLog)
   return verifyLog({ ends: loginLog.ends, entries: loginLog.links(), removed, dropped, anchors, onProgress })
 }
 
-/** A place that was left counts as left by an operator only where the audit log says so. */
+/** An entry counts as removed by an operator only if the audit log confirms it. */
 async function removedByOperators({
   loginLogRemoval,
   auditLog,
 }: Pick<LoginLogToVerify, 'loginLogRemoval' | 'auditLog'>): Promise<RemovedEntries> {
-  const told = new Map<number, RemovedEntries>()
+  const entriesByAuditId = new Map<number, RemovedEntries>()
   const removed = new Map<number, LinkedEntry>()
   for (const { position, auditId } of await loginLogRemoval.removed()) {
-    const entries = told.get(auditId) ?? (await entriesIn(auditLog, auditId))
-    told.set(auditId, entries)
+    const entries = entriesByAuditId.get(auditId) ?? (await entriesIn(auditLog, auditId))
+    entriesByAuditId.set(auditId, entries)
     const entry = entries.get(position)
     if (entry) removed.set(position, entry)
   }
@@ -47,7 +47,7 @@ async function entriesIn(auditLog: Pick<AuditLogStore, 'find'>, id: number): Pro
   return new Map(entries.flatMap(removedEntry).map((one) => [one.position, one]))
 }
 
-/** It follows the entry that it followed when it was removed, and no other. */
+/** A removed entry is valid only after the entry that preceded it when it was removed. */
 function removedEntry(value: unknown): LinkedEntry[] {
   const { position, hash, previousHash } = fieldsOf(value)
   if (typeof position !== 'number' || typeof hash !== 'string') return []
@@ -56,7 +56,7 @@ function removedEntry(value: unknown): LinkedEntry[] {
   ]
 }
 
-async function droppedAsTooOld(auditLog: Pick<AuditLogStore, 'each'>): Promise<number> {
+async function lastDeletedByRetention(auditLog: Pick<AuditLogStore, 'each'>): Promise<number> {
   let furthest = 0
   for await (const { after } of auditLog.each({ action: 'login-log.retention' })) {
     const { upTo } = fieldsOf(after)

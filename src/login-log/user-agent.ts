@@ -7,26 +7,26 @@ export interface UserAgentDescription {
 }
 
 const MAX_LENGTH = 512
-const MAX_REMEMBERED = 256
+const MAX_CACHED = 256
 const UNKNOWN: UserAgentDescription = { browser: '', os: '', platform: '' }
 
-// A pure function's results. Most logins come from a few browsers, and parsing costs more than all of the rest of an entry.
-const remembered = new Map<string, UserAgentDescription>()
+// Most logins come from a few browsers, and parsing is the most expensive part of an entry.
+const cache = new Map<string, UserAgentDescription>()
 
 /**
- * Browser, operating system and kind of device, each `''` where unknown. Never throws.
+ * Returns browser, operating system and kind of device, each `''` if unknown. Never throws.
  *
  * @example describeUserAgent('Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0')
  * // { browser: 'Firefox 120.0', os: 'Linux', platform: 'desktop' }
  */
 export function describeUserAgent(text: string): UserAgentDescription {
   const userAgent = text.slice(0, MAX_LENGTH)
-  const known = remembered.get(userAgent)
-  if (known !== undefined) return known
+  const cached = cache.get(userAgent)
+  if (cached !== undefined) return cached
 
   const description = parse(userAgent)
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  remembered.set(userAgent, description)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(userAgent, description)
   return description
 }
 

@@ -4,14 +4,14 @@ const PRINTABLE_ASCII = /^[ -~]*$/
 const ELLIPSIS = '…'
 
 /**
- * What a client sent, as text that stays on one line and shows what it is made of: characters that a reader
- * would not see, or that would move the cursor, become `\u001b`. At most `limit` code points; a longer text ends
- * in `…`. A backslash stays as it is: `DOMAIN\user` is searched for as it was typed. Never throws.
+ * Returns what a client sent as text on one line. Characters that are invisible or move the cursor are escaped, as in
+ * `\u001b`. The result has at most `limit` code points; a longer text ends in `…`. A backslash is not escaped, so that
+ * `DOMAIN\user` is found as it was typed. Never throws.
  *
  * @example visibleText('admin\r\nroot', 255) // 'admin\\u000d\\u000aroot'
  */
 export function visibleText(value: unknown, limit: number): string {
-  // A code point has at most two units: what lies behind can't be shown anyway.
+  // A code point has at most two code units.
   const text = textOf(value).slice(0, (limit + 1) * 2)
   if (text.length <= limit && (PRINTABLE_ASCII.test(text) || !INVISIBLE.test(text))) return text
 
@@ -26,7 +26,7 @@ export function visibleText(value: unknown, limit: number): string {
   return pieces.join('')
 }
 
-/** Whole pieces are dropped, so that no escape is cut in half. */
+/** Removes whole pieces, so that no escape is cut in half. */
 function shortened(pieces: string[], length: number, limit: number): string {
   let left = length
   while (left > limit - lengthOf(ELLIPSIS)) left -= lengthOf(pieces.pop() ?? ELLIPSIS)
@@ -42,7 +42,7 @@ function escaped(character: string): string {
   return codePoint.length > 4 ? `\\u{${codePoint}}` : `\\u${codePoint.padStart(4, '0')}`
 }
 
-/** A body that failed its checks may hold anything where the text should be; it was tried all the same. */
+/** An invalid body may contain any value in place of the text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
