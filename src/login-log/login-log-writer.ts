@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { createOutageLog } from '../outage-log.ts'
 import type { StoreBatch } from './login-log-batch.ts'
 import type { Spool } from './spool.ts'
 
@@ -37,6 +38,13 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
   let isStoring = false
   let isStopped = false
   let failureCount = 0
+  const outage = createOutageLog((cause) =>
+    onProblem(
+      new Error('The login log cannot be stored now. Its entries stay in the spool and are retried.', {
+        cause,
+      }),
+    ),
+  )
 
   async function storeWaiting(): Promise<void> {
     do {
@@ -44,6 +52,7 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
       if (entries.length === 0) return
       await storeBatch(entries, failureCount)
       failureCount = 0
+      outage.recovered()
       await spool.deleteRead()
       resolveFlushes()
       // The embedded database does not yield to the event loop.
@@ -70,12 +79,7 @@ export function startLoginLogWriter(options: LoginLogWriterOptions): LoginLogWri
     failureCount++
     for (const { reject } of flushes) reject(cause)
     flushes.clear()
-    if (failureCount > 1) return
-    onProblem(
-      new Error('The login log cannot be stored now. Its entries stay in the spool and are retried.', {
-        cause,
-      }),
-    )
+    outage.failed(cause)
   }
 
   function resolveFlushes(): void {

@@ -18,6 +18,7 @@ export interface ForgedLog {
 }
 
 const LOGIN_LOG_FIELDS = [
+  'chain_version',
   'entry_key',
   'username',
   'status',
@@ -29,6 +30,7 @@ const LOGIN_LOG_FIELDS = [
   'login_time',
   'remark',
   'msg',
+  'reason',
 ]
 const AUDIT_LOG_FIELDS = [
   'made_at',
