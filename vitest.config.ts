@@ -43,6 +43,13 @@ export default defineConfig({
 function project(name: string, differs: object): TestProjectConfiguration {
   return {
     plugins: [builtPrograms()],
-    test: { name, testTimeout: 600_000, hookTimeout: 600_000, pool: 'threads', ...differs },
+    test: {
+      name,
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      expect: { poll: { timeout: 120_000 } },
+      pool: 'threads',
+      ...differs,
+    },
   }
 }

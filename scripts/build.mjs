@@ -40,8 +40,6 @@ async function bundle() {
     input: {
       index: 'src/index.ts',
       'cli/castellan': 'src/cli/castellan.ts',
-      // Started as a worker thread, from beside the file that starts it.
-      'sqlite-checkpoint-worker': 'src/database/sqlite-checkpoint-worker.ts',
     },
     platform: 'node',
     external: external.map((name) => new RegExp(`^${name}(/|$)`)),

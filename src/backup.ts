@@ -2,22 +2,42 @@ import { basename } from 'node:path'
 import type { Operator } from './administration/operator.ts'
 import { appendToAuditLog } from './audit-log/audit-log.store.ts'
 import { createChangeStore } from './change-feed/change.store.ts'
-import type { RootDatabase } from './database/database.ts'
-import { restore } from './database/sqlite-backup.ts'
+import { openDatabase, type RootDatabase } from './database/database.ts'
+import type { BackupCapability } from './database/engine.ts'
+import { capabilitiesOf } from './database/engines.ts'
 import { createSessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
+
+/** Writes a copy of the embedded database to a new file. Throws for a database server. */
+export async function createBackup(database: RootDatabase, file: string): Promise<void> {
+  await backupOf(database).backUp(database, file)
+}
 
 /**
  * Restores the embedded database from a backup and revokes all tokens: the backup does not contain revocations that were
  * made after it.
  */
 export async function restoreBackup(database: RootDatabase, file: string, operator: Operator): Promise<void> {
-  await restore(database, file, async (transaction) => {
-    const revocations = createRevocationStore(transaction)
-    for (const roleId of await createSessionStore(transaction).roleIds())
-      await revocations.endAll('role', roleId)
-    const change = { action: 'database.restore', target: basename(file) } as const
-    await appendToAuditLog(transaction, operator, [change], Date.now())
-    await createChangeStore(transaction).append(['policy', 'revocation'], Date.now())
+  await backupOf(database).restore({
+    database,
+    file,
+    openDatabase,
+    async afterwards(transaction) {
+      const revocations = createRevocationStore(transaction)
+      for (const roleId of await createSessionStore(transaction).roleIds()) {
+        await revocations.endAll('role', roleId)
+      }
+      const change = { action: 'database.restore', target: basename(file) } as const
+      await appendToAuditLog(transaction, operator, [change], Date.now())
+      await createChangeStore(transaction).append(['policy', 'revocation'], Date.now())
+    },
   })
+}
+
+function backupOf(database: RootDatabase): BackupCapability {
+  const { backup } = capabilitiesOf(database)
+  if ('backUp' in backup) return backup
+  throw new Error(
+    `this command supports only the embedded database: use ${backup.externalTools} for a database server`,
+  )
 }

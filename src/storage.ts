@@ -1,7 +1,7 @@
 import { type AuditLogStore, createAuditLogStore } from './audit-log/audit-log.store.ts'
 import { type ChangeStore, createChangeStore } from './change-feed/change.store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
-import { openNotifications } from './change-feed/open-notifications.ts'
+import { openNotifications } from './change-feed/notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
@@ -22,8 +22,9 @@ import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
 import { createUserListStore, type UserListStore } from './user/user-list.store.ts'
 
-/** SQLite has no notifications, but polling it is cheap. */
-const POLL_MILLISECONDS = { sqlite: 100, postgres: 500, mysql: 500 } as const
+/** Polling an embedded database costs next to nothing. */
+const EMBEDDED_POLL_MS = 100
+const SERVER_POLL_MS = 500
 
 const SLOWER = 'notifications of changes are interrupted; changes of other nodes arrive by polling'
 
@@ -64,7 +65,7 @@ export async function openStorage({
   closing,
   reporter,
 }: StorageOptions): Promise<Storage> {
-  const { database, address, close } = await openDatabase(url, { poolSize })
+  const { database, address, capabilities, close } = await openDatabase(url, { poolSize })
   closing.add(close)
   const policyStore = createPolicyStore(database)
   const policy = createPolicy(policyStore, reporter.warn)
@@ -75,7 +76,7 @@ export async function openStorage({
     // another role gets that key.
     reloads: { revocation: revocations.reload, policy: policy.reload },
     now,
-    pollMilliseconds: POLL_MILLISECONDS[address.dialect],
+    pollMilliseconds: capabilities.embedded ? EMBEDDED_POLL_MS : SERVER_POLL_MS,
     openNotifications: (onNotification) =>
       openNotifications({
         address,

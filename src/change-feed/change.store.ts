@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
-import { dialectOf } from '../database/dialect.ts'
+import { capabilitiesOf } from '../database/engines.ts'
 import { forUpdate } from '../database/row-locks.ts'
-import { POSTGRES_CHANNEL } from './notifications.ts'
+import { CHANGE_CHANNEL } from './notifications.ts'
 
 /** What a change can concern. Each kind has one snapshot that is reloaded when a change of it is seen. */
 export type ChangeKind = 'policy' | 'revocation'
@@ -34,7 +34,7 @@ export function createChangeStore(database: Database) {
         .insertInto('changes')
         .values(kinds.map((kind, index) => ({ version: first + index, kind, made_at: at })))
         .execute()
-      await tellOthers()
+      await capabilitiesOf(database).notifications?.notify(database, CHANGE_CHANNEL)
       return version
     },
 
@@ -82,21 +82,14 @@ export function createChangeStore(database: Database) {
     return row.version
   }
 
-  /** A command tells the nodes too, though it listens to nobody. */
-  async function tellOthers(): Promise<void> {
-    if (dialectOf(database) !== 'postgres') return
-    await database
-      .selectNoFrom((of) => of.fn('pg_notify', [of.val(POSTGRES_CHANNEL), of.val('')]).as('told'))
-      .execute()
-  }
-
   async function advance(count: number): Promise<number> {
     const update = database
       .updateTable('change_head')
       .set((of) => ({ version: of('version', '+', count) }))
       .where('id', '=', HEAD)
-    if (dialectOf(database) !== 'mysql')
+    if (database.getExecutor().adapter.supportsReturning) {
       return (await update.returning('version').executeTakeFirstOrThrow()).version
+    }
     await update.execute()
     return latestVersion()
   }

@@ -1,15 +1,46 @@
+import type { DatabaseAddress } from '../database/address.ts'
+import { engineFor } from '../database/engines.ts'
+
 /**
- * How a node hears at once that another has changed something. A notice says only that it is worth looking; one that is lost
- * is made good by the next look at the table of changes.
+ * Informs other nodes of a change at once. A notification only says that there is a change to read; a lost one is
+ * compensated by the next poll of the table of changes.
  */
 export interface Notifications {
-  /** Tells the other nodes. Never waits and never fails: it is only a hint. */
+  /** Notifies the other nodes. It does not wait and does not throw. */
   publish(): void
   close(): Promise<void>
 }
 
-/** Where PostgreSQL tells of a change: in its transaction, so that it is heard when the change is there, and only then. */
-export const POSTGRES_CHANNEL = 'castellan_changes'
+export interface NotificationOptions {
+  readonly address: DatabaseAddress
+  /** Empty if there is no Redis. */
+  readonly redisUrl: string
+  readonly onNotification: () => void
+  /** Called once per outage. */
+  readonly onProblem: (error: unknown) => void
+}
 
-/** Nobody is told: everybody looks often enough. */
+/** The channel on which a database announces changes. */
+export const CHANGE_CHANNEL = 'castellan_changes'
+
+/** Used where nodes notice changes by polling only. */
 export const noNotifications: Notifications = { publish: () => {}, close: async () => {} }
+
+/** Opens the notifications of the database, else those of Redis, else none. */
+export async function openNotifications({
+  address,
+  redisUrl,
+  onNotification,
+  onProblem,
+}: NotificationOptions): Promise<Notifications> {
+  const { notifications } = engineFor(address).capabilities
+  if (notifications) {
+    const channel = CHANGE_CHANNEL
+    const close = await notifications.listen({ address, channel, onNotification, onProblem })
+    // The transaction of the change has sent the notification.
+    return { publish: () => {}, close }
+  }
+  if (redisUrl === '') return noNotifications
+  const { createRedisNotifications } = await import('./redis-notifications.ts')
+  return createRedisNotifications(redisUrl, onNotification, onProblem)
+}

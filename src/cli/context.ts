@@ -1,13 +1,11 @@
 import { createAdministration } from '../administration/administration.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
-import { restoreBackup } from '../backup.ts'
+import { createBackup, restoreBackup } from '../backup.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import { createChangeWriter } from '../change-feed/change-writer.ts'
 import { type ClusterState, clusterState } from '../cluster/cluster.ts'
 import { createNodeStore } from '../cluster/node.store.ts'
-import type { DatabaseAddress } from '../database/address.ts'
 import { openDatabase } from '../database/database.ts'
-import { backUp } from '../database/sqlite-backup.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
 import {
@@ -76,7 +74,7 @@ export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission'>,
 ): Promise<CommandContext> {
-  const { migrated, database, address, close } = await openDatabase(url)
+  const { migrated, database, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
   const exclusionList = createExclusionList(settings.permission.exclude)
@@ -112,21 +110,13 @@ export async function openCommandContext(
     }),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
     async backUp(file) {
-      refuseServer(address)
-      await backUp(database, file)
+      await createBackup(database, file)
     },
     async restore(file) {
-      refuseServer(address)
       await restoreBackup(database, file, commandOperator())
     },
     async close() {
       await close()
     },
   }
-}
-
-function refuseServer({ dialect }: DatabaseAddress): void {
-  if (dialect === 'sqlite') return
-  const tool = dialect === 'postgres' ? 'pg_dump and pg_restore' : 'mysqldump and mysql'
-  throw new Error(`this command supports only the embedded database: use ${tool} for a database server`)
 }

@@ -95,3 +95,9 @@ function encryptionOf(url: URL): Encryption | undefined {
   const [name, value] = options[0] ?? []
   return options.length === 1 && name === 'sslmode' ? encryptions.get(value ?? '') : undefined
 }
+
+/** Returns the address of a database server. Throws for an embedded database. */
+export function serverAddress(address: DatabaseAddress): ServerAddress {
+  if (address.dialect === 'sqlite') throw new TypeError('this is not the address of a database server')
+  return address
+}

@@ -1,44 +1,44 @@
-import { resolve } from 'node:path'
-import { type Dialect, Kysely, type Transaction as KyselyTransaction } from 'kysely'
+import { Kysely } from 'kysely'
 import { type DatabaseAddress, parseAddress } from './address.ts'
-import { migrate } from './migrations.ts'
-import { createMysqlDialect } from './mysql.ts'
-import { createPostgresDialect, type PoolOptions } from './postgres.ts'
-import { createSqliteDialect, keepUndoInMemory } from './sqlite.ts'
+import type { Capabilities, ConnectionOptions, Engine } from './engine.ts'
+import { engineFor } from './engines.ts'
+import type { RootDatabase } from './kysely.ts'
+import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
-import { MIGRATION_LIMITS, SERVING_LIMITS } from './time-limits.ts'
+import { MIGRATION_LIMITS, SERVING_LIMITS, type TimeLimits } from './time-limits.ts'
 
-export type RootDatabase = Kysely<Tables>
-export type Transaction = KyselyTransaction<Tables>
-/** What stores talk to: the database, or a transaction in it. */
-export type Database = RootDatabase | Transaction
+export type { Database, RootDatabase, Transaction } from './kysely.ts'
 
 export interface DatabaseOptions {
-  /** False: the tables are taken as they are. */
+  /** False: the tables are used as they are. */
   readonly migrate?: boolean
-  /** How many connections to a server there may be at once. */
+  /** The maximum number of connections to a server. */
   readonly poolSize?: number
+  readonly limits?: TimeLimits
 }
 
 export interface DatabaseHandle {
   readonly database: RootDatabase
   readonly address: DatabaseAddress
-  /** Names of the migrations that this start applied. */
+  readonly capabilities: Capabilities
+  /** Names of the migrations that were applied when the database was opened. */
   readonly migrated: readonly string[]
   close(): Promise<void>
 }
 
 const DEFAULT_POOL_SIZE = 10
 
-/** Opens the database that the URL names and brings its tables up to date. */
+/** Opens the database of a URL and migrates its tables. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<DatabaseHandle> {
   const address = addressOf(url)
+  const engine = engineFor(address)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
-  const database = connect(address, { poolSize, limits: SERVING_LIMITS })
+  const limits = options.limits ?? SERVING_LIMITS
+  const database = connect(engine, address, { poolSize, limits })
   try {
-    const migrated = options.migrate === false ? [] : await bringUpToDate(address, database)
-    if (address.dialect === 'sqlite') await keepUndoInMemory(database)
-    return { database, address, migrated, close: () => database.destroy() }
+    const migrated = options.migrate === false ? [] : await migrateTables(engine, address, database)
+    const { capabilities } = engine
+    return { database, address, capabilities, migrated, close: () => database.destroy() }
   } catch (error) {
     await database.destroy()
     throw error
@@ -51,25 +51,21 @@ function addressOf(url: string): DatabaseAddress {
   return outcome.value
 }
 
-function connect(address: DatabaseAddress, options: PoolOptions): RootDatabase {
-  return new Kysely<Tables>({ dialect: dialectFor(address, options) })
+function connect(engine: Engine, address: DatabaseAddress, options: ConnectionOptions): RootDatabase {
+  return new Kysely<Tables>({ dialect: engine.createDialect(address, options) })
 }
 
-function dialectFor(address: DatabaseAddress, options: PoolOptions): Dialect {
-  if (address.dialect === 'sqlite') {
-    return createSqliteDialect(address.path === ':memory:' ? address.path : resolve(address.path))
-  }
-  return address.dialect === 'postgres'
-    ? createPostgresDialect(address, options)
-    : createMysqlDialect(address, options)
-}
-
-async function bringUpToDate(address: DatabaseAddress, database: RootDatabase): Promise<string[]> {
-  if (address.dialect === 'sqlite') return migrate(database)
-  const patient = connect(address, { poolSize: 1, limits: MIGRATION_LIMITS })
+/** Migrations of a server use a connection with other time limits. */
+async function migrateTables(
+  engine: Engine,
+  address: DatabaseAddress,
+  database: RootDatabase,
+): Promise<string[]> {
+  if (engine.capabilities.embedded) return migrate(engine, database)
+  const connection = connect(engine, address, { poolSize: 1, limits: MIGRATION_LIMITS })
   try {
-    return await migrate(patient)
+    return await migrate(engine, connection)
   } finally {
-    await patient.destroy()
+    await connection.destroy()
   }
 }

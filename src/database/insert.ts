@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
-import type { Database } from './database.ts'
-import { dialectOf } from './dialect.ts'
+import { engineOf } from './engines.ts'
+import type { Database } from './kysely.ts'
 import type { Tables } from './tables.ts'
 
 type Insert<Into extends keyof Tables> = InsertQueryBuilder<Tables, Into, InsertResult>
@@ -19,15 +19,10 @@ export async function insertReturningId<Into extends keyof Tables>(
   return Number(insertId)
 }
 
-/**
- * Adds a clause to the insert that skips rows whose key exists. MySQL's `insert ignore` is not used: it also accepts
- * values that do not fit and truncates them.
- */
+/** Makes an insert skip rows whose key exists. */
 export function onConflictDoNothing<Into extends keyof Tables>(
   database: Database,
   insert: Insert<Into>,
 ): Insert<Into> {
-  return dialectOf(database) === 'mysql'
-    ? insert.modifyEnd(sql`on duplicate key update id = id`)
-    : insert.onConflict((conflict) => conflict.doNothing())
+  return insert.modifyEnd(engineOf(database).sql.skipExisting)
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from './kysely.ts'
 import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from './page.ts'
 import { isStorable } from './stored-text.ts'
 import type { Tables } from './tables.ts'

@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from './database.ts'
-import { dialectOf } from './dialect.ts'
+import { engineOf } from './engines.ts'
+import type { Database } from './kysely.ts'
 
-/** Which part of a list is asked for: by its number, or what comes after a key that an earlier page gave. */
+/** The part of a list that is requested: by its number, or after the cursor of an earlier page. */
 export interface PageRequest {
   readonly pageIndex: number
   readonly pageSize: number
   readonly after?: string | undefined
 }
 
-/** A part of a list, as the endpoints answer it. */
+/** A part of a list, as the endpoints return it. */
 export interface Page<T> {
   readonly list: readonly T[]
   readonly count: number
-  /** There are more than `count`: they were not counted to the end. */
+  /** Present if there are more rows than `count`: counting stopped there. */
   readonly countCapped?: true
   readonly pageIndex: number
   readonly pageSize: number
-  /** Where the next page begins, however far into the list it is; null where this is the last one. */
+  /** The cursor of the next page; null if this is the last one. */
   readonly next?: string | null
 }
 
@@ -25,15 +25,15 @@ export function offsetOf({ pageIndex, pageSize }: PageRequest): number {
   return (pageIndex - 1) * pageSize
 }
 
-/** The page that holds nothing, such as of what can't be stored. */
+/** Returns a page without rows, for a filter that no stored value can match. */
 export function emptyPage<T>({ pageIndex, pageSize }: PageRequest): Page<T> {
   return { list: [], count: 0, pageIndex, pageSize, next: null }
 }
 
-/** Nobody leafs through more, and counting on would make every page slow. */
-const MOST_COUNTED = 10_000
+/** Counting more rows would make every page slow. */
+const MAX_COUNTED = 10_000
 
-/** How many rows of a table match, counted up to a bound. */
+/** Counts the matching rows of a table, up to a limit. */
 export async function countUpTo(
   database: Database,
   table: string,
@@ -41,23 +41,22 @@ export async function countUpTo(
 ): Promise<Pick<Page<unknown>, 'count' | 'countCapped'>> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from
-      (select 1 as one from ${sql.table(table)} where ${condition} limit ${sql.lit(MOST_COUNTED + 1)}) as matching`.execute(
+      (select 1 as one from ${sql.table(table)} where ${condition} limit ${sql.lit(MAX_COUNTED + 1)}) as matching`.execute(
     database,
   )
   const count = Number(rows[0]?.count ?? 0)
-  return count > MOST_COUNTED ? { count: MOST_COUNTED, countCapped: true } : { count }
+  return count > MAX_COUNTED ? { count: MAX_COUNTED, countCapped: true } : { count }
 }
 
-/** All conditions at once; true where there is none. */
+/** Joins conditions with `and`. Without conditions, the result is always true. */
 export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `)
 }
 
 /**
- * A table that is read along an index. MySQL has to be told which: it often takes one that begins like it, and sorts, or
- * does not enter it at the key where a page begins.
+ * Returns a table reference that makes MySQL use an index. Without the hint, MySQL often chooses another index and sorts,
+ * or does not start reading at the cursor.
  */
 export function tableWithIndexHint(database: Database, table: string, index: string): RawBuilder<unknown> {
-  const hint = dialectOf(database) === 'mysql' ? sql` force index (${sql.ref(index)})` : sql``
-  return sql`${sql.table(table)}${hint}`
+  return sql`${sql.table(table)}${engineOf(database).sql.indexHint(index)}`
 }

@@ -1,28 +1,27 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Database } from './database.ts'
-import { dialectOf } from './dialect.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import { capabilitiesOf } from './engines.ts'
+import type { Database } from './kysely.ts'
 import type { Tables } from './tables.ts'
 
 type Select<From extends keyof Tables, Row> = SelectQueryBuilder<Tables, From, Row>
 
 /**
- * Reads the newest rows and keeps others from changing them until the transaction ends. On SQLite there is nothing to
- * do: a transaction is the only one that writes.
+ * Makes a query read the newest rows and lock them against changes until the transaction ends. An embedded database needs
+ * no row locks: only one transaction at a time can write.
  */
 export function forShare<From extends keyof Tables, Row>(
   database: Database,
   query: Select<From, Row>,
 ): Select<From, Row> {
-  const dialect = dialectOf(database)
-  if (dialect === 'postgres') return query.forShare()
-  // MariaDB knows this spelling alone, MySQL both.
-  return dialect === 'mysql' ? query.modifyEnd(sql`lock in share mode`) : query
+  const locks = capabilitiesOf(database).rowLocks
+  return locks ? query.modifyEnd(locks.share) : query
 }
 
-/** The same, and others can't even share them: for what is going to be changed. */
+/** Makes a query lock its rows exclusively, for rows that are about to be changed. */
 export function forUpdate<From extends keyof Tables, Row>(
   database: Database,
   query: Select<From, Row>,
 ): Select<From, Row> {
-  return dialectOf(database) === 'sqlite' ? query : query.forUpdate()
+  const locks = capabilitiesOf(database).rowLocks
+  return locks ? query.modifyEnd(locks.update) : query
 }

@@ -5,16 +5,16 @@ import { assertStorable } from './stored-text.ts'
 /** A connection of a pool, used by one caller at a time. */
 export interface PooledConnection {
   query(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>
-  /** Gives it back; one that is broken is thrown away. */
+  /** Returns it to the pool, or closes it if it is broken. */
   release(isBroken: boolean): void
 }
 
 export interface ConnectionPool {
   acquire(): Promise<PooledConnection>
-  /** Whether the server said no, rather than nothing. */
-  isAnswer(error: unknown): boolean
-  /** Whether that was the last that it said on the connection. */
-  isFarewell(error: unknown): boolean
+  /** Returns whether the server responded with an error, as opposed to not responding. */
+  isServerError(error: unknown): boolean
+  /** Returns whether the server closed the connection with this error. */
+  isConnectionEnded(error: unknown): boolean
   end(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface ServerConnection extends DatabaseConnection {
   release(): void
 }
 
-/** Kysely's driver over a pool of connections to a server. The pool is opened when it is first needed. */
+/** Creates Kysely's driver over a pool of connections to a server. The pool is opened with the first query. */
 export function createServerDriver(openPool: () => Promise<ConnectionPool>): Driver {
   let pool: ConnectionPool | undefined
   const acquired = new Map<DatabaseConnection, ServerConnection>()
@@ -53,7 +53,7 @@ export function createServerDriver(openPool: () => Promise<ConnectionPool>): Dri
     },
 
     async rollbackTransaction(connection) {
-      // Where even this fails the connection is gone, and the transaction with it. What went wrong first is to be told.
+      // If this fails, the connection is lost and the transaction with it. The caller needs the first error.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
     },
 
@@ -65,43 +65,43 @@ export function createServerDriver(openPool: () => Promise<ConnectionPool>): Dri
 
 async function connect(pool: ConnectionPool): Promise<ServerConnection> {
   const connection = await pool.acquire().catch((cause: unknown) => {
-    if (pool.isAnswer(cause)) throw cause
+    if (pool.isServerError(cause)) throw cause
     throw new DatabaseUnavailable(`the database cannot be reached: ${messageOf(cause)}`, { cause })
   })
   let loss: DatabaseUnavailable | undefined
 
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      // A statement behind one that was never answered would wait for it.
+      // A statement after one that got no response would wait for it.
       if (loss) throw loss
       assertStorable(parameters)
       try {
-        // That the rows have the type of the query is what the tables' types promise.
+        // The types of the tables guarantee that the rows have the type of the query.
         return (await connection.query(sql, parameters)) as QueryResult<R>
       } catch (error) {
         const cause = withoutValues(error)
-        const lost = new DatabaseUnavailable(`the database does not answer: ${messageOf(cause)}`, { cause })
-        if (!pool.isAnswer(cause) || pool.isFarewell(cause)) loss = lost
-        throw pool.isAnswer(cause) ? cause : lost
+        const lost = new DatabaseUnavailable(`the database does not respond: ${messageOf(cause)}`, { cause })
+        if (!pool.isServerError(cause) || pool.isConnectionEnded(cause)) loss = lost
+        throw pool.isServerError(cause) ? cause : lost
       }
     },
 
     streamQuery(): never {
-      throw new Error('rows are not streamed: ask for pages')
+      throw new Error('rows are not streamed: read them page by page')
     },
 
     release: () => connection.release(loss !== undefined),
   }
 }
 
-/** MySQL's driver puts the whole statement into its errors, PostgreSQL the whole row: a password hash must reach no log. */
+/** Removes values from an error: MySQL's driver adds the whole statement, PostgreSQL the row, and a password hash must not be logged. */
 function withoutValues(error: unknown): unknown {
   if (error instanceof Error)
     for (const name of ['sql', 'detail', 'where']) Reflect.deleteProperty(error, name)
   return error
 }
 
-/** Node gives the reasons why it reached no address of a host inside an error without a text. */
+/** Returns the message of an error. If Node reaches no address of a host, the reasons are inside an error without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ')
   return error instanceof Error ? error.message : String(error)

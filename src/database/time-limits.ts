@@ -1,10 +1,10 @@
-/** Nothing asked of a database server may hang. */
+/** The time limits of everything that waits for a database. */
 export interface TimeLimits {
-  /** For a new connection, and for one of the pool to become free. */
+  /** For a new connection, for a free connection of the pool, and for the write lock of an embedded database. */
   readonly connectMilliseconds: number
-  /** For one statement, as the server counts. */
+  /** For one statement, measured by the server. */
   readonly statementMilliseconds: number
-  /** For a transaction that does nothing: a process that was stopped must not keep its locks. */
+  /** For an idle transaction: a stopped process must not hold its locks. */
   readonly idleTransactionMilliseconds: number
 }
 
@@ -14,35 +14,32 @@ export const SERVING_LIMITS: TimeLimits = {
   idleTransactionMilliseconds: 5_000,
 }
 
-/** A new index on a large table takes its time, and so does waiting for another node that makes it. */
+/** Creating an index on a large table takes minutes, and so does waiting for another node that creates it. */
 export const MIGRATION_LIMITS: TimeLimits = { ...SERVING_LIMITS, statementMilliseconds: 10 * 60_000 }
 
-/** Where the server does not answer at all it can't count either: so much later the client gives up by itself. */
+/** The client times out this much later than the server, for a server that does not respond at all. */
 export const CLIENT_TIMEOUT_MARGIN_MS = 2_000
 
-/** How long closing waits for what is under way. */
+/** How long closing waits for running statements. */
 export const CLOSE_MILLISECONDS = 5_000
 
-/**
- * What the promise gives, unless that takes too long. Then the failure is `tooLate`'s, and what comes afterwards goes
- * to `late`.
- */
+/** Returns the value of a promise, or rejects with `timeoutError` after a time limit. A value that arrives later goes to `onLate`. */
 export function within<T>(
   milliseconds: number,
   promise: Promise<T>,
-  tooLate: () => Error,
-  late: (value: T) => void = () => {},
+  timeoutError: () => Error,
+  onLate: (value: T) => void = () => {},
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let over = false
+    let timedOut = false
     const timer = setTimeout(() => {
-      over = true
-      reject(tooLate())
+      timedOut = true
+      reject(timeoutError())
     }, milliseconds)
     promise.then(
       (value) => {
         clearTimeout(timer)
-        if (over) late(value)
+        if (timedOut) onLate(value)
         else resolve(value)
       },
       (error: unknown) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Transaction as KyselyTransaction } from 'kysely'
-import type { Database, Transaction } from './database.ts'
 import { isTransactionConflict } from './database-error.ts'
+import type { Database, Transaction } from './kysely.ts'
 
 const MAX_TRIES = 8
 /** Of the first pause at the most; each may be twice as long as the one before. */

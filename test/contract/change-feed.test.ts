@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type ChangeFeed, createChangeFeed } from '../../src/change-feed/change-feed.ts'
-import { openNotifications } from '../../src/change-feed/open-notifications.ts'
+import { openNotifications } from '../../src/change-feed/notifications.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
@@ -59,7 +59,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
 
   /** A node that knows which rules there are. */
   async function node() {
-    const handle = await openDatabase(place.url)
+    const handle = await openDatabase(place.url, { limits: GENEROUS_LIMITS })
     handles.push(handle)
     const policy = createPolicyStore(handle.database)
     let paths: string[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { dialectOf } from '../../src/database/dialect.ts'
+import { engineOf } from '../../src/database/engines.ts'
 import { eventually } from '../support/eventually.ts'
 import { AT, addRole } from './stores-data.ts'
 
@@ -68,7 +68,7 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
 
 /** As servers do by themselves after a while; SQLite does not. */
 async function gatherStatistics(database: RootDatabase): Promise<void> {
-  const dialect = dialectOf(database)
+  const dialect = engineOf(database).sql.name
   if (dialect === 'postgres') await eventually(() => vacuum(database))
   if (dialect !== 'mysql') return
   for (const table of tables) await sql`analyze table ${sql.table(table)}`.execute(database)

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { createConcurrencyLimit } from '../../src/login/concurrency-limit.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from '../../src/login/login-throttle.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { onEveryDatabase } from './stores.ts'
+import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 
 const HERE = '203.0.113.7'
 const ELSEWHERE = '198.51.100.9'
@@ -71,7 +71,7 @@ onEveryDatabase((place) => {
   })
 
   test('1,000 guesses at once on two nodes get no more than ten tries', async () => {
-    const other = await openDatabase(place.url, { migrate: false })
+    const other = await openDatabase(place.url, { migrate: false, limits: GENEROUS_LIMITS })
     try {
       const nodes = [
         node({ maxFailuresPerNetwork: 1000 }),

@@ -1,6 +1,7 @@
 import { CompiledQuery, type QueryExecutor } from 'kysely'
 import type { RootDatabase } from '../../src/database/database.ts'
-import { type DialectName, dialectOf } from '../../src/database/dialect.ts'
+import type { SqlDialect } from '../../src/database/engine.ts'
+import { engineOf } from '../../src/database/engines.ts'
 import { readMysqlPlan } from './query-plan-mysql.ts'
 import { readPostgresPlan } from './query-plan-postgres.ts'
 import { readSqlitePlan } from './query-plan-sqlite.ts'
@@ -56,14 +57,16 @@ function listenTo(executor: QueryExecutor, hear: (query: CompiledQuery) => void)
   return executor
 }
 
-const readers: Readonly<Record<DialectName, { prefix: string; read: (rows: unknown[]) => QueryPlan }>> = {
+const readers: Readonly<
+  Record<SqlDialect['name'], { prefix: string; read: (rows: unknown[]) => QueryPlan }>
+> = {
   sqlite: { prefix: 'explain query plan', read: readSqlitePlan },
   postgres: { prefix: 'explain (format json)', read: readPostgresPlan },
   mysql: { prefix: 'explain format=json', read: readMysqlPlan },
 }
 
 async function explain(database: RootDatabase, { sql, parameters }: CompiledQuery): Promise<Explained> {
-  const { prefix, read } = readers[dialectOf(database)]
+  const { prefix, read } = readers[engineOf(database).sql.name]
   const query = CompiledQuery.raw(`${prefix} ${sql}`, [...parameters])
   const { rows } = await database.executeQuery(query)
   return { sql: sql.replaceAll(/\s+/g, ' ').trim(), ...read(rows) }

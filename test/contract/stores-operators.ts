@@ -14,7 +14,7 @@ import { createExclusionList } from '../../src/permission/exclusion-list.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { createPasswordRules } from '../../src/user/password-rules.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
-import type { Place } from './stores.ts'
+import { GENEROUS_LIMITS, type Place } from './stores.ts'
 
 /** One who runs commands: nothing limits them but the rules for all. */
 export const OPERATOR: Operator = {
@@ -29,7 +29,7 @@ export const OPERATOR: Operator = {
 
 /** The database once more, as another node has it opened, until the test ends. */
 export async function anotherNode({ url }: Place): Promise<RootDatabase> {
-  const { database, close } = await openDatabase(url, { migrate: false })
+  const { database, close } = await openDatabase(url, { migrate: false, limits: GENEROUS_LIMITS })
   onTestFinished(close)
   return database
 }

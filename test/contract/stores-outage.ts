@@ -3,8 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
 import { parseAddress, type ServerAddress } from '../../src/database/address.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import { createMysqlDialect } from '../../src/database/mysql.ts'
-import { createPostgresDialect } from '../../src/database/postgres.ts'
+import { engineFor } from '../../src/database/engines.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import type { TimeLimits } from '../../src/database/time-limits.ts'
 import type { Place } from './stores.ts'
@@ -33,8 +32,8 @@ export function addressOf({ url }: Place): ServerAddress {
 
 /** The database over one connection and with little time for everything. */
 export function impatient(address: ServerAddress): RootDatabase {
-  const create = address.dialect === 'postgres' ? createPostgresDialect : createMysqlDialect
-  return new Kysely<Tables>({ dialect: create(address, { poolSize: 1, limits: IMPATIENT }) })
+  const dialect = engineFor(address).createDialect(address, { poolSize: 1, limits: IMPATIENT })
+  return new Kysely<Tables>({ dialect })
 }
 
 export async function openOther(place: Place): Promise<RootDatabase> {

@@ -5,16 +5,17 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createAuditLogStore } from '../../src/audit-log/audit-log.store.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { isUniqueViolation } from '../../src/database/database-error.ts'
-import type { Migration, NamedMigration } from '../../src/database/migration.ts'
+import { engineOf } from '../../src/database/engines.ts'
+import { migrate, migrations } from '../../src/database/migrate.ts'
+import type { Migration, NamedMigration } from '../../src/database/migrations/context.ts'
 import { createIndex, createTable, text } from '../../src/database/migrations/table.ts'
-import { migrate, migrations } from '../../src/database/migrations.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
 import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
-import { onEveryDatabase } from './stores.ts'
+import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { addUser, isNameTaken, listUsers, logEntry } from './stores-data.ts'
 
 const NODES = 4
@@ -32,7 +33,7 @@ onEveryDatabase((place) => {
   })
 
   async function open(options: { migrate?: boolean } = {}): Promise<DatabaseHandle> {
-    const handle = await openDatabase(fresh.url, options)
+    const handle = await openDatabase(fresh.url, { ...options, limits: GENEROUS_LIMITS })
     opened.push(handle)
     return handle
   }
@@ -48,7 +49,7 @@ onEveryDatabase((place) => {
 
   test('a database of the first version is brought up to date, with all that it holds', async () => {
     const { database } = await open({ migrate: false })
-    expect(await migrate(database, migrations.slice(0, 1))).toEqual(names.slice(0, 1))
+    expect(await migrate(engineOf(database), database, migrations.slice(0, 1))).toEqual(names.slice(0, 1))
     await sql`
       insert into users
         (username, username_key, password_hash, nick_name, email, phone, role_id, status, remark, created_at, updated_at)
@@ -63,7 +64,7 @@ onEveryDatabase((place) => {
     }
     await createPolicyStore(database).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
 
-    expect(await migrate(database)).toEqual(names.slice(1))
+    expect(await migrate(engineOf(database), database)).toEqual(names.slice(1))
     expect(await createPolicyStore(database).all()).toHaveLength(1)
     const { list, count } = await listUsers(database)
     expect(list).toMatchObject([
@@ -104,8 +105,8 @@ onEveryDatabase((place) => {
       ['9001-towers', towers],
       ['9002-named', async () => void ran.push('named')],
     ]
-    expect(await migrate(database, known)).toEqual(['9001-towers', '9002-named'])
-    expect(await migrate(database, known)).toEqual([])
+    expect(await migrate(engineOf(database), database, known)).toEqual(['9001-towers', '9002-named'])
+    expect(await migrate(engineOf(database), database, known)).toEqual([])
     expect(ran).toEqual(['towers', 'named'])
     expect(await createUserStore(database).find(id)).toMatchObject({ username: 'alice' })
     expect(await createPolicyStore(database).all()).toHaveLength(1)
@@ -125,8 +126,8 @@ onEveryDatabase((place) => {
       await sql`insert into towers (name) values ('keep')`.execute(context.database)
     }
     const known = [...migrations, ['9999-flaky', flaky] as const]
-    await expect(migrate(database, known)).rejects.toThrow('the power is gone')
-    expect(await migrate(database, known)).toEqual(['9999-flaky'])
+    await expect(migrate(engineOf(database), database, known)).rejects.toThrow('the power is gone')
+    expect(await migrate(engineOf(database), database, known)).toEqual(['9999-flaky'])
     const { rows } = await sql`select name from towers`.execute(database)
     expect(rows).toEqual([{ name: 'keep' }])
   })
@@ -135,7 +136,9 @@ onEveryDatabase((place) => {
     const { database } = await open({ migrate: false })
     let interruptions = 0
     for (let after = 1; ; after++) {
-      const outcome = await migrate(database.withPlugin(interruptionAfter(after))).catch(String)
+      const outcome = await migrate(engineOf(database), database.withPlugin(interruptionAfter(after))).catch(
+        String,
+      )
       if (Array.isArray(outcome)) break
       expect(outcome).toContain('interrupted')
       interruptions++

@@ -18,7 +18,7 @@ import {
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
 import { fillTables } from './large-tables.ts'
 import { type Explained, plansOf } from './query-plans.ts'
-import { onEveryDatabase } from './stores.ts'
+import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { AT, addRole } from './stores-data.ts'
 
 const LARGE = new Set(['users', 'login_log', 'entries', 'audit_log', 'sessions'])
@@ -42,7 +42,7 @@ onEveryDatabase((place) => {
   let roles: { most: number; few: number }
   beforeAll(async () => {
     made = await place.fresh()
-    handle = await openDatabase(made.url)
+    handle = await openDatabase(made.url, { limits: GENEROUS_LIMITS })
     roles = await fillTables(handle.database)
   })
   afterAll(async () => {

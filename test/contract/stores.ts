@@ -3,16 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { type DatabaseHandle, openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import type { DialectName } from '../../src/database/dialect.ts'
+import type { SqlDialect } from '../../src/database/engine.ts'
+import type { TimeLimits } from '../../src/database/time-limits.ts'
 import {
   type FreshDatabase,
   freshMysqlDatabase,
   freshPostgresDatabase,
 } from '../support/servers/fresh-database.ts'
 
+/** Slow machines must not time out where a test is about something else. */
+export const GENEROUS_LIMITS: TimeLimits = {
+  connectMilliseconds: 240_000,
+  statementMilliseconds: 240_000,
+  idleTransactionMilliseconds: 240_000,
+}
+
 /** Where a suite runs. Its database is empty before each test, but for the admin role. */
 export interface Place {
-  readonly dialect: DialectName
+  readonly dialect: SqlDialect['name']
   readonly database: RootDatabase
   readonly url: string
   /** A database of which nobody has seen anything. */
@@ -36,12 +44,12 @@ export function onEveryDatabase(suite: (place: Place) => void): void {
   }
 }
 
-function placeOf(dialect: DialectName, fresh: MakeFresh): Place {
+function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
   let made: FreshDatabase
   let handle: DatabaseHandle
   beforeAll(async () => {
     made = await fresh()
-    handle = await openDatabase(made.url)
+    handle = await openDatabase(made.url, { limits: GENEROUS_LIMITS })
   })
   beforeEach(() => empty(handle.database))
   afterAll(async () => {

@@ -1,7 +1,6 @@
-import { onConflictDoNothing } from '../insert.ts'
-import type { MigrationContext } from '../migration.ts'
-import { createPolicyRules } from './0001-policy-rules.ts'
-import { createIndex, createTable, text } from './table.ts'
+import { sql } from 'kysely'
+import type { MigrationContext } from './context.ts'
+import { createIndex, createTable, insertIfMissing, text } from './table.ts'
 
 const NAME = text(255)
 const STATUS = text(16)
@@ -10,7 +9,7 @@ const REMARK = text(1024)
 export async function createFirstTables(context: MigrationContext): Promise<void> {
   await accounts(context)
   await adminRole(context)
-  await createPolicyRules(context)
+  await policyRules(context)
   await sessions(context)
   await loginLog(context)
   await changes(context)
@@ -61,12 +60,39 @@ async function accounts(context: MigrationContext): Promise<void> {
   await createIndex(context, 'users_role_id', 'users', ['role_id'])
 }
 
-/** The role that passes the permission check unasked is there from the beginning. */
-async function adminRole({ database }: MigrationContext): Promise<void> {
+/** Creates the role that passes the permission check without rules. */
+async function adminRole(context: MigrationContext): Promise<void> {
   const at = Date.now()
   const role = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', status: '2', remark: '' }
-  const insert = database.insertInto('roles').values({ ...role, created_at: at, updated_at: at })
-  await onConflictDoNothing(database, insert).execute()
+  await insertIfMissing(context, 'roles', { ...role, created_at: at, updated_at: at }, 'role_key')
+}
+
+async function policyRules(context: MigrationContext): Promise<void> {
+  const columns = { id: 'id', role_key: text(64), path: text(1024), method: text(16) } as const
+  if (context.dialect !== 'mysql') {
+    const unique = { policy_rules_unique: ['role_key', 'path', 'method'] }
+    return createTable(context, 'policy_rules', columns, { unique })
+  }
+  await createTable(context, 'policy_rules', columns)
+  await uniqueRulesOnMysql(context)
+}
+
+/** The three columns exceed the maximum length of a key on MySQL, so that their hash is the key. */
+async function uniqueRulesOnMysql(context: MigrationContext): Promise<void> {
+  const { database } = context
+  const { rows } = await sql`
+    select 1 from information_schema.columns
+    where table_schema = database() and table_name = 'policy_rules' and column_name = 'rule_hash'`.execute(
+    database,
+  )
+  if (rows.length === 0) {
+    await sql`
+      alter table policy_rules
+        add column rule_hash binary(32)
+          generated always as (unhex(sha2(concat_ws(char(10), role_key, path, method), 256))) stored,
+        add unique key policy_rules_unique (rule_hash),
+        add key policy_rules_role_key (role_key, path(255))`.execute(database)
+  }
 }
 
 async function sessions(context: MigrationContext): Promise<void> {
@@ -123,8 +149,7 @@ async function changes(context: MigrationContext): Promise<void> {
   await createTable(context, 'changes', columns, { primaryKey: 'version' })
   await createIndex(context, 'changes_made_at', 'changes', ['made_at'])
   await createTable(context, 'change_head', { id: 'integer', version: 'integer' })
-  const insert = context.database.insertInto('change_head').values({ id: 1, version: 0 })
-  await onConflictDoNothing(context.database, insert).execute()
+  await insertIfMissing(context, 'change_head', { id: 1, version: 0 })
 }
 
 async function nodes(context: MigrationContext): Promise<void> {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { onConflictDoNothing } from '../insert.ts'
-import type { MigrationContext } from '../migration.ts'
-import { chainLoginLog } from './0002-login-log-chain.ts'
-import { renewUsernameKeys } from './0002-username-keys.ts'
-import { addColumn, createIndex, createTable, dropIndex, LONG_TEXT, text } from './table.ts'
+import type { MigrationContext } from './context.ts'
+import { chainLoginLog } from './login-log-chain.ts'
+import { addColumn, createIndex, createTable, dropIndex, insertIfMissing, LONG_TEXT, text } from './table.ts'
+import { renewUsernameKeys } from './username-keys.ts'
 
 const NAME = text(255)
 const HASH = text(64)
@@ -26,21 +25,16 @@ async function revisions(context: MigrationContext): Promise<void> {
   await addColumn(context, 'users', 'password_change_due', 0)
 }
 
-/** How many users there are: to count a million takes too long for a page. */
+/** Stores the number of users, because counting a million rows takes too long for a page. */
 async function counters(context: MigrationContext): Promise<void> {
-  const { database } = context
   await createTable(context, 'counters', { id: text(32), value: 'integer' })
-  const { count } = await database
-    .selectFrom('users')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const insert = database.insertInto('counters').values({ id: 'users', value: Number(count) })
-  await onConflictDoNothing(database, insert).execute()
+  const { rows } = await sql<{ count: number }>`select count(*) as count from users`.execute(context.database)
+  await insertIfMissing(context, 'counters', { id: 'users', value: Number(rows[0]?.count ?? 0) })
 }
 
 /**
- * One for each way in which users can be filtered and sorted. Each ends with the id, so that a page far into the list is
- * found by walking along the index alone.
+ * Creates an index for each way in which users can be filtered and sorted. Each ends with the id, so that keyset
+ * pagination reads the index only.
  */
 async function userIndexes(context: MigrationContext): Promise<void> {
   const filters = { status: ['status'], role: ['role_id'], role_status: ['role_id', 'status'] }
@@ -50,12 +44,12 @@ async function userIndexes(context: MigrationContext): Promise<void> {
   }
   await dropIndex(context, 'users_role_id', 'users')
   await widenNameIndex(context)
-  // Whoever searches by a text gets a list by name.
+  // Results of a text search are sorted by name.
   await createIndex(context, 'users_by_email', 'users', ['email', 'username_key', 'id'])
   await createIndex(context, 'users_by_phone', 'users', ['phone', 'username_key', 'id'])
 }
 
-/** The others have the id in every index by themselves. */
+/** Adds the id to the index on PostgreSQL; the other databases have it in every index. */
 async function widenNameIndex({ database, dialect }: MigrationContext): Promise<void> {
   if (dialect !== 'postgres') return
   await sql`alter table users drop constraint if exists users_username_key_unique`.execute(database)
@@ -71,9 +65,8 @@ async function sessions(context: MigrationContext): Promise<void> {
   await addColumn(context, 'revocations', 'reason', text(32))
 }
 
-/** Where each log that can't be changed unseen begins and ends. */
+/** Stores the first and the last link of each hash chain. */
 async function chains(context: MigrationContext): Promise<void> {
-  const { database } = context
   await createTable(context, 'log_chains', {
     id: text(32),
     position: 'integer',
@@ -83,7 +76,7 @@ async function chains(context: MigrationContext): Promise<void> {
   })
   const empty = { position: 0, hash: '', base_position: 0, base_hash: '' }
   for (const id of ['login_log', 'audit_log']) {
-    await onConflictDoNothing(database, database.insertInto('log_chains').values({ id, ...empty })).execute()
+    await insertIfMissing(context, 'log_chains', { id, ...empty })
   }
 }
 
@@ -119,7 +112,7 @@ async function auditLog(context: MigrationContext): Promise<void> {
 async function loginLog(context: MigrationContext): Promise<void> {
   await addColumn(context, 'login_log', 'position', 0)
   await addColumn(context, 'login_log', 'hash', HASH)
-  // What an operator has removed leaves its place and its hash behind, and who it was.
+  // A removed entry leaves its position, its hash and the audit entry of its removal.
   await createTable(context, 'login_log_removed', { id: 'integer', hash: HASH, audit_id: 'integer' })
   await chainLoginLog(context)
   await createIndex(context, 'login_log_by_position', 'login_log', ['position'], { unique: true })
@@ -127,7 +120,7 @@ async function loginLog(context: MigrationContext): Promise<void> {
   const order = ['login_time', 'id']
   await createIndex(context, 'login_log_by_time', 'login_log', order)
   await createIndex(context, 'login_log_by_status', 'login_log', ['status', ...order])
-  // With the status, so that the failures of somebody who often succeeds are found without looking at each entry.
+  // With the status, so that the failures of a user with many successful logins are found in the index.
   await createIndex(context, 'login_log_by_username', 'login_log', ['username', ...order, 'status'])
   await createIndex(context, 'login_log_by_ipaddr', 'login_log', ['ipaddr', ...order, 'status'])
   for (const old of ['login_log_login_time', 'login_log_username', 'login_log_ipaddr']) {

@@ -1,7 +1,7 @@
-import type { MigrationContext } from '../migration.ts'
+import type { MigrationContext } from './context.ts'
 import { createIndex, createTable, text } from './table.ts'
 
-/** Who has tried to log in and failed, so that a restart does not forget it. */
+/** Stores failed logins, so that the throttle survives a restart. */
 export async function createLoginAttempts(context: MigrationContext): Promise<void> {
   await createTable(context, 'login_attempts', {
     id: text(64),

@@ -1,4 +1,4 @@
-import type { MigrationContext } from '../migration.ts'
+import type { MigrationContext } from './context.ts'
 import { addColumn, text } from './table.ts'
 
 /** Adds what the validity of a session's token depends on. Sessions from before have an empty value. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MigrationContext } from '../migration.ts'
+import type { MigrationContext } from './context.ts'
 import { addColumn, text } from './table.ts'
 
 /** How the messages began that were written before the log had reasons. A copy: the current texts may change. */

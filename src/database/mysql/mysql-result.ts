@@ -3,7 +3,7 @@ import type { FieldPacket, ResultSetHeader, RowDataPacket } from 'mysql2/promise
 
 const BIGINT = 8
 
-/** What a statement gave, in Kysely's form. */
+/** Converts the result of `mysql2` to that of Kysely. */
 export function resultOf(
   result: RowDataPacket[] | ResultSetHeader,
   fields: readonly FieldPacket[],
@@ -14,13 +14,13 @@ export function resultOf(
 }
 
 function changeOf({ insertId, affectedRows, info }: ResultSetHeader): QueryResult<unknown> {
-  // The server counts the rows that an update made different; the other databases those that it met.
-  const met = /^Rows matched: (\d+)/.exec(info)?.[1]
-  const change = { rows: [], numAffectedRows: BigInt(met ?? affectedRows) }
+  // The server counts the rows that an update changed; the other products count those that it matched.
+  const matched = /^Rows matched: (\d+)/.exec(info)?.[1]
+  const change = { rows: [], numAffectedRows: BigInt(matched ?? affectedRows) }
   return insertId === 0 ? change : { ...change, insertId: BigInt(insertId) }
 }
 
-/** Integers that are no safe numbers come as texts. They are an error, as on the other databases. */
+/** Throws for integers that JavaScript cannot represent exactly: `mysql2` returns them as strings. */
 function refuseLargeIntegers(rows: readonly RowDataPacket[], fields: readonly FieldPacket[]): void {
   for (const { name, columnType } of fields) {
     if (columnType !== BIGINT) continue

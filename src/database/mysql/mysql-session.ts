@@ -1,11 +1,11 @@
-import type { TimeLimits } from './time-limits.ts'
+import type { TimeLimits } from '../time-limits.ts'
 
-/** Whether the version that a server tells is MariaDB's. It differs from MySQL in a few names. */
+/** Returns whether a server's version string is one of MariaDB. */
 export function isMariadb(version: string): boolean {
   return /mariadb/i.test(version)
 }
 
-/** What makes a connection behave as those of the other databases do, whatever the server's defaults are. */
+/** Returns the statements that set up a connection to behave like those of the other products, whatever the server's defaults are. */
 export function sessionStatements(version: string, limits: TimeLimits): readonly string[] {
   const statementSeconds = Math.ceil(limits.statementMilliseconds / 1000)
   const idleSeconds = Math.ceil(limits.idleTransactionMilliseconds / 1000)
@@ -13,9 +13,9 @@ export function sessionStatements(version: string, limits: TimeLimits): readonly
     ? `max_statement_time = ${statementSeconds}, idle_transaction_timeout = ${idleSeconds}`
     : `max_execution_time = ${limits.statementMilliseconds}`
   return [
-    // Not a "repeatable" read: after waiting for a lock a transaction must see what the other one wrote.
+    // Not repeatable read: after waiting for a lock, a transaction must see what the other one wrote.
     'set session transaction isolation level read committed',
-    // A value that does not fit is refused, not cut. Values are escaped by backslashes: none of the modes forbids that.
+    // A value that does not fit is refused, not truncated. `mysql2` escapes with backslashes, so NO_BACKSLASH_ESCAPES must be off.
     `set session sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', lc_messages = 'en_US', innodb_lock_wait_timeout = ${statementSeconds}, ${bounds}`,
   ]
 }

@@ -1,36 +1,16 @@
 import { Socket } from 'node:net'
-import {
-  type Dialect,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import type { QueryResult } from 'kysely'
 import type { ClientConfig, QueryResult as PgResult, PoolClient } from 'pg'
-import type { ServerAddress } from './address.ts'
-import { type ConnectionPool, createServerDriver, type PooledConnection } from './server-driver.ts'
-import { createSockets } from './sockets.ts'
-import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits } from './time-limits.ts'
+import type { ServerAddress } from '../address.ts'
+import type { ConnectionOptions } from '../engine.ts'
+import type { ConnectionPool, PooledConnection } from '../server-driver.ts'
+import { createSockets } from '../sockets.ts'
+import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits } from '../time-limits.ts'
 
 const KEEP_ALIVE_MILLISECONDS = 10_000
 const INT8 = 20
 
-export interface PoolOptions {
-  readonly poolSize: number
-  readonly limits: TimeLimits
-}
-
-/** Kysely over `pg`, which is loaded when the first statement is asked. */
-export function createPostgresDialect(address: ServerAddress, options: PoolOptions): Dialect {
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createServerDriver(() => openPool(address, options)),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (database) => new PostgresIntrospector(database),
-  }
-}
-
-/** How `pg` connects: also for a connection outside the pool, such as one that listens. */
+/** Returns the options of `pg` for a connection, in the pool or outside it. */
 export function postgresConfig(address: ServerAddress, limits: TimeLimits): ClientConfig {
   const { host, port, user, password, database, encryption } = address
   return {
@@ -41,7 +21,7 @@ export function postgresConfig(address: ServerAddress, limits: TimeLimits): Clie
     database,
     ssl: encryption === 'none' ? false : { rejectUnauthorized: encryption === 'checked' },
     application_name: 'castellan',
-    // Stores count on it, whatever the server's default is.
+    // The stores rely on this isolation level, whatever the server's default is.
     options: '-c default_transaction_isolation=read\\ committed',
     connectionTimeoutMillis: limits.connectMilliseconds,
     statement_timeout: limits.statementMilliseconds,
@@ -52,7 +32,11 @@ export function postgresConfig(address: ServerAddress, limits: TimeLimits): Clie
   }
 }
 
-async function openPool(address: ServerAddress, { poolSize, limits }: PoolOptions): Promise<ConnectionPool> {
+/** Opens a pool of connections. `pg` is loaded here, so that it is not loaded for other products. */
+export async function openPostgresPool(
+  address: ServerAddress,
+  { poolSize, limits }: ConnectionOptions,
+): Promise<ConnectionPool> {
   const { default: pg } = await import('pg')
   const sockets = createSockets()
   const types = new pg.TypeOverrides()
@@ -63,14 +47,14 @@ async function openPool(address: ServerAddress, { poolSize, limits }: PoolOption
     max: poolSize,
     stream: () => sockets.add(new Socket()),
   })
-  // A connection that is lost while nobody asks anything is replaced when somebody does.
+  // An idle connection that is lost is replaced when the next one is needed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
   return {
     acquire: async () => pooled(await pool.connect()),
-    isAnswer: (error) => error instanceof RangeError || error instanceof pg.DatabaseError,
-    isFarewell: (error) => error instanceof pg.DatabaseError && error.severity === 'FATAL',
+    isServerError: (error) => error instanceof RangeError || error instanceof pg.DatabaseError,
+    isConnectionEnded: (error) => error instanceof pg.DatabaseError && error.severity === 'FATAL',
     async end() {
       setTimeout(() => sockets.destroy(), CLOSE_MILLISECONDS).unref()
       await pool.end()
@@ -90,7 +74,7 @@ function resultOf({ command, rowCount, rows }: PgResult): QueryResult<unknown> {
   return isChange && rowCount !== null ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
 }
 
-/** Ids, times and counts have 64 bits there, and must not lose any here. */
+/** Parses a 64-bit integer. Throws if JavaScript cannot represent it exactly. */
 function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large to be read as a number`)

@@ -1,6 +1,6 @@
 const BUSY = 5
 
-/** SQLite's texts are as fixed as the codes they stand for. */
+/** SQLite's messages do not change between versions. */
 const codes: readonly (readonly [text: RegExp, code: number])[] = [
   [/database is locked/, BUSY],
   [/table is locked/, 6],
@@ -10,15 +10,15 @@ const codes: readonly (readonly [text: RegExp, code: number])[] = [
   [/^UNIQUE constraint failed/, 2067],
 ]
 
-/** The package for Node 20 leaves the code out of what a statement that gives rows throws. */
+/** Adds the code that the package for Node 20 omits from the errors of statements that return rows. */
 export function withSqliteCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'errcode' in error) return error
   const errcode = codes.find(([text]) => text.test(error.message))?.[1]
   return errcode === undefined ? error : Object.assign(error, { errcode })
 }
 
-/** Whether another connection is writing. */
+/** Returns whether the error says that another connection is writing. */
 export function isBusy(error: unknown): boolean {
-  // The extended codes have the plain one in their lowest byte.
+  // The lowest byte of an extended code is the primary code.
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
 }

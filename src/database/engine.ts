@@ -1,0 +1,91 @@
+import type { Dialect, DialectAdapter, RawBuilder } from 'kysely'
+import type { DatabaseAddress } from './address.ts'
+import type { Database, RootDatabase } from './kysely.ts'
+import type { TimeLimits } from './time-limits.ts'
+
+/**
+ * A database product. Everything in which products differ is in the object that its folder exports; `engines.ts` lists them.
+ */
+export interface Engine {
+  readonly sql: SqlDialect
+  readonly capabilities: Capabilities
+  /** Kysely's adapter class for this product, by which `engineOf` recognizes an open database. */
+  readonly Adapter: new () => DialectAdapter
+  createDialect(address: DatabaseAddress, options: ConnectionOptions): Dialect
+  /** Throws where the database is not set up in a way that the service can use. */
+  assertUsable?(database: RootDatabase): Promise<void>
+  /** Runs the work on one connection while no other process migrates the same database. */
+  withMigrationLock<T>(database: RootDatabase, work: (connection: RootDatabase) => Promise<T>): Promise<T>
+  /** Returns the collation that compares texts by their bytes, for products in which each table has to name it. */
+  binaryCollation?(database: RootDatabase): Promise<string>
+}
+
+/** The parts of statements that products spell differently. */
+export interface SqlDialect {
+  readonly name: DatabaseAddress['dialect']
+  /** Ends an insert that skips rows whose key exists. */
+  readonly skipExisting: RawBuilder<unknown>
+  /** Follows the name of a table that is to be read by this index. */
+  indexHint(index: string): RawBuilder<unknown>
+}
+
+export interface Capabilities {
+  /** True where queries run in this process: a query blocks the event loop, and polling costs next to nothing. */
+  readonly embedded: boolean
+  /** Undefined where a transaction locks the whole database. */
+  readonly rowLocks: RowLocks | undefined
+  /** Undefined where the product cannot notify other processes. */
+  readonly notifications: NotificationCapability | undefined
+  readonly backup: BackupCapability | ExternalBackup
+}
+
+/** The clauses at the end of a select that lock its rows. */
+export interface RowLocks {
+  readonly share: RawBuilder<unknown>
+  readonly update: RawBuilder<unknown>
+}
+
+export interface NotificationCapability {
+  /** Notifies all listeners when the transaction commits. */
+  notify(database: Database, channel: string): Promise<void>
+  /** Listens until the returned function is called, and reconnects after an outage. */
+  listen(options: ListenOptions): Promise<() => Promise<void>>
+}
+
+export interface ListenOptions {
+  readonly address: DatabaseAddress
+  readonly channel: string
+  readonly onNotification: () => void
+  /** Called once per outage. */
+  readonly onProblem: (error: unknown) => void
+}
+
+export interface BackupCapability {
+  /** Writes a consistent copy of the database to a new file while the database is in use. */
+  backUp(database: RootDatabase, file: string): Promise<void>
+  /** Replaces the contents of the database by those of a backup, in one transaction, while the database is in use. */
+  restore(options: RestoreOptions): Promise<void>
+}
+
+export interface RestoreOptions {
+  readonly database: RootDatabase
+  readonly file: string
+  readonly openDatabase: OpenDatabase
+  /** Runs in the transaction of the restore. */
+  readonly afterwards: (transaction: RootDatabase) => Promise<void>
+}
+
+/** Opens and migrates the database of a URL. */
+export type OpenDatabase = (
+  url: string,
+) => Promise<{ readonly database: RootDatabase; readonly close: () => Promise<void> }>
+
+/** The programs with which operators back up a database server. */
+export interface ExternalBackup {
+  readonly externalTools: string
+}
+
+export interface ConnectionOptions {
+  readonly poolSize: number
+  readonly limits: TimeLimits
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import type { RootDatabase } from './kysely.ts'
+import { createFirstTables } from './migrations/0001-first-tables.ts'
+import { prepareAdministration } from './migrations/0002-administration.ts'
+import { createLoginAttempts } from './migrations/0003-login-attempts.ts'
+import { addSessionSigners } from './migrations/0004-session-signers.ts'
+import { addLoginLogReason } from './migrations/0005-login-log-reason.ts'
+import type { MigrationContext, NamedMigration } from './migrations/context.ts'
+import { createTable, text } from './migrations/table.ts'
+
+/**
+ * All migrations, in the order in which they are applied, numbered without gaps. Databases record the names, so a released
+ * migration is neither renamed nor edited; a change of the tables is a new migration.
+ */
+export const migrations: readonly NamedMigration[] = [
+  ['0001-first-tables', createFirstTables],
+  ['0002-administration', prepareAdministration],
+  ['0003-login-attempts', createLoginAttempts],
+  ['0004-session-signers', addSessionSigners],
+  ['0005-login-log-reason', addLoginLogReason],
+]
+
+/**
+ * Applies the missing migrations and returns their names. If several processes start at once, one of them migrates and the
+ * others wait for it.
+ */
+export async function migrate(
+  engine: Engine,
+  database: RootDatabase,
+  known: readonly NamedMigration[] = migrations,
+): Promise<string[]> {
+  return engine.withMigrationLock(database, async (connection) => {
+    await engine.assertUsable?.(connection)
+    const collation = (await engine.binaryCollation?.(connection)) ?? ''
+    const context: MigrationContext = { database: connection, dialect: engine.sql.name, collation }
+    const applied = await appliedMigrations(context)
+    assertNotNewer(applied, known)
+    const missing = known.filter(([name]) => !applied.has(name))
+    for (const [name, run] of missing) {
+      await run(context)
+      await sql`insert into migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(connection)
+    }
+    return missing.map(([name]) => name)
+  })
+}
+
+async function appliedMigrations(context: MigrationContext): Promise<ReadonlySet<string>> {
+  await createTable(context, 'migrations', { name: text(64), applied_at: 'integer' }, { primaryKey: 'name' })
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(context.database)
+  return new Set(rows.map((row) => row.name))
+}
+
+function assertNotNewer(applied: ReadonlySet<string>, known: readonly NamedMigration[]): void {
+  const names = new Set(known.map(([name]) => name))
+  const unknown = [...applied].filter((name) => !names.has(name))
+  if (unknown.length === 0) return
+  throw new Error(
+    `the database was written by a newer version (it has ${unknown.join(', ')}): use that version`,
+  )
+}

@@ -1,0 +1,61 @@
+import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
+import { serverAddress } from '../address.ts'
+import { DatabaseUnavailable } from '../database-error.ts'
+import type { Engine } from '../engine.ts'
+import type { RootDatabase } from '../kysely.ts'
+import { createServerDriver } from '../server-driver.ts'
+import { openMysqlPool } from './mysql-driver.ts'
+import { isMariadb } from './mysql-session.ts'
+
+const MIGRATION_LOCK_TIMEOUT_SECONDS = 300
+
+/** MySQL and MariaDB over `mysql2`, which is loaded with the first query. */
+export const mysql: Engine = {
+  sql: {
+    name: 'mysql',
+    // `insert ignore` is not used: it also accepts values that do not fit and truncates them.
+    skipExisting: sql`on duplicate key update id = id`,
+    indexHint: (index) => sql` force index (${sql.ref(index)})`,
+  },
+  capabilities: {
+    embedded: false,
+    // MariaDB does not support `for share`; MySQL accepts both.
+    rowLocks: { share: sql`lock in share mode`, update: sql`for update` },
+    notifications: undefined,
+    backup: { externalTools: 'mysqldump and mysql' },
+  },
+  Adapter: MysqlAdapter,
+  createDialect: (address, options) => ({
+    createAdapter: () => new MysqlAdapter(),
+    createDriver: () => createServerDriver(() => openMysqlPool(serverAddress(address), options)),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+    createIntrospector: (database) => new MysqlIntrospector(database),
+  }),
+  withMigrationLock,
+  binaryCollation,
+}
+
+/** A named lock, because MySQL commits a transaction with its first change of a table. */
+function withMigrationLock<T>(
+  database: RootDatabase,
+  work: (connection: RootDatabase) => Promise<T>,
+): Promise<T> {
+  return database.connection().execute(async (connection) => {
+    // Lock names belong to the server, not to the database.
+    const name = sql`concat('castellan-', sha1(database()))`
+    const { rows } = await sql<{ held: number | null }>`
+      select get_lock(${name}, ${MIGRATION_LOCK_TIMEOUT_SECONDS}) as held`.execute(connection)
+    if (rows[0]?.held !== 1) throw new DatabaseUnavailable('another process is migrating the database')
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select release_lock(${name})`.execute(connection)
+    }
+  })
+}
+
+/** MySQL and MariaDB have different names for the collation that compares bytes, trailing spaces included. */
+async function binaryCollation(database: RootDatabase): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(database)
+  return isMariadb(rows[0]?.version ?? '') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
+}

@@ -1,0 +1,47 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { serverAddress } from '../address.ts'
+import type { Engine } from '../engine.ts'
+import type { RootDatabase } from '../kysely.ts'
+import { createServerDriver } from '../server-driver.ts'
+import { openPostgresPool } from './postgres-driver.ts'
+import { listen, notify } from './postgres-notifications.ts'
+
+/** Any number that nothing else in the same database locks: "castella" in ASCII. */
+const MIGRATION_LOCK = 0x63617374656c6c61n
+
+/** PostgreSQL over `pg`, which is loaded with the first query. */
+export const postgres: Engine = {
+  sql: {
+    name: 'postgres',
+    skipExisting: sql`on conflict do nothing`,
+    indexHint: () => sql``,
+  },
+  capabilities: {
+    embedded: false,
+    rowLocks: { share: sql`for share`, update: sql`for update` },
+    notifications: { notify, listen },
+    backup: { externalTools: 'pg_dump and pg_restore' },
+  },
+  Adapter: PostgresAdapter,
+  createDialect: (address, options) => ({
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => createServerDriver(() => openPostgresPool(serverAddress(address), options)),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+  }),
+  assertUsable: assertUtf8,
+  withMigrationLock: (database, work) =>
+    database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction)
+      return work(transaction)
+    }),
+}
+
+async function assertUtf8(database: RootDatabase): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(database)
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new Error(
+    `the database stores texts as ${encoding}: create one with "create database NAME encoding 'UTF8' template template0"`,
+  )
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../database.ts'
+
+test('other events are handled between two queries', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  const steps: string[] = []
+  const ask = async (name: string): Promise<void> => {
+    await sql`select 1`.execute(database)
+    steps.push(name)
+  }
+  const tick = (): void => {
+    steps.push('event')
+    next = setImmediate(tick)
+  }
+  let next = setImmediate(tick)
+  onTestFinished(() => clearImmediate(next))
+  await Promise.all([ask('first'), ask('second'), ask('third')])
+  const order = steps.join(' ')
+  expect(order).toMatch(/^event.* first.* event.* second.* event.* third$/)
+})
+
+test('queries that wait for a transaction run after it, in their order', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  const steps: string[] = []
+  let begin = (): void => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const transaction = database.transaction().execute(async (inside) => {
+    begin()
+    await sql`select 1`.execute(inside)
+    steps.push('transaction')
+  })
+  await begun
+  const queries = ['first', 'second'].map(async (name) => {
+    await sql`select 1`.execute(database)
+    steps.push(name)
+  })
+  await Promise.all([transaction, ...queries])
+  expect(steps).toEqual(['transaction', 'first', 'second'])
+})
+
+test('a statement that fails does not keep the connection', async () => {
+  const { database, close } = await openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  await expect(sql`select * from nowhere`.execute(database)).rejects.toThrow('no such table')
+  expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{ one: 1 }])
+})

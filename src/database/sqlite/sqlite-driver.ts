@@ -1,0 +1,145 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { assertStorable } from '../stored-text.ts'
+import { isBusy, withSqliteCode } from './sqlite-error.ts'
+import { loadSqlite } from './sqlite-module.ts'
+
+const MAX_BUSY_PAUSE_MS = 25
+/** Larger than SQLite's default of 2 MiB: a batch of login-log entries changes more pages than that. */
+const CACHE_KIBIBYTES = 16 * 1024
+/** Preparing a large insert takes about a third of its time, and the service uses few different statements. */
+const MAX_CACHED_STATEMENTS = 50
+
+/**
+ * Creates Kysely's driver for one SQLite connection, which callers use one after the other. `busyTimeoutMs` is how long a
+ * statement waits for another process that writes.
+ */
+export function createSqliteDriver(path: string, busyTimeoutMs: number): Driver {
+  const mutex = createMutex()
+  let database: DatabaseSyncInstance | undefined
+  let connection: DatabaseConnection | undefined
+
+  return {
+    async init() {
+      database = openSqlite(path, busyTimeoutMs)
+      connection = createConnection(database, busyTimeoutMs)
+    },
+
+    async acquireConnection() {
+      await mutex.lock()
+      // SQLite runs in this thread: other requests are handled between two uses of the connection.
+      await setImmediate()
+      if (connection) return connection
+      mutex.unlock()
+      throw new Error('the database is not open')
+    },
+
+    async releaseConnection() {
+      mutex.unlock()
+    },
+
+    // The write lock is taken at the beginning. A transaction that began as a reader and writes later would fail at once,
+    // without waiting, if another process has written in between.
+    async beginTransaction(used) {
+      await used.executeQuery(CompiledQuery.raw('begin immediate'))
+    },
+
+    async commitTransaction(used) {
+      await used.executeQuery(CompiledQuery.raw('commit'))
+    },
+
+    async rollbackTransaction(used) {
+      // A full disk has already ended the transaction. The caller needs the first error, not that of the rollback.
+      await used.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+    },
+
+    async destroy() {
+      database?.close()
+      database = undefined
+      connection = undefined
+    },
+  }
+}
+
+function createConnection(database: DatabaseSyncInstance, busyTimeoutMs: number): DatabaseConnection {
+  const statements = new LRUCache<string, StatementSyncInstance>({ max: MAX_CACHED_STATEMENTS })
+
+  function prepare(sql: string): StatementSyncInstance {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  function run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    try {
+      const statement = prepare(sql)
+      if (statement.columns().length > 0) return { rows: statement.all(...parameters) }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      throw withSqliteCode(error)
+    }
+  }
+
+  return {
+    /**
+     * Retries while another process writes. SQLite's own busy timeout would block the event loop, and with it a writer
+     * in this process.
+     */
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      assertStorable(parameters)
+      const deadline = performance.now() + busyTimeoutMs
+      for (;;) {
+        try {
+          // The types of the tables guarantee that the rows have the type of the query.
+          return run(sql, parameters) as QueryResult<Row>
+        } catch (error) {
+          if (!isBusy(error) || performance.now() > deadline) throw error
+          await sleep(1 + Math.random() * MAX_BUSY_PAUSE_MS)
+        }
+      }
+    },
+
+    streamQuery(): never {
+      throw new Error('rows are not streamed: read them page by page')
+    },
+  }
+}
+
+function openSqlite(path: string, busyTimeoutMs: number): DatabaseSyncInstance {
+  const { DatabaseSync } = loadSqlite()
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(path)
+  // The file contains password hashes: only its owner may read it.
+  if (path !== ':memory:') chmodSync(path, 0o600)
+  // Two processes that start at once both set the journal mode. Later statements are retried by `executeQuery`.
+  database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = NORMAL')
+  database.exec('PRAGMA foreign_keys = ON')
+  database.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`)
+  database.exec('PRAGMA busy_timeout = 0')
+  return database
+}
+
+/** A lock whose waiters get it in the order in which they asked. */
+function createMutex() {
+  const waiting: (() => void)[] = []
+  let locked = false
+  return {
+    async lock(): Promise<void> {
+      if (locked) await new Promise<void>((resolve) => waiting.push(resolve))
+      locked = true
+    },
+
+    unlock(): void {
+      const next = waiting.shift()
+      if (next) next()
+      else locked = false
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import type { DatabaseAddress } from '../address.ts'
+import type { Engine } from '../engine.ts'
+import { sqliteBackup } from './sqlite-backup.ts'
+import { createSqliteDriver } from './sqlite-driver.ts'
+
+/** SQLite, in a file or in memory, over the interface of `node:sqlite`. */
+export const sqlite: Engine = {
+  sql: {
+    name: 'sqlite',
+    skipExisting: sql`on conflict do nothing`,
+    indexHint: () => sql``,
+  },
+  capabilities: {
+    embedded: true,
+    rowLocks: undefined,
+    notifications: undefined,
+    backup: sqliteBackup,
+  },
+  Adapter: SqliteAdapter,
+  createDialect: (address, { limits }) => ({
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createSqliteDriver(pathOf(address), limits.connectMilliseconds),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+  }),
+  // A transaction holds the write lock of the database from its beginning.
+  withMigrationLock: (database, work) => database.transaction().execute(work),
+}
+
+function pathOf(address: DatabaseAddress): string {
+  if (address.dialect !== 'sqlite') throw new TypeError('this is not the address of an SQLite database')
+  return address.path === ':memory:' ? address.path : resolve(address.path)
+}
