@@ -1,7 +1,7 @@
 import { type AuditLogStore, createAuditLogStore } from './audit-log/audit-log.store.ts'
 import { type ChangeStore, createChangeStore } from './change-feed/change.store.ts'
 import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
-import { openNotifications } from './change-feed/notifications.ts'
+import { openNotifications } from './change-feed/open-notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'

@@ -6,16 +6,25 @@ const root = join(import.meta.dirname, '..', 'src')
 
 interface Source {
   readonly path: string
+  /** Imports that exist at run time. */
   readonly imports: readonly string[]
+  /** With imports of types. */
+  readonly allImports: readonly string[]
 }
 
 const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-  .map((path) => ({ path, imports: importsOf(path) }))
+  .map((path) => {
+    const text = readSource(path)
+    const running = text.replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
+    return { path, imports: importsIn(path, running), allImports: importsIn(path, text) }
+  })
 
-function importsOf(path: string): string[] {
-  // A type is no dependency at run time: a store may name what its concept is made of.
-  const text = readFileSync(join(root, path), 'utf8').replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
+function readSource(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+function importsIn(path: string, text: string): string[] {
   const names = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g), ...text.matchAll(/^import '([^']+)'/gm)]
   return names.map(([, name = '']) =>
     name.startsWith('.') ? relative(root, join(root, dirname(path), name)) : name,
@@ -62,24 +71,41 @@ test('imports point down', () => {
   const upward = sources.flatMap(({ path, imports }) =>
     imports
       .filter((target) => target.endsWith('.ts') && layerOf(target) < layerOf(path))
-      .filter(() => !path.startsWith('database/migrations/'))
       .map((target) => `${path} -> ${target}`),
   )
   expect(upward).toEqual([])
 })
 
-test('imports make no circles', () => {
-  const imports = new Map(sources.map(({ path, imports: targets }) => [path, targets]))
+test('there are no import cycles, imports of types included', () => {
+  const imports = new Map(sources.map(({ path, allImports }) => [path, allImports]))
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
     if (done.has(path) || trail.includes(path)) return
     for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
     done.add(path)
   }
   for (const { path } of sources) visit(path, [])
-  expect(circles).toEqual([])
+  expect(cycles).toEqual([])
+})
+
+test('migrations import only from their folder, so that later changes do not affect released ones', () => {
+  const migrations = sources.filter(({ path }) => path.startsWith('database/migrations/'))
+  const outside = migrations.flatMap(({ path, allImports }) =>
+    allImports
+      .filter((target) => !/^(?:database\/migrations\/|node:)|^kysely$/.test(target))
+      .map((target) => `${path} -> ${target}`),
+  )
+  expect(migrations.length).toBeGreaterThan(3)
+  expect(outside).toEqual([])
+})
+
+test('only the database folder tests which database product is used', () => {
+  const testing = sources.filter(
+    ({ path }) => !path.startsWith('database/') && /dialectOf|\.dialect\b/.test(readSource(path)),
+  )
+  expect(testing.map(({ path }) => path)).toEqual([])
 })
 
 test('only api, http, console and the composition know Fastify; only the database and stores know Kysely', () => {
@@ -92,9 +118,7 @@ test('only api, http, console and the composition know Fastify; only the databas
 })
 
 test('only mode.ts reads what application.mode means', () => {
-  const mentioning = sources
-    .filter(({ path }) => /'dev'/.test(readFileSync(join(root, path), 'utf8')))
-    .map(({ path }) => path)
+  const mentioning = sources.filter(({ path }) => /'dev'/.test(readSource(path))).map(({ path }) => path)
   expect(mentioning).toEqual(['settings/mode.ts'])
 })
 

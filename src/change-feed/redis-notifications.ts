@@ -3,31 +3,31 @@ import type { Notifications } from './notifications.ts'
 
 const CHANNEL = 'castellan:changes'
 
-/** Redis' publish and subscribe, for databases that can't tell by themselves. */
+/** Opens notifications over Redis, for databases that cannot notify other processes. */
 export async function createRedisNotifications(
   url: string,
   onNotification: () => void,
   onProblem: (error: unknown) => void,
 ): Promise<Notifications> {
   const publisher = await connectToRedis(url, onProblem)
-  // A connection that listens can do nothing else.
-  const listener = await connectToRedis(url, () => {})
+  // A connection in subscriber mode accepts no other commands.
+  const subscriber = await connectToRedis(url, () => {})
   let subscribed = false
   const subscribe = async (): Promise<void> => {
-    if (!subscribed) await listener.subscribe(CHANNEL, onNotification)
+    if (!subscribed) await subscriber.subscribe(CHANNEL, onNotification)
     subscribed = true
-    // Whatever was told while the connection was away was not heard.
+    // Notifications that were sent during an outage were not received.
     onNotification()
   }
-  // After an outage the client subscribes again by itself, but not to what it never could subscribe to.
-  listener.on('ready', () => void subscribe().catch(() => {}))
-  if (listener.isReady) await subscribe().catch(() => {})
+  // After an outage, the client renews subscriptions that it had before, but not the first one.
+  subscriber.on('ready', () => void subscribe().catch(() => {}))
+  if (subscriber.isReady) await subscribe().catch(() => {})
   return {
     publish() {
       publisher.publish(CHANNEL, '').catch(() => {})
     },
     async close() {
-      for (const client of [publisher, listener]) if (client.isOpen) client.destroy()
+      for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy()
     },
   }
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type ChangeFeed, createChangeFeed } from '../../src/change-feed/change-feed.ts'
-import { openNotifications } from '../../src/change-feed/notifications.ts'
+import { openNotifications } from '../../src/change-feed/open-notifications.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
+import { GENEROUS_LIMITS } from './stores.ts'
 
 const servers = inject('servers')
 /** Far below the interval of looking where notices are tested, and far above what a busy machine takes. */
