@@ -155,5 +155,10 @@ function fromJson(json: string): unknown {
 }
 
 function queryOf({ operator, action, targetKind, targetId, from, to }: AuditLogFilter) {
-  return { equals: { operator, target_id: targetId }, coarse: { action, target_kind: targetKind }, from, to }
+  return {
+    equals: { operator, target_id: targetId },
+    lowCardinality: { action, target_kind: targetKind },
+    from,
+    to,
+  }
 }

@@ -4,23 +4,20 @@ import { type ChangeKind, createChangeStore } from './change.store.ts'
 import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
 import { type Notifications, noNotifications } from './notifications.ts'
 
-/**
- * Brings what is known of one kind of change up to date: all of it anew, or what was added. A failed reload keeps the last
- * good state.
- */
+/** Updates the snapshot of one kind of change, completely or incrementally. A failed reload keeps the last good snapshot. */
 export type Reload = (everything: boolean) => Promise<void>
 
-/** Its changes are in force here when `write` resolves, and elsewhere soon after. */
+/** When `write` resolves, the change is applied on this node; other nodes apply it soon after. */
 export interface ChangeFeed extends ChangeWriter {
-  /** Loads every snapshot once, then follows the changes of others. */
+  /** Loads every snapshot, then applies the changes of other nodes. */
   start(): Promise<void>
-  /** Follows whatever has changed since the last look. */
+  /** Applies all changes since the last poll. */
   catchUp(): Promise<void>
-  /** The version of the last change that is in force here. */
+  /** The version of the last change that this node has applied. */
   readonly version: number
-  /** Whether the last look failed: what is in force here may be out of date. */
+  /** Whether the last poll failed, so that the snapshots may be out of date. */
   readonly isTroubled: boolean
-  /** Whether it has not been known for longer than this whether something has changed. `time` is what the clock says. */
+  /** Returns whether the last successful poll is longer ago than this. `time` is the current time. */
   isStale(afterSeconds: number, time: number): boolean
   close(): Promise<void>
 }
@@ -31,9 +28,9 @@ export interface ChangeFeedOptions {
   readonly now: () => number
   readonly pollMilliseconds: number
   readonly onProblem: (error: unknown) => void
-  /** Opens what tells the nodes of each other's changes. */
+  /** Opens the notifications about changes of other nodes. */
   readonly openNotifications?: (onNotification: () => void) => Promise<Notifications>
-  /** Seconds that only go forward, whatever is done to the clock. */
+  /** A monotonic clock, in seconds. */
   readonly uptimeSeconds?: () => number
 }
 
@@ -42,52 +39,52 @@ interface Moment {
   readonly uptimeSeconds: number
 }
 
-/** Longer than between two looks, no longer than the shortest time after which a node may be told to refuse. */
-const BELIEVED_MILLISECONDS = 1000
+/** Longer than the poll interval, and no longer than the smallest value of `cluster.maxStalenessSeconds`. */
+const FRESH_MS = 1000
 
 /**
- * How a change made elsewhere reaches this process: it looks at the table of changes at short intervals, and at once when it
- * is told that there is something to see. What this process changes itself is in force before the change is answered.
+ * Creates the change feed of a node. It polls the table of changes at short intervals and after each notification. Changes of
+ * this node are applied before `write` resolves.
  */
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const { database, reloads, now, uptimeSeconds = () => performance.now() / 1000 } = options
   const changes = createChangeStore(database)
   const writer = createChangeWriter(database, now)
   const moment = (): Moment => ({ time: now(), uptimeSeconds: uptimeSeconds() })
-  let notices = noNotifications
+  let notifications = noNotifications
   let version = 0
   let confirmedAt = moment()
   let timer: NodeJS.Timeout | undefined
   let closed = false
   const outage = createOutageLog(options.onProblem)
-  // One look at a time, each after the one before: two reloads at once could finish in the wrong order.
-  let lastLook: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | undefined
+  // One poll at a time: two concurrent reloads could finish in the wrong order.
+  let lastPoll: Promise<void> = Promise.resolve()
+  let nextPoll: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
-    waiting = undefined
-    const askedAt = moment()
+  const poll = async (): Promise<void> => {
+    nextPoll = undefined
+    const startedAt = moment()
     const seen = await changes.kindsSince(version)
     const due = Object.entries(reloads).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
     const problems: unknown[] = []
-    // A policy that can't be read must not keep us from hearing who is shut out.
+    // A policy that cannot be loaded must not prevent revocations from being applied.
     for (const [, reload] of due) {
       await reload(!seen.complete).catch((problem: unknown) => problems.push(problem))
     }
     if (problems.length > 0) throw problems[0]
     version = seen.version
-    confirmedAt = askedAt
+    confirmedAt = startedAt
     outage.recovered()
   }
 
-  /** A look that begins after this call; those who ask before it has begun share it. */
+  /** Waits for a poll that starts after this call. Callers before its start share it. */
   const catchUp = (): Promise<void> => {
-    waiting ??= lastLook.then(look)
-    lastLook = waiting.catch(() => {})
-    return waiting
+    nextPoll ??= lastPoll.then(poll)
+    lastPoll = nextPoll.catch(() => {})
+    return nextPoll
   }
 
-  const lookQuietly = async (): Promise<void> => {
+  const pollAndReport = async (): Promise<void> => {
     try {
       if (!closed) await catchUp()
     } catch (error) {
@@ -97,14 +94,14 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
   const schedule = (): void => {
     if (closed) return
-    timer = setTimeout(() => void lookQuietly().then(schedule), options.pollMilliseconds)
+    timer = setTimeout(() => void pollAndReport().then(schedule), options.pollMilliseconds)
     timer.unref()
   }
 
   return {
     async write(kinds, work) {
       const written = await writer.write(kinds, work)
-      if ([...kinds].length > 0) notices.publish()
+      if ([...kinds].length > 0) notifications.publish()
       await catchUp()
       return written
     },
@@ -113,7 +110,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       version = await changes.latestVersion()
       for (const reload of Object.values(reloads)) await reload(true)
       confirmedAt = moment()
-      if (options.openNotifications) notices = await options.openNotifications(() => void lookQuietly())
+      if (options.openNotifications)
+        notifications = await options.openNotifications(() => void pollAndReport())
       schedule()
     },
 
@@ -128,18 +126,17 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     },
 
     isStale(afterSeconds, time) {
+      // The monotonic clock decides. The given time avoids reading it as long as the last poll is recent.
       const elapsed = time - confirmedAt.time
-      // For the figures `protected-*`, which spare a second clock: who asks has read this one anyway. It may have been set
-      // back during an outage, but is believed for a moment only.
-      if (elapsed >= 0 && elapsed < BELIEVED_MILLISECONDS) return false
+      if (elapsed >= 0 && elapsed < FRESH_MS) return false
       return uptimeSeconds() - confirmedAt.uptimeSeconds > afterSeconds
     },
 
     async close() {
       closed = true
       clearTimeout(timer)
-      await notices.close()
-      await lastLook
+      await notifications.close()
+      await lastPoll
     },
   }
 }

@@ -2,7 +2,7 @@ import type { RootDatabase, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { type ChangeKind, createChangeStore } from './change.store.ts'
 
-/** What a write gave, and the version at which it is in force. */
+/** The result of a write and the version of its change. */
 export interface Written<T> {
   readonly value: T
   readonly version: number
@@ -10,13 +10,13 @@ export interface Written<T> {
 
 export interface ChangeWriter {
   /**
-   * Runs the work and notes what kinds of thing it changed, in one transaction. The kinds are read after the work, which
-   * may add to them.
+   * Runs the work and records the kinds of its changes in one transaction. The kinds are read after the work, which may add
+   * to them.
    */
   write<T>(kinds: Iterable<ChangeKind>, work: (transaction: Transaction) => Promise<T>): Promise<Written<T>>
 }
 
-/** Writes without following: for a process that decides nothing itself, such as a command. */
+/** Creates a writer for a process that does not apply changes itself, such as a command. */
 export function createChangeWriter(database: RootDatabase, now: () => number): ChangeWriter {
   return {
     write: (kinds, work) =>
@@ -28,5 +28,5 @@ export function createChangeWriter(database: RootDatabase, now: () => number): C
   }
 }
 
-/** A thing as it is after a change, and the version at which it is. */
+/** A resource after a change, with the version of the change. */
 export type Changed<T> = T & { readonly version: number }

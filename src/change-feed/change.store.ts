@@ -3,15 +3,15 @@ import { capabilitiesOf } from '../database/engines.ts'
 import { forUpdate } from '../database/row-locks.ts'
 import { CHANGE_CHANNEL } from './notifications.ts'
 
-/** What a change can concern. Each kind has one snapshot that is reloaded when a change of it is seen. */
+/** The kinds of changes. Each kind has one snapshot that is reloaded after a change. */
 export type ChangeKind = 'policy' | 'revocation'
 
-/** What has changed since a version. */
+/** The changes since a version. */
 export interface ChangesSince {
   /** The version of the newest change. */
   readonly version: number
   readonly kinds: ReadonlySet<string>
-  /** False: there were changes of which nothing is known any more, so that everything must be taken as changed. */
+  /** False if some of the changes have been deleted, so that everything may have changed. */
   readonly complete: boolean
 }
 
@@ -22,9 +22,9 @@ const HEAD = 1
 export function createChangeStore(database: Database) {
   return {
     /**
-     * Written in the transaction of the change itself, as the last thing in it: whoever sees the version sees the
-     * change. Until the transaction ends nobody else gets a version, so that versions are committed in their order and
-     * whoever has seen one has missed none below. Answers the newest version.
+     * Records changes and returns the newest version. Called last in the transaction of the change, so that a reader of the
+     * version also sees the change. No other transaction gets a version until this one ends, so that versions are committed
+     * in their order and a reader misses none.
      */
     async append(kinds: readonly ChangeKind[], at: number): Promise<number> {
       if (kinds.length === 0) return latestVersion()
@@ -40,7 +40,7 @@ export function createChangeStore(database: Database) {
 
     latestVersion,
 
-    /** Until the transaction ends nobody else changes anything that is noted here. */
+    /** Prevents all recorded changes by others until the transaction ends. */
     async lock(): Promise<void> {
       await forUpdate(
         database,
@@ -62,12 +62,12 @@ export function createChangeStore(database: Database) {
       return {
         version: head,
         kinds: new Set(rows.flatMap(({ kind }) => (kind === null ? [] : [kind]))),
-        // Some were purged; or the head is lower than it was, because an older database was restored.
+        // Some were deleted, or the version is lower than before because an older database was restored.
         complete: seen === head - version,
       }
     },
 
-    /** Forgets changes that every node has followed long ago. The newest version stays what it is. */
+    /** Deletes changes that every node has applied long ago. The newest version does not change. */
     async deleteExpired(before: number): Promise<void> {
       await database.deleteFrom('changes').where('made_at', '<', before).execute()
     },

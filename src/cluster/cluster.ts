@@ -5,9 +5,9 @@ import { createOutageLog } from '../outage-log.ts'
 import { runPeriodically } from '../periodic.ts'
 import type { NodeStore } from './node.store.ts'
 
-const REPORT_MILLISECONDS = 1000
-/** A node that has not told of itself for so long is not shown any more. */
-const GONE_MILLISECONDS = 60_000
+const HEARTBEAT_MS = 1000
+/** A node without a heartbeat for this long is not shown any more. */
+const MAX_HEARTBEAT_AGE_MS = 60_000
 
 /** A node, as `GET /cluster` and `castellan cluster` show it. */
 export interface NodeState {
@@ -15,9 +15,9 @@ export interface NodeState {
   readonly name: string
   readonly startedAt: string
   readonly version: number
-  /** How many changes it has yet to follow. */
+  /** The number of changes that it has not applied yet. */
   readonly lag: number
-  /** How long ago it told so. */
+  /** The age of its last heartbeat. */
   readonly seenSecondsAgo: number
 }
 
@@ -27,17 +27,17 @@ export interface ClusterState {
   readonly nodes: readonly NodeState[]
 }
 
-/** All nodes that use the database. */
+/** Returns the state of all nodes that use the database. */
 export async function clusterState(
   changes: ChangeStore,
   nodes: NodeStore,
   now: number,
 ): Promise<ClusterState> {
-  const reports = await nodes.seenSince(now - GONE_MILLISECONDS)
+  const heartbeats = await nodes.seenSince(now - MAX_HEARTBEAT_AGE_MS)
   const version = await changes.latestVersion()
   return {
     version,
-    nodes: reports.map((node) => ({
+    nodes: heartbeats.map((node) => ({
       id: node.id,
       name: node.name,
       startedAt: new Date(node.startedAt).toISOString(),
@@ -50,23 +50,23 @@ export async function clusterState(
 
 export interface MembershipOptions {
   readonly nodes: NodeStore
-  /** The version that is in force here. */
+  /** Returns the version that this node has applied. */
   readonly version: () => number
   readonly now: () => number
   readonly onProblem: (error: unknown) => void
 }
 
-/** Tells every second that this node is there, and what it knows. Answers how to take one's leave. */
+/** Sends a heartbeat every second. Returns a function that deregisters this node. */
 export function joinCluster({ nodes, version, now, onProblem }: MembershipOptions): () => Promise<void> {
   const id = randomBytes(8).toString('hex')
   const name = `${hostname()}/${process.pid}`
   const startedAt = now()
   const outage = createOutageLog(onProblem)
-  const report = async (): Promise<void> => {
-    await nodes.report({ id, name, startedAt, seenAt: now(), version: version() })
+  const sendHeartbeat = async (): Promise<void> => {
+    await nodes.saveHeartbeat({ id, name, startedAt, seenAt: now(), version: version() })
     outage.recovered()
   }
-  const stop = runPeriodically(REPORT_MILLISECONDS, report, outage.failed)
+  const stop = runPeriodically(HEARTBEAT_MS, sendHeartbeat, outage.failed)
   return async () => {
     await stop()
     await nodes.remove(id).catch(() => {})

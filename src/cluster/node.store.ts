@@ -2,21 +2,21 @@ import type { Database } from '../database/database.ts'
 
 export type NodeStore = ReturnType<typeof createNodeStore>
 
-/** A node as it last told of itself. */
-export interface NodeReport {
+/** The last heartbeat of a node. */
+export interface Heartbeat {
   readonly id: string
-  /** Host name and process, for people. */
+  /** Host name and process id. */
   readonly name: string
   readonly startedAt: number
   readonly seenAt: number
-  /** The version of the last change that is in force there. */
+  /** The version of the last change that the node has applied. */
   readonly version: number
 }
 
 export function createNodeStore(database: Database) {
   return {
-    /** A node writes only its own row, so that an update that finds none can be followed by an insert. */
-    async report(node: NodeReport): Promise<void> {
+    /** A node writes only its own row, so an update that matches no row can be followed by an insert. */
+    async saveHeartbeat(node: Heartbeat): Promise<void> {
       const { numUpdatedRows } = await database
         .updateTable('nodes')
         .set({ seen_at: node.seenAt, version: node.version })
@@ -39,7 +39,7 @@ export function createNodeStore(database: Database) {
       await database.deleteFrom('nodes').where('id', '=', id).execute()
     },
 
-    async seenSince(time: number): Promise<NodeReport[]> {
+    async seenSince(time: number): Promise<Heartbeat[]> {
       return database
         .selectFrom('nodes')
         .select(['id', 'name', 'started_at as startedAt', 'seen_at as seenAt', 'version'])

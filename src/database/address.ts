@@ -1,9 +1,9 @@
-/** A database, as its URL names it. */
+/** The parts of a database URL. */
 export type DatabaseAddress = SqliteAddress | ServerAddress
 
 export interface SqliteAddress {
   readonly dialect: 'sqlite'
-  /** A file, relative to the current folder where it is relative, or `:memory:`. */
+  /** A file, or `:memory:`. A relative path is relative to the current folder. */
   readonly path: string
 }
 
@@ -14,13 +14,13 @@ export interface ServerAddress {
   readonly user: string
   readonly password: string
   readonly database: string
-  /** Whether the connection is encrypted, and the server's certificate checked. */
+  /** `unchecked` encrypts without verifying the server's certificate. */
   readonly encryption: Encryption
 }
 
 export type Encryption = 'none' | 'unchecked' | 'checked'
 
-/** The address, or what is wrong with the URL. */
+/** The address, or the problem of the URL. */
 export type AddressOutcome = { readonly value: DatabaseAddress } | { readonly problem: string }
 
 const SUPPORTED =
@@ -34,7 +34,7 @@ const servers: ReadonlyMap<string, Pick<ServerAddress, 'dialect' | 'port'>> = ne
   ['mariadb:', { dialect: 'mysql', port: 3306 }],
 ])
 
-/** libpq's names for it, for both kinds of server. */
+/** The values of `sslmode`, as libpq names them. */
 const encryptions: ReadonlyMap<string, Encryption> = new Map([
   ['disable', 'none'],
   ['require', 'unchecked'],
@@ -42,7 +42,7 @@ const encryptions: ReadonlyMap<string, Encryption> = new Map([
 ])
 
 /**
- * Reads a database's URL. What is written in it is never quoted: it may hold a password.
+ * Parses a database URL. Problems never quote the URL, because it may contain a password.
  *
  * @example
  * parseAddress('sqlite:data/castellan.db') // { value: { dialect: 'sqlite', path: 'data/castellan.db' } }

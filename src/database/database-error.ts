@@ -1,29 +1,27 @@
-/** The database can't be asked right now. What it would have answered is unknown. */
+/** The database does not respond. Whether it has executed the statement is unknown. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
-/**
- * Whether a row was refused because its key is taken. On PostgreSQL the transaction is over then: do not go on in it.
- */
+/** Returns whether a row was refused because its key exists. PostgreSQL has then aborted the transaction. */
 export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode, errno } = signsOf(error)
+  const { code, errcode, errno } = codesOf(error)
   return code === '23505' || UNIQUE_SQLITE.has(errcode) || (isMysql(error) && UNIQUE_MYSQL.has(errno))
 }
 
-/** Whether the database is down, unreachable, overloaded or out of space: the same may well succeed later. */
+/** Returns whether the database is down, unreachable, overloaded or out of space, so that a retry may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
-  const { code, errcode, errno } = signsOf(error)
-  // The extended codes of SQLite have the plain one in their lowest byte.
+  const { code, errcode, errno } = codesOf(error)
+  // The lowest byte of an extended code of SQLite is the primary code.
   if (code === 'ERR_SQLITE_ERROR') return UNAVAILABLE_SQLITE.has(errcode & 0xff)
   if (isMysql(error)) return UNAVAILABLE_MYSQL.has(errno)
   return UNAVAILABLE_POSTGRES.test(code) || UNAVAILABLE_NODE.has(code)
 }
 
-/** Whether the database broke off one of several transactions that stood in each other's way. */
+/** Returns whether the database aborted the transaction because it conflicted with another (deadlock, serialization failure). */
 export function isTransactionConflict(error: unknown): boolean {
-  const { code, errno } = signsOf(error)
+  const { code, errno } = codesOf(error)
   return code === '40001' || code === '40P01' || (isMysql(error) && errno === 1213)
 }
 
@@ -33,8 +31,8 @@ const UNIQUE_MYSQL = new Set([1062, 1586])
 const UNAVAILABLE_SQLITE = new Set([5, 6, 10, 13, 14]) // BUSY, LOCKED, IOERR, FULL, CANTOPEN
 
 /**
- * Connection failures (08), conflicts that were retried in vain (40), no resources (53), no lock in time (55P03),
- * shutting down, cancelled or timed out (57), a transaction left idle (25P03), a standby (25006), an I/O error (58030).
+ * Connection failures (08), conflicts after all retries (40), insufficient resources (53), lock timeout (55P03),
+ * shutdown, cancellation or timeout (57), idle transaction timeout (25P03), read-only standby (25006), I/O error (58030).
  */
 const UNAVAILABLE_POSTGRES = /^(?:08|40|53|57)[0-9A-Z]{3}$|^(?:55P03|25P03|25006|58030)$/
 
@@ -50,14 +48,14 @@ const UNAVAILABLE_NODE = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTDOWN', 'ENETDOWN', 'EMFILE', 'ENFILE', 'PROTOCOL_CONNECTION_LOST'],
 ])
 
-interface Signs {
+interface ErrorCodes {
   readonly code: string
   readonly errcode: number
   readonly errno: number
 }
 
-/** What the three drivers tell errors apart by. */
-function signsOf(error: unknown): Signs {
+/** Returns the fields in which the three drivers report error codes. */
+function codesOf(error: unknown): ErrorCodes {
   const fields: Partial<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
   const { code, errcode, errno } = fields
   return {
@@ -67,7 +65,7 @@ function signsOf(error: unknown): Signs {
   }
 }
 
-/** The server answered with an error. (Node's own errors have an `errno` too.) */
+/** Returns whether a MySQL server reported the error. Node's own errors also have an `errno`. */
 function isMysql(error: unknown): boolean {
   return error instanceof Error && 'sqlState' in error
 }

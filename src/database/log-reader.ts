@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from './kysely.ts'
 import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from './page.ts'
@@ -9,13 +9,13 @@ type LogTable = 'login_log' | 'audit_log'
 
 type Columns = Readonly<Record<string, string | number | undefined>>
 
-/** Which entries of a log are asked for. */
+/** The entries of a log that are requested. */
 export interface LogFilter {
-  /** Columns and what they must be. Each has an index that is sorted by time. */
+  /** Columns with their required values. Each has an index that is sorted by time. */
   readonly equals: Columns
-  /** The same for columns with few values: by these alone is searched only where there is nothing better. */
-  readonly coarse: Columns
-  /** In milliseconds: from this time on. */
+  /** The same for columns with few distinct values, whose index is used only if no other filter is given. */
+  readonly lowCardinality: Columns
+  /** From this time on, in milliseconds. */
   readonly from?: number | undefined
   /** Up to and including this time. */
   readonly to?: number | undefined
@@ -26,14 +26,14 @@ interface Key {
   readonly id: number
 }
 
-const ROWS_AT_ONCE = 1000
+const ROWS_PER_BATCH = 1000
 
-/** Reads a log, the newest first, by indexes alone: the last page is as fast as the first one, by its key. */
+/** Creates a reader of a log, newest entry first, with keyset pagination: by its cursor, the last page is as fast as the first. */
 export function createLogReader<Name extends LogTable>(database: Database, table: Name, timeColumn: string) {
   type Row = Selectable<Tables[Name]>
   const time = sql.ref(timeColumn)
 
-  /** Only the index is walked up to the page; whole rows are read for the page alone. */
+  /** Reads only the index up to the page, and whole rows for the page itself. */
   async function rowsOf(filter: LogFilter, from: Key | number, limit: number): Promise<Row[]> {
     const [beyondKey, offset] = typeof from === 'number' ? [[], from] : [[beyond(from)], 0]
     const conditions = [...conditionsOf(filter), ...beyondKey]
@@ -48,8 +48,8 @@ export function createLogReader<Name extends LogTable>(database: Database, table
 
   function conditionsOf(filter: LogFilter): RawBuilder<unknown>[] {
     const conditions = given(filter.equals).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-    for (const [column, value] of given(filter.coarse)) {
-      // As a function of the column it is no way into an index, such as one to nearly every entry that there is.
+    for (const [column, value] of given(filter.lowCardinality)) {
+      // An expression instead of the column keeps the database from using an index that selects nearly every entry.
       const side = conditions.length === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, '')`
       conditions.push(sql`${side} = ${value}`)
     }
@@ -58,7 +58,7 @@ export function createLogReader<Name extends LogTable>(database: Database, table
     return conditions
   }
 
-  /** Said twice, since not every database finds its way into the index by the second half. */
+  /** The first condition is redundant, but not every database uses the index for the second one alone. */
   function beyond(key: Key): RawBuilder<unknown> {
     return sql`${time} <= ${key.time} and (${time} < ${key.time} or id < ${key.id})`
   }
@@ -69,7 +69,7 @@ export function createLogReader<Name extends LogTable>(database: Database, table
   }
 
   return {
-    /** `countAll` tells how many entries there are, without counting. */
+    /** `countAll` returns the number of all entries without counting them. */
     async page(filter: LogFilter, page: PageRequest, countAll: () => Promise<number>): Promise<Page<Row>> {
       const { pageIndex, pageSize, after } = page
       if (!isSearchable(filter)) return emptyPage(page)
@@ -85,18 +85,18 @@ export function createLogReader<Name extends LogTable>(database: Database, table
       return { list, ...counted, pageIndex, pageSize, next }
     },
 
-    /** All of them, a bounded number in memory at a time. */
+    /** Reads all entries in batches of limited size. */
     async *each(filter: LogFilter): AsyncGenerator<Row> {
       if (!isSearchable(filter)) return
       let from: Key | number = 0
       for (;;) {
-        const rows: Row[] = await rowsOf(filter, from, ROWS_AT_ONCE)
+        const rows: Row[] = await rowsOf(filter, from, ROWS_PER_BATCH)
         yield* rows
         const last = rows.at(-1)
-        if (!last || rows.length < ROWS_AT_ONCE) return
+        if (!last || rows.length < ROWS_PER_BATCH) return
         from = keyOf(last)
-        // An embedded database answers without leaving the turn; requests must get theirs.
-        await nextTurn()
+        // An embedded database blocks the event loop: other requests are handled between two batches.
+        await setImmediate()
       }
     },
   }
@@ -108,12 +108,12 @@ function given(columns: Columns): [column: string, value: string | number][] {
   )
 }
 
-function isSearchable({ equals, coarse }: LogFilter): boolean {
-  const values = [...Object.values(equals), ...Object.values(coarse)]
+function isSearchable({ equals, lowCardinality }: LogFilter): boolean {
+  const values = [...Object.values(equals), ...Object.values(lowCardinality)]
   return values.every((value) => typeof value !== 'string' || isStorable(value))
 }
 
-/** How a key is written in a request. */
+/** The format of a cursor in a request. */
 export const CURSOR_PATTERN = '^\\d{1,15}-\\d{1,15}$'
 
 function writeKey({ time, id }: Key): string {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** The open sockets of a pool, so that closing does not depend on a server that no longer answers. */
+/** Collects the open sockets of a pool, so that closing does not depend on a server that no longer responds. */
 export function createSockets() {
   const open = new Set<Socket>()
   return {

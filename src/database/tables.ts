@@ -21,14 +21,14 @@ export interface Tables {
 interface UserTable {
   id: Generated<number>
   username: string
-  /** The username as it is compared for uniqueness: see `user/username.ts`. */
+  /** The form of the username that must be unique: see `user/username.ts`. */
   username_key: string
   password_hash: string
-  /** Counts what makes earlier proofs of this user's credentials worthless: a new password, a new role, … */
+  /** Increases with every change that invalidates a login in progress: a new password, a new role, … */
   credential_version: Generated<number>
-  /** 1: the user has to set a new password before anything else. */
+  /** 1: the user must set a new password first. */
   password_change_due: Generated<number>
-  /** Goes up with every change, so that two who change the row at once notice each other. */
+  /** Increases with every change, so that concurrent changes are detected. */
   revision: Generated<number>
   nick_name: string
   email: string
@@ -59,7 +59,7 @@ interface PolicyRuleTable {
   method: string
 }
 
-/** One row for each issued token. The token itself is stored nowhere. */
+/** One row per issued token. The token itself is not stored. */
 interface SessionTable {
   id: Generated<number>
   nonce: string
@@ -75,21 +75,21 @@ interface SessionTable {
   expires_at: number
 }
 
-/** Sessions up to and including `up_to_session` of the subject are dead. For a session, the subject is itself. */
+/** Sessions of the subject up to and including `up_to_session` are revoked. For a session, the subject is the session. */
 interface RevocationTable {
   id: Generated<number>
   kind: string
   subject_id: number
   up_to_session: number
-  /** What its user is told, where there is more to tell than that it has ended. */
+  /** The refusal reason for the user; empty for the general one. */
   reason: string
-  /** When the last token this can concern has expired by itself. */
+  /** When the last token that this revokes has expired. */
   expires_at: number
 }
 
 interface LoginLogTable {
   id: Generated<number>
-  /** Made when the attempt is recorded: storing an entry twice stores it once. */
+  /** Generated when the attempt is recorded, so that an entry is not stored twice. */
   entry_key: string
   username: string
   status: string
@@ -105,25 +105,25 @@ interface LoginLogTable {
   reason: string
   /** The version of the hash chain with which the entry was written. */
   chain_version: number
-  /** Its place in the log, without gaps. */
+  /** The position in the log, without gaps. */
   position: number
-  /** Over the entry before it and itself: see `tamper-evidence/`. */
+  /** The hash of this entry and all entries before it: see `hash-chain/`. */
   hash: string
 }
 
-/** The place, which is its id, and the hash of an entry that an operator has removed. */
+/** The position (`id`) and the hash of an entry that an operator has removed. */
 interface LoginLogRemovedTable {
   id: number
   hash: string
-  /** The entry of the audit log that says who it was. */
+  /** The entry of the audit log that records the removal. */
   audit_id: number
 }
 
-/** What operators have changed. The id is the place in the log, without gaps. */
+/** Changes that operators made. The id is the position in the log, without gaps. */
 interface AuditLogTable {
   id: number
   made_at: number
-  /** 0 where it was nobody who can log in, such as the command line. */
+  /** 0 if the operator has no account, such as the command line. */
   operator_id: number
   operator: string
   source: string
@@ -131,16 +131,16 @@ interface AuditLogTable {
   request_id: string
   action: string
   target_kind: string
-  /** 0 where it was not one thing. */
+  /** 0 if the change concerns several targets. */
   target_id: number
   target: string
-  /** JSON, as `after`; empty where there was nothing. */
+  /** JSON, like `after`; empty if there was nothing. */
   before: string
   after: string
   hash: string
 }
 
-/** The last link of each log that can't be changed unseen, and the one before its first entry. */
+/** The last link of each hash chain, and the link before its first entry. */
 interface LogChainTable {
   id: string
   position: number
@@ -149,7 +149,7 @@ interface LogChainTable {
   base_hash: string
 }
 
-/** How many rows a table has, where counting them would take too long. */
+/** The number of rows of a table for which counting takes too long. */
 interface CounterTable {
   id: string
   value: number
@@ -164,25 +164,25 @@ interface LoginAttemptsTable {
   updated_at: number
 }
 
-/** What changed, in order, so that every process can follow. */
+/** The changes that every node has to apply, in their order. */
 interface ChangeTable {
   version: number
   kind: string
   made_at: number
 }
 
-/** One row, whose lock puts changes in order: a version is committed before the next one is given. */
+/** One row. Its lock orders the changes: a version is committed before the next one is assigned. */
 interface ChangeHeadTable {
   id: number
   version: number
 }
 
-/** Every process that serves, as it last told of itself. */
+/** The last heartbeat of every node. */
 interface NodeTable {
   id: string
   name: string
   started_at: number
   seen_at: number
-  /** The version of the last change that is in force there. */
+  /** The version of the last change that the node has applied. */
   version: number
 }

@@ -4,13 +4,12 @@ import { isTransactionConflict } from './database-error.ts'
 import type { Database, Transaction } from './kysely.ts'
 
 const MAX_TRIES = 8
-/** Of the first pause at the most; each may be twice as long as the one before. */
+/** The maximum of the first pause; it doubles with every try. */
 const PAUSE_MILLISECONDS = 20
 
 /**
- * Does the work in a transaction: all of it or nothing. Where the database breaks it off because several stood in each
- * other's way, it is done again from the beginning, so it must do nothing but ask this database. Within a
- * transaction, the work is part of that one.
+ * Runs the work in a transaction. If the database aborts it because of a conflict with another transaction, the work is
+ * repeated, so it must have no effects other than on this database. Inside a transaction, the work joins that transaction.
  *
  * @example
  * const id = await inTransaction(database, (transaction) => createUserStore(transaction).insert(user, now()))
@@ -23,14 +22,14 @@ export async function inTransaction<T>(
   return retryOnConflict(() => database.transaction().execute(work))
 }
 
-/** The same for a statement that needs no other. */
+/** Repeats the work if the database aborts it because of a conflict. For a single statement outside a transaction. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
       if (tries === MAX_TRIES || !isTransactionConflict(error)) throw error
-      // By chance: those who stood in each other's way would come back together.
+      // Random, so that transactions that conflicted do not start again at the same time.
       await sleep(Math.random() * PAUSE_MILLISECONDS * 2 ** (tries - 1))
     }
   }

@@ -81,5 +81,5 @@ export function createLoginLogStore(database: Database) {
 }
 
 function queryOf({ username, ipaddr, status, from, to }: LoginLogFilter) {
-  return { equals: { username, ipaddr }, coarse: { status }, from, to }
+  return { equals: { username, ipaddr }, lowCardinality: { status }, from, to }
 }

@@ -5,9 +5,9 @@ interface Window {
   endsAt: number
 }
 
-/** More keys than this are counted together: memory stays bounded, whatever is sent. */
+/** Further keys are counted together, so that memory use is limited. */
 const MAX_KEYS = 100_000
-const OTHERS = ''
+const OVERFLOW_KEY = ''
 
 export function createMemoryCounters(now: () => number): {
   count(key: string, windowSeconds: number): Count
@@ -16,8 +16,8 @@ export function createMemoryCounters(now: () => number): {
 
   return {
     count(key, windowSeconds) {
-      if (windows.size >= MAX_KEYS && !windows.has(key)) forgetEnded()
-      const counted = windows.size < MAX_KEYS || windows.has(key) ? key : OTHERS
+      if (windows.size >= MAX_KEYS && !windows.has(key)) deleteEnded()
+      const counted = windows.size < MAX_KEYS || windows.has(key) ? key : OVERFLOW_KEY
       const window = windowOf(counted, windowSeconds * 1000)
       window.count++
       return { count: window.count, secondsLeft: Math.max(1, Math.ceil((window.endsAt - now()) / 1000)) }
@@ -27,14 +27,14 @@ export function createMemoryCounters(now: () => number): {
   function windowOf(key: string, milliseconds: number): Window {
     const time = now()
     const known = windows.get(key)
-    // A clock that was set back must not stretch the window.
+    // A window must not become longer when the clock is set back.
     if (known && known.endsAt > time && known.endsAt <= time + milliseconds) return known
     const fresh = { count: 0, endsAt: time + milliseconds }
     windows.set(key, fresh)
     return fresh
   }
 
-  function forgetEnded(): void {
+  function deleteEnded(): void {
     const time = now()
     for (const [key, window] of windows) if (window.endsAt <= time) windows.delete(key)
   }

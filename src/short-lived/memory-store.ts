@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * In the memory of one process, bounded. A full store takes nothing new rather than forget what is still good:
- * otherwise whoever asks for many captchas would spoil everybody else's.
+ * Creates a store in the memory of one process. A full store refuses new values instead of dropping valid ones: otherwise a
+ * client that requests many captchas would invalidate those of other users.
  */
 export function createMemoryStore(options: { maxEntries: number; now: () => number }): ShortLivedStore {
   const { maxEntries, now } = options
@@ -18,7 +18,7 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
 
   return {
     async put(key, value, lifetimeSeconds) {
-      if (entries.size >= maxEntries) forgetExpired()
+      if (entries.size >= maxEntries) deleteExpired()
       if (entries.size >= maxEntries) return false
       const lifetimeMilliseconds = lifetimeSeconds * 1000
       entries.set(key, { value, expiresAt: now() + lifetimeMilliseconds, lifetimeMilliseconds })
@@ -28,7 +28,7 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
     async take(key) {
       const entry = entries.get(key)
       entries.delete(key)
-      return entry && isGood(entry) ? entry.value : undefined
+      return entry && isValid(entry) ? entry.value : undefined
     },
 
     async count(key, windowSeconds) {
@@ -40,16 +40,16 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
     },
   }
 
-  function isGood({ expiresAt, lifetimeMilliseconds }: Entry): boolean {
+  function isValid({ expiresAt, lifetimeMilliseconds }: Entry): boolean {
     const left = expiresAt - now()
-    // A clock that was set back must not stretch its life.
+    // A lifetime must not become longer when the clock is set back.
     return left > 0 && left <= lifetimeMilliseconds
   }
 
-  // Entries stand in the order they came; with one lifetime for all, the expired are the first ones.
-  function forgetExpired(): void {
+  // Entries are in insertion order and all have the same lifetime: the expired ones come first.
+  function deleteExpired(): void {
     for (const [key, entry] of entries) {
-      if (isGood(entry)) break
+      if (isValid(entry)) break
       entries.delete(key)
     }
   }

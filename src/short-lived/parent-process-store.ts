@@ -2,10 +2,10 @@ import { Refusal } from '../refusal.ts'
 import type { Count, ShortLivedStore } from './short-lived-store.ts'
 
 /**
- * One store for the processes of one machine that share a port and have no Redis: it lives in the process that started them,
- * and they ask it by message.
+ * Processes of one machine that share a port and have no Redis use one store, in the process that started them, over
+ * messages between the processes.
  */
-interface Question {
+interface Request {
   readonly castellan: 'short-lived'
   readonly id: number
   readonly call: 'put' | 'take' | 'count'
@@ -14,66 +14,66 @@ interface Question {
   readonly seconds?: number
 }
 
-interface Reply {
+interface Response {
   readonly castellan: 'short-lived'
   readonly id: number
   readonly result?: unknown
 }
 
-/** What is needed of a process at the other end: `process` in a child, a `Worker` in its parent. */
+/** The process at the other end: `process` in a child, a `Worker` in its parent. */
 export interface Channel {
   send?(message: unknown, whenSent?: (error: Error | null) => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-const ANSWER_MILLISECONDS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 
-/** Answers the questions of one child process out of the store. */
+/** Handles the requests of one child process. */
 export function serveShortLivedStore(store: ShortLivedStore, child: Channel): void {
-  const ask = ({ call, key, value = '', seconds = 0 }: Question): Promise<unknown> => {
+  const handle = ({ call, key, value = '', seconds = 0 }: Request): Promise<unknown> => {
     if (call === 'put') return store.put(key, value, seconds)
     return call === 'take' ? store.take(key) : store.count(key, seconds)
   }
   child.on('message', async (message) => {
-    if (!isOurs<Question>(message)) return
-    const result = await ask(message)
-    const reply: Reply = { castellan: 'short-lived', id: message.id, result }
-    // One that has died meanwhile hears nothing. Node would make that an error of the parent, which ends by it.
-    child.send?.(reply, () => {})
+    if (!isOurs<Request>(message)) return
+    const result = await handle(message)
+    const response: Response = { castellan: 'short-lived', id: message.id, result }
+    // The child may have exited. Without a callback, Node would emit an error that ends the parent.
+    child.send?.(response, () => {})
   })
 }
 
-/** The store of the parent process, as a child sees it. */
+/** Creates the client with which a child process uses the store of its parent. */
 export function createParentProcessStore(parent: Channel): ShortLivedStore {
-  const waiting = new Map<number, (result: unknown) => void>()
-  let last = 0
+  const pending = new Map<number, (result: unknown) => void>()
+  let lastId = 0
   parent.on('message', (message) => {
-    if (!isOurs<Reply>(message)) return
-    waiting.get(message.id)?.(message.result)
-    waiting.delete(message.id)
+    if (!isOurs<Response>(message)) return
+    pending.get(message.id)?.(message.result)
+    pending.delete(message.id)
   })
 
-  const ask = (question: Omit<Question, 'castellan' | 'id'>): Promise<unknown> =>
+  const send = (request: Omit<Request, 'castellan' | 'id'>): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const id = ++last
+      const id = ++lastId
       const timer = setTimeout(() => {
-        waiting.delete(id)
+        pending.delete(id)
         reject(new Refusal('unavailable'))
-      }, ANSWER_MILLISECONDS)
-      waiting.set(id, (result) => {
+      }, RESPONSE_TIMEOUT_MS)
+      pending.set(id, (result) => {
         clearTimeout(timer)
         resolve(result)
       })
-      parent.send?.({ castellan: 'short-lived', id, ...question })
+      parent.send?.({ castellan: 'short-lived', id, ...request })
     })
 
   return {
-    put: async (key, value, seconds) => (await ask({ call: 'put', key, value, seconds })) === true,
+    put: async (key, value, seconds) => (await send({ call: 'put', key, value, seconds })) === true,
     async take(key) {
-      const value = await ask({ call: 'take', key })
+      const value = await send({ call: 'take', key })
       return typeof value === 'string' ? value : undefined
     },
-    count: async (key, seconds) => countOf(await ask({ call: 'count', key, seconds })),
+    count: async (key, seconds) => countOf(await send({ call: 'count', key, seconds })),
     close: async () => {},
   }
 }
@@ -85,7 +85,7 @@ function countOf(result: unknown): Count {
   throw new Refusal('unavailable')
 }
 
-function isOurs<T extends Question | Reply>(message: unknown): message is T {
+function isOurs<T extends Request | Response>(message: unknown): message is T {
   return (
     typeof message === 'object' &&
     message !== null &&

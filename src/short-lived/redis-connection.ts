@@ -4,13 +4,13 @@ import { Refusal } from '../refusal.ts'
 
 export type RedisConnection = RedisClientType
 
-const CONNECT_MILLISECONDS = 3000
-const ANSWER_MILLISECONDS = 2000
-const MAX_RETRY_MILLISECONDS = 1000
+const CONNECT_TIMEOUT_MS = 3000
+const RESPONSE_TIMEOUT_MS = 2000
+const MAX_RETRY_DELAY_MS = 1000
 
 /**
- * A connection that comes back by itself. While Redis is away a command fails at once instead of waiting: whoever asks gets
- * an answer, and what can't be checked is refused.
+ * Opens a connection that reconnects after an outage. During an outage, commands fail at once instead of waiting, and what
+ * cannot be checked is refused.
  */
 export async function connectToRedis(
   url: string,
@@ -24,25 +24,25 @@ export async function connectToRedis(
     commandsQueueMaxLength: 10_000,
     pingInterval: 5000,
     socket: {
-      connectTimeout: CONNECT_MILLISECONDS,
-      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), MAX_RETRY_MILLISECONDS),
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), MAX_RETRY_DELAY_MS),
     },
   })
   client.on('error', outage.failed)
   client.on('ready', outage.recovered)
   // A Redis that is not there yet must not keep the service from starting: it is tried again in the background.
-  await Promise.race([client.connect(), delay(CONNECT_MILLISECONDS)]).catch(() => {})
+  await Promise.race([client.connect(), delay(CONNECT_TIMEOUT_MS)]).catch(() => {})
   return client
 }
 
-/** The answer to a command, or a refusal where none comes: Redis is away, or hangs. */
-export async function answered<T>(command: Promise<T>): Promise<T> {
+/** Returns the response to a command. Throws a refusal if Redis is not reachable or does not respond in time. */
+export async function withTimeout<T>(command: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis does not answer')), ANSWER_MILLISECONDS)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis does not respond')), RESPONSE_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([command, late])
+    return await Promise.race([command, timeout])
   } catch (cause) {
     throw new Refusal('unavailable', {}, { cause })
   } finally {

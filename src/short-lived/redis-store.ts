@@ -1,11 +1,11 @@
-import { answered, type RedisConnection } from './redis-connection.ts'
+import { type RedisConnection, withTimeout } from './redis-connection.ts'
 import type { ShortLivedStore } from './short-lived-store.ts'
 
-/** The braces keep all keys on one node of a Redis cluster, so that one script may touch several. */
+/** The braces put all keys on one node of a Redis cluster, so that one script can use several. */
 const PREFIX = '{castellan}:'
 const PENDING = `${PREFIX}pending`
 
-/** Times are Redis' own: the clocks of the nodes may differ. */
+/** Uses the clock of Redis, because those of the nodes may differ. */
 const NOW = "local t = redis.call('TIME'); local now = t[1] * 1000 + math.floor(t[2] / 1000)"
 
 const PUT = `${NOW}
@@ -16,7 +16,7 @@ redis.call('ZADD', KEYS[2], now + ARGV[2], KEYS[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return 1`
 
-// Read and removed in one step: of a hundred nodes that ask at once, one gets it.
+// Read and removed atomically: if several nodes ask at once, one of them gets the value.
 const TAKE = `local value = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], KEYS[1])
@@ -26,19 +26,19 @@ const COUNT = `local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`
 
-/** In Redis, shared by all nodes. */
+/** Creates a store in Redis that all nodes share. */
 export function createRedisStore(client: RedisConnection, maxEntries: number): ShortLivedStore {
   const run = (script: string, keys: string[], args: (string | number)[]): Promise<unknown> =>
-    answered(client.eval(script, { keys, arguments: args.map(String) }))
+    withTimeout(client.eval(script, { keys, arguments: args.map(String) }))
 
   return {
     async put(key, value, lifetimeSeconds) {
-      const kept = await run(
+      const stored = await run(
         PUT,
         [`${PREFIX}value:${key}`, PENDING],
         [value, lifetimeSeconds * 1000, maxEntries],
       )
-      return kept === 1
+      return stored === 1
     },
 
     async take(key) {
@@ -47,8 +47,8 @@ export function createRedisStore(client: RedisConnection, maxEntries: number): S
     },
 
     async count(key, windowSeconds) {
-      const answer = await run(COUNT, [`${PREFIX}count:${key}`], [windowSeconds * 1000])
-      const [count, millisecondsLeft] = Array.isArray(answer) ? answer.map(Number) : []
+      const result = await run(COUNT, [`${PREFIX}count:${key}`], [windowSeconds * 1000])
+      const [count, millisecondsLeft] = Array.isArray(result) ? result.map(Number) : []
       return {
         count: count ?? Number.POSITIVE_INFINITY,
         secondsLeft: Math.max(1, Math.ceil((millisecondsLeft ?? 0) / 1000)),

@@ -1,18 +1,18 @@
-/** Holds small values for a short while, and counts. */
+/** Stores small values for a short time, and counts requests. */
 export interface ShortLivedStore {
-  /** Answers false, and keeps nothing, where there is no room for another value. */
+  /** Stores a value. Returns false, and stores nothing, if the store is full. */
   put(key: string, value: string, lifetimeSeconds: number): Promise<boolean>
-  /** The value, which is gone from then on; undefined where there is none or its time is over. */
+  /** Removes a value and returns it; undefined if there is none or it has expired. */
   take(key: string): Promise<string | undefined>
-  /** Counts one more under this key, from 1 in every window. */
+  /** Increments the count of this key, which starts at 1 in every window. */
   count(key: string, windowSeconds: number): Promise<Count>
-  /** Whether it can be asked right now. A store that does not say always can. */
+  /** Returns whether the store is reachable. A store without this function always is. */
   isUp?(): boolean
   close(): Promise<void>
 }
 
 export interface Count {
   readonly count: number
-  /** Until the window ends and counting starts anew. */
+  /** Until the window ends and counting restarts. */
   readonly secondsLeft: number
 }
