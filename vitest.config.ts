@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { builtPrograms } from './test/support/built-programs.ts'
 import { testsThatRunAlone } from './test/support/run-alone.ts'
 
 const ALL = ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts']
@@ -42,7 +41,6 @@ export default defineConfig({
 
 function project(name: string, differs: object): TestProjectConfiguration {
   return {
-    plugins: [builtPrograms()],
     test: {
       name,
       testTimeout: 600_000,
