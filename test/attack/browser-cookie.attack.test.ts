@@ -3,8 +3,8 @@ import { bearer, call, login, tryLogin } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
-import { expectUnauthenticated } from './support/refused.ts'
-import { expectNoTrace, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const NAMED = 'https://admin.example.com'
 let target: Target
@@ -209,10 +209,10 @@ describe('with jwt.queryToken off', () => {
     }
     strict.runs.take()
     expect((await call(`${strict.base}/orders`, bearer(admin))).body).toEqual({ ran: true })
-    await expectNoTrace(strict, secretPartsOf(admin))
+    await expectNotStored(strict, secretPartsOf(admin))
   })
 })
 
 test('no cookie token appears in the log or the data folder', async () => {
-  await expectNoTrace(target, secretPartsOf(token))
+  await expectNotStored(target, secretPartsOf(token))
 })

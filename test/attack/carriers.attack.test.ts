@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { expectUnauthenticated } from './support/refused.ts'
 import { scaled } from './support/scale.ts'
-import { expectNoTrace, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const RULE = { method: 'GET', path: '/api/v1/orders' }
 let target: Target
@@ -198,10 +198,10 @@ test('C05 hundreds of calls with the token in the query, valid, wrong, unknown a
   expect([...codes]).toEqual(expect.arrayContaining([401, 404, 405, 400, 429]))
   await limited.stop()
   expect(limited.logged()).toContain('/api/v1/orders')
-  await expectNoTrace(limited, [...secretPartsOf(token), ...secretPartsOf(forged)])
+  await expectNotStored(limited, [...secretPartsOf(token), ...secretPartsOf(forged)])
   await limited.close()
 })
 
 test('afterwards no token appears in the log or the data folder', async () => {
-  await expectNoTrace(target, [admin, alice, bob].flatMap(secretPartsOf))
+  await expectNotStored(target, [admin, alice, bob].flatMap(secretPartsOf))
 })

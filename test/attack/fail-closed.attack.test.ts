@@ -7,45 +7,47 @@ import { type Answer, bearer, call, getCaptcha, loginAs, postJson } from '../sup
 import { eventually } from '../support/eventually.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { forged, HEADER } from './support/forgery.ts'
+import { forged, HEADER } from './support/forged-token.ts'
 import { startTarget, type Target } from './support/target.ts'
 
-const { armed, fuse, fusedModule } = await vi.hoisted(() => import('./support/fuse.ts'))
+const { withFaultInjection, faultInjection, interceptModule } = await vi.hoisted(
+  () => import('./support/fault-injection.ts'),
+)
 
 // The real dependencies of the two checks and the login, with fault injection in front of every call.
-vi.mock('../../src/captcha/captcha.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/change-feed/change-feed.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/database/transaction.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/canonical-path.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/client.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/cross-site-check.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/refused-connections.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/language.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/rate-limit.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/error-to-refusal.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/request-path.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/token-carriers.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/http/token-cookie.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/hash-function.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/login.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/login-throttle.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/login-throttle.store.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/stored-hash-kinds.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/password-hash.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login/password-verifier.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login-log/login-log-entry.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/login-log/login-log.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/network.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/permission/exclusion-list.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/permission/permission.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/permission/policy.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/session/session.store.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/session/session.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/short-lived/memory-store.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/token/revocation-cache.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/token/token.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/user/account.store.ts', async (real) => fusedModule(await real<object>()))
-vi.mock('../../src/user/user.store.ts', async (real) => fusedModule(await real<object>()))
+vi.mock('../../src/captcha/captcha.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/change-feed/change-feed.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/database/transaction.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/canonical-path.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/client.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/cross-site-check.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/refused-connections.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/language.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/rate-limit.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/error-to-refusal.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/request-path.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/token-carriers.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/http/token-cookie.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/hash-function.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/login.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/login-throttle.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/login-throttle.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/stored-hash-kinds.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/password-hash.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/password-verifier.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login-log/login-log-entry.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login-log/login-log.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/network.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/permission/exclusion-list.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/permission/permission.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/permission/policy.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/session/session.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/session/session.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/short-lived/memory-store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/token/revocation-cache.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/token/token.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/user/account.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/user/user.store.ts', async (real) => interceptModule(await real<object>()))
 
 const PASSWORD = 'the password of clerk'
 const ORDERS = { method: 'GET', path: '/api/v1/orders' }
@@ -72,7 +74,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   target.runs.take()
-  fuse.calls.clear()
+  faultInjection.calls.clear()
 })
 afterAll(async () => {
   await server.close()
@@ -194,27 +196,27 @@ const faults: [string, unknown][] = [
 describe.each(Object.entries(scenarios))('A15 %s', (_name, { prepare, calls }) => {
   test('succeeds with exactly these calls', async () => {
     const send = await prepare()
-    const answer = await armed(send)
+    const answer = await withFaultInjection(send)
     expect(answer.body.ran ?? answer.body.code === 200).toBe(true)
-    const made = [...fuse.calls.keys()]
+    const made = [...faultInjection.calls.keys()]
     expect(made.filter((call) => !calls.includes(call) && !BESIDES.test(call))).toEqual([])
     expect(calls.filter((call) => !made.includes(call))).toEqual([])
   })
 
   test.each(calls)('is refused when %s fails', async (failing) => {
     const send = await prepare()
-    await armed(send)
-    const isLater = fuse.calls.get(failing) === 'later'
+    await withFaultInjection(send)
+    const isLater = faultInjection.calls.get(failing) === 'later'
     target.runs.take()
     for (const [kind, fault] of faults) {
       for (const by of isLater ? (['throwing', 'rejecting'] as const) : (['throwing'] as const)) {
-        const answer = await armed(await prepare(), { call: failing, by, fault })
+        const answer = await withFaultInjection(await prepare(), { call: failing, by, fault })
         const what = `${failing} ${by} ${kind}: ${answer.status} ${answer.text}`
         expect(target.runs.take(), what).toEqual([])
         expect([400, 401, 429, 500, 503], what).toContain(answer.body.code)
         expect(Object.keys(answer.body).sort(), what).toEqual(['code', 'msg'])
         expect(answer.headers.has('set-cookie'), what).toBe(false)
-        expect(answer.text, what).not.toContain('blown')
+        expect(answer.text, what).not.toContain('injected')
       }
     }
   })
@@ -235,14 +237,14 @@ describe('A15 a refused request stays refused whichever call fails', () => {
   }
 
   test.each(Object.entries(refused))('%s', async (_name, send) => {
-    const whole = await armed(send)
+    const whole = await withFaultInjection(send)
     expect(whole.body.code).toBeGreaterThanOrEqual(400)
-    const made = [...fuse.calls]
+    const made = [...faultInjection.calls]
     expect(made.length).toBeGreaterThan(3)
     for (const [failing, when] of made) {
       for (const [kind, fault] of faults) {
         for (const by of when === 'later' ? (['throwing', 'rejecting'] as const) : (['throwing'] as const)) {
-          const answer = await armed(send, { call: failing, by, fault })
+          const answer = await withFaultInjection(send, { call: failing, by, fault })
           const what = `${failing} ${by} ${kind}: ${answer.status} ${answer.text}`
           expect(target.runs.take(), what).toEqual([])
           expect(Number(answer.body.code ?? answer.status), what).toBeGreaterThanOrEqual(400)

@@ -3,11 +3,11 @@ import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
-import { hashed } from './support/counted-hashes.ts'
+import { hashed } from './support/hash-counter.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
-  const { counting } = await import('./support/counted-hashes.ts')
+  const { counting } = await import('./support/hash-counter.ts')
   return counting(await importOriginal())
 })
 

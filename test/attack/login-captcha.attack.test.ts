@@ -4,12 +4,12 @@ import { randomCaptchaText } from '../../src/captcha/captcha-text.ts'
 import { call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
-import { hashed } from './support/counted-hashes.ts'
+import { hashed } from './support/hash-counter.ts'
 import { scaled } from './support/scale.ts'
-import { expectNoTrace, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, startTarget, type Target } from './support/target.ts'
 
 vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
-  const { counting } = await import('./support/counted-hashes.ts')
+  const { counting } = await import('./support/hash-counter.ts')
   return counting(await importOriginal())
 })
 
@@ -182,7 +182,7 @@ test('L08 the same text is drawn differently every time', async () => {
 test('no captcha text and no password appears in the log or the data folder', async () => {
   expect(texts.length).toBeGreaterThan(50)
   await target.stop()
-  await expectNoTrace(target, [...texts, ADMIN_PASSWORD])
+  await expectNotStored(target, [...texts, ADMIN_PASSWORD])
 })
 
 interface Chunk {

@@ -3,7 +3,7 @@ import { Refusal } from '../../src/index.ts'
 import { call, postJson } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
-import { expectNoTrace, startTarget, type Target } from './support/target.ts'
+import { expectNotStored, startTarget, type Target } from './support/target.ts'
 
 test.each([
   ['requests per address', { rateLimit: { loginPerAddress: 5 } }],
@@ -87,7 +87,7 @@ describe('L15 a new forwarded address with every request', () => {
     await vi.waitFor(async () => expect(await target.loginLog()).toHaveLength(3 * LIMIT))
     const { list } = await target.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
-    await expectNoTrace(target, ['203.0.113.'])
+    await expectNotStored(target, ['203.0.113.'])
   })
 
   test('only a trusted proxy can forward an address, and only by X-Forwarded-For', async () => {

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { type Answer, call, postJson, tryLogin } from '../support/client.ts'
 import { disableRole } from '../support/database.ts'
 import { expectSuccess } from '../support/expectations.ts'
-import { expectNoTrace, startTarget } from './support/target.ts'
+import { expectNotStored, startTarget } from './support/target.ts'
 
 const WRONG = 'Wrong username or password.'
 
@@ -67,7 +67,7 @@ describe('L32 recorded login attempts', () => {
     await target.stop()
     expect(await target.loginLog()).toEqual([])
     expect((await readdir(target.dataDir)).filter((name) => !name.startsWith('castellan.db'))).toEqual([])
-    await expectNoTrace(target, ['a long name of somebody', '管理员'])
+    await expectNotStored(target, ['a long name of somebody', '管理员'])
     await target.close()
   })
 })

@@ -3,7 +3,7 @@ import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { loneSurrogates, naughtyTexts, sqlBypasses } from './support/naughty.ts'
+import { loneSurrogates, problematicStrings, sqlBypasses } from './support/problematic-strings.ts'
 import { scaled } from './support/scale.ts'
 import { startTarget, type Target } from './support/target.ts'
 
@@ -85,7 +85,7 @@ describe('L21 SQL injection', () => {
 })
 
 describe('L22 problematic strings', () => {
-  const texts = naughtyTexts()
+  const texts = problematicStrings()
 
   test('as the username and as the password: refused, and exactly one row each', async () => {
     await expectAllRefused(

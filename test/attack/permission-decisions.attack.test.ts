@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { createExclusionList } from '../../src/permission/exclusion-list.ts'
 import { createPermission, type Permission } from '../../src/permission/permission.ts'
 import { createPolicyIndex } from '../../src/permission/policy-index.ts'
-import { createChance } from './support/chance.ts'
 import { hostilePolicy } from './support/hostile-policy.ts'
 import { type Call, createPermissionModel } from './support/permission-model.ts'
+import { createRandomSource } from './support/random.ts'
 import { scaled } from './support/scale.ts'
 
 const DECISIONS = scaled(200_000, 10_000_000)
@@ -29,11 +29,11 @@ test(`${DECISIONS} hostile decisions: the same results as the reference model an
   timeout: HOUR,
 }, async () => {
   const seed = randomInt(2 ** 31)
-  const chance = createChance(seed)
+  const random = createRandomSource(seed)
   const excluded = exclusionList.entries.map(({ path }) => path)
   const told = { decisions: 0, allowed: 0, byCasbin: 0 }
   while (told.decisions < DECISIONS) {
-    const { rules, call } = hostilePolicy(chance, excluded)
+    const { rules, call } = hostilePolicy(random, excluded)
     const permission = permissionOf(rules)
     const model = createPermissionModel(rules, exclusionList.entries)
     const decide = (asked: Call): void => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { expectUnauthenticated } from './support/refused.ts'
 import { startTarget, type Target } from './support/target.ts'
+import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const ORDERS = '/api/v1/orders'
 let target: Target

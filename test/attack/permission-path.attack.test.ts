@@ -5,9 +5,9 @@ import { eventually } from '../support/eventually.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { startService } from '../support/service.ts'
-import { expectUnauthenticated } from './support/refused.ts'
 import { escapesFrom, spellingsOf } from './support/spellings.ts'
 import { startTarget, type Target } from './support/target.ts'
+import { expectUnauthenticated } from './support/token-expectations.ts'
 
 const SECRET_PATH = '/api/v1/vault/gold'
 const BATCH = 40

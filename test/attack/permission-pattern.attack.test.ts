@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bearer, call, login } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { claimsOf } from '../support/jwt.ts'
-import { forged, HEADER } from './support/forgery.ts'
+import { forged, HEADER } from './support/forged-token.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 let target: Target

@@ -4,8 +4,8 @@ import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { operatorWith } from '../support/operator.ts'
 import { startProblem } from '../support/standalone.ts'
-import { expectUnauthenticated } from './support/refused.ts'
 import { startTarget, type Target } from './support/target.ts'
+import { expectUnauthenticated } from './support/token-expectations.ts'
 
 let target: Target
 let admin: string

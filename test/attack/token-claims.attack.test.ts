@@ -4,9 +4,9 @@ import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { claimsOf } from '../support/jwt.ts'
 import { operatorWith } from '../support/operator.ts'
-import { encoded, encodedBytes, forged, HEADER, type Json, sign } from './support/forgery.ts'
-import { expectUnauthenticated, expectUseless } from './support/refused.ts'
-import { expectNoTrace, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { encoded, encodedBytes, forged, HEADER, type Json, sign } from './support/forged-token.ts'
+import { expectNotStored, secretPartsOf, startTarget, type Target } from './support/target.ts'
+import { expectTokenRefused, expectUnauthenticated } from './support/token-expectations.ts'
 
 const clock = createClock()
 let target: Target
@@ -32,7 +32,7 @@ test('T01 no token in any carrier', async () => {
 test('T02 expired one second ago, just now, or long ago, in each of the three carriers', async () => {
   for (const age of [1, 0, 60, 3600 * 24 * 365]) {
     const exp = nowInSeconds() - age
-    await expectUseless(target, forged(HEADER, { ...claims, iat: exp - 3600, exp }))
+    await expectTokenRefused(target, forged(HEADER, { ...claims, iat: exp - 3600, exp }))
   }
 })
 
@@ -41,7 +41,7 @@ test('T02 a cached token expires too', async () => {
   expect((await call(`${target.base}/orders`, bearer(token))).body).toEqual({ ran: true })
   target.runs.take()
   clock.advance(101_000)
-  await expectUseless(target, token)
+  await expectTokenRefused(target, token)
 })
 
 test('T02 a token issued in the future is refused beyond the clock tolerance', async () => {
@@ -49,7 +49,8 @@ test('T02 a token issued in the future is refused beyond the clock tolerance', a
     const iat = nowInSeconds() + seconds
     return forged(HEADER, { ...claims, iat, exp: iat + 3600 })
   }
-  for (const seconds of [120, 3600, 3600 * 24 * 365 * 100]) await expectUseless(target, issuedIn(seconds))
+  for (const seconds of [120, 3600, 3600 * 24 * 365 * 100])
+    await expectTokenRefused(target, issuedIn(seconds))
   expect((await call(`${target.base}/orders`, bearer(issuedIn(30)))).body).toEqual({ ran: true })
   target.runs.take()
 })
@@ -58,7 +59,7 @@ test.each(['[]', '[{"rolekey":"admin"}]', '"x"', 'null', '1', 'true', '{', '', '
   'T11 claims that are %j, with a valid signature',
   async (text) => {
     const signed = `${encoded(HEADER)}.${encodedBytes(text)}`
-    await expectUseless(target, `${signed}.${sign(signed)}`)
+    await expectTokenRefused(target, `${signed}.${sign(signed)}`)
   },
 )
 
@@ -77,7 +78,7 @@ test('T11 a header or claims with duplicate members, whichever of them is valid'
       [header, withDuplicate(payload, '"x":{"a":1,"a":2}', isLast)],
     ]) {
       const signed = parts.map(encodedBytes).join('.')
-      await expectUseless(target, `${signed}.${sign(signed)}`)
+      await expectTokenRefused(target, `${signed}.${sign(signed)}`)
     }
   }
 })
@@ -89,7 +90,7 @@ test('T11 a byte order mark before the header or the claims', async () => {
     [header, `\ufeff${payload}`],
   ]) {
     const signed = parts.map(encodedBytes).join('.')
-    await expectUseless(target, `${signed}.${sign(signed)}`)
+    await expectTokenRefused(target, `${signed}.${sign(signed)}`)
   }
   const signed = [header, payload].map(encodedBytes).join('.')
   expect((await call(`${target.base}/getinfo`, bearer(`${signed}.${sign(signed)}`))).body.code).toBe(200)
@@ -101,7 +102,7 @@ test('T11 claims with invalid UTF-8: overlong, truncated, a lone surrogate', asy
   for (const bytes of [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe4, 0xb8], [0xf5, 0x80, 0x80, 0x80]]) {
     const payload = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
     const signed = `${encoded(HEADER)}.${encodedBytes(payload)}`
-    await expectUseless(target, `${signed}.${sign(signed)}`)
+    await expectTokenRefused(target, `${signed}.${sign(signed)}`)
   }
 })
 
@@ -131,7 +132,7 @@ test.each([
   ['a user id as a string', {}, { identity: '1' }],
   ['no session', {}, { jti: 'abcdefghijklmnopqrstuv' }],
 ])('T16 signed with the service’s own secret, with %s', async (_name, header, changed) => {
-  await expectUseless(target, forged({ ...HEADER, ...header }, { ...claims, ...changed }))
+  await expectTokenRefused(target, forged({ ...HEADER, ...header }, { ...claims, ...changed }))
 })
 
 test('T19 user disabled after the token was issued: refused within the limit, in every carrier, permanently', async () => {
@@ -144,9 +145,9 @@ test('T19 user disabled after the token was issued: refused within the limit, in
     target.runs.take()
     expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(token)))
   })
-  await expectUseless(target, token)
+  await expectTokenRefused(target, token)
   await target.context.userAdministration.setStatus('sacked', '2')
-  await expectUseless(target, token)
+  await expectTokenRefused(target, token)
 })
 
 test('T19 user deleted after the token was issued: refused within the limit, permanently, even if the name is reused', async () => {
@@ -160,13 +161,13 @@ test('T19 user deleted after the token was issued: refused within the limit, per
   expect(removed.body.code).toBe(200)
   target.runs.take()
   expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(token)))
-  await expectUseless(target, token)
+  await expectTokenRefused(target, token)
   await target.context.userAdministration.add({
     username: 'deleted',
     password: 'somebody else who has the name now',
     roleKey,
   })
-  await expectUseless(target, token)
+  await expectTokenRefused(target, token)
 })
 
 test('T21 password changed after the token was issued: every older token is refused', async () => {
@@ -178,7 +179,7 @@ test('T21 password changed after the token was issued: every older token is refu
       target.runs.take()
       expectUnauthenticated(target, await call(`${target.base}/orders`, bearer(older)))
     })
-    await expectUseless(target, older)
+    await expectTokenRefused(target, older)
   }
   const newer = await login(target.base, { username: 'renewed', password: 'another password' })
   await eventually(async () =>
@@ -188,5 +189,5 @@ test('T21 password changed after the token was issued: every older token is refu
 })
 
 test('no valid token appears in the log or the data folder', async () => {
-  await expectNoTrace(target, secretPartsOf(admin))
+  await expectNotStored(target, secretPartsOf(admin))
 })

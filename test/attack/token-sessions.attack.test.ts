@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { claimsOf, headerOf } from '../support/jwt.ts'
 import { keyFolderForTests } from '../support/key-folder.ts'
 import { startService } from '../support/service.ts'
-import { encoded } from './support/forgery.ts'
+import { encoded } from './support/forged-token.ts'
 import { startTarget, type Target, type TargetOptions } from './support/target.ts'
 
 const folder = keyFolderForTests()

@@ -6,9 +6,9 @@ import { verifyAuditLog } from '../../src/audit-log/audit-log-verification.ts'
 import { openCommandContext } from '../../src/cli/context.ts'
 import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { call, postJson } from '../support/client.ts'
-import { forgedLogs } from '../support/forgery.ts'
 import { castellan, startProcess, temporaryFolder } from '../support/process.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
+import { tamperedLogs } from '../support/tampered-log.ts'
 
 // Processes take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -65,7 +65,7 @@ async function positionsFound(copy: string, log: 'login-log' | 'audit-log'): Pro
 }
 
 describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) => {
-  const forger = forgedLogs[log]
+  const forger = tamperedLogs[log]
   const { table, place } = forger
   const text = log === 'login-log' ? 'username' : 'target'
 
@@ -187,7 +187,7 @@ describe('an entry that an operator has deleted', () => {
   })
 
   test('does not hide that those before it were made anew', async () => {
-    const forger = forgedLogs['login-log']
+    const forger = tamperedLogs['login-log']
     const { anchor } = await verify(await tampered(), 'login-log')
     const copy = await tampered((database) => {
       for (const row of forger.rows(database).slice(2, 5))

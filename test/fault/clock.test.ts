@@ -32,7 +32,7 @@ test.for([
   { steps: 'forward and back again', first: HOUR, second: -HOUR },
   { steps: 'back and forward again', first: -HOUR, second: HOUR },
 ])(
-  'the clock is set an hour $steps: what was ended stays ended, and nothing runs for it',
+  'the clock is set an hour $steps: revoked tokens stay revoked, and no handler runs for them',
   async ({ first, second }) => {
     const service = await start({ jwt: { timeout: HOUR / 1000 } })
     const { base } = service
@@ -40,7 +40,7 @@ test.for([
     expectSuccess(await logout(base, clerk.token))
 
     service.advance(first)
-    // Another end has the snapshot loaded anew, by the clock as it is now.
+    // Another revocation reloads the snapshot with the current clock.
     expectSuccess(await logout(base, await login(base)))
     expectRefused(await call(`${base}/orders`, bearer(clerk.token)), 401)
 
@@ -56,7 +56,7 @@ test.for([
   },
 )
 
-test('the clock is set back an hour: a captcha lives no longer by it, and one given afterwards works once', async () => {
+test('the clock is set back an hour: the lifetime of a captcha does not change, and a new captcha can be used once', async () => {
   const service = await start({ captcha: { lifetimeSeconds: 120 } })
   const { base } = service
   const old = await getCaptcha(base)
@@ -69,14 +69,14 @@ test('the clock is set back an hour: a captcha lives no longer by it, and one gi
   expectRefused(await call(`${base}/login`, postJson({ ...credentials, uuid })), 400)
 })
 
-test('the clock is set forward an hour: a captcha is dead', async () => {
+test('the clock is set forward an hour: a captcha has expired', async () => {
   const service = await start()
   const uuid = await getCaptcha(service.base)
   service.advance(HOUR)
   expectRefused(await tryLogin(service.base, { uuid }), 400)
 })
 
-test('captchas from before the clock was set back make room for new ones once their time is over', async () => {
+test('captchas issued before the clock was set back still expire and free their capacity', async () => {
   const service = await start({ captcha: { lifetimeSeconds: 120, maxPending: 2 } })
   const { base } = service
   await getCaptcha(base)
@@ -90,7 +90,7 @@ test('captchas from before the clock was set back make room for new ones once th
 test.for([
   { way: 'forward', step: HOUR },
   { way: 'back', step: -HOUR },
-])('the clock is set an hour $way: nobody is locked out for longer than a window', async ({ step }) => {
+])('the clock is set an hour $way: nobody is throttled for longer than one window', async ({ step }) => {
   const service = await start({ rateLimit: { loginPerAddress: 2 } })
   const { base } = service
   const knock = () => call(`${base}/getCaptcha`)

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startPostgres } from '../support/servers/postgres.ts'
 import type { ThrowawayServer } from '../support/servers/throwaway-server.ts'
-import { cleanUpAfterEach } from './clean-up.ts'
+import { cleanUpAfterEach } from './cleanup.ts'
 import { startLoad } from './load.ts'
-import { countLogged, NONE_ASTRAY } from './login-rows.ts'
+import { compareWithLoginLog, NO_DIFFERENCES } from './login-log-comparison.ts'
 import { startNode } from './node.ts'
-import { CLERK, openPlace } from './place.ts'
-import { createRecorder, IN_FORCE_MILLISECONDS } from './recorder.ts'
+import { createRecorder, PROPAGATION_LIMIT_MS } from './recorder.ts'
 import { report, spread } from './report.ts'
-import { isSoak, progress, slowRounds, timeFor } from './rounds.ts'
+import { isSoak, progress, slowRounds, timeoutFor } from './rounds.ts'
+import { CLERK, createSharedDatabase } from './shared-database.ts'
 
 const { postgres = '' } = inject('servers')
 const ROUNDS = slowRounds(1)
 const MAX_STALENESS_SECONDS = 2
-/** In the long round an outage outlasts every time limit of a statement. */
+/** In a soak test an outage lasts longer than every statement timeout. */
 const OUTAGE_MILLISECONDS = isSoak ? 15_000 : 500
-/** `application.shutdownSeconds`, and some. */
+/** More than `application.shutdownSeconds`. */
 const STOPS_WITHIN_MILLISECONDS = 150_000
 
 const outages = [
@@ -42,16 +42,18 @@ describe.skipIf(postgres === '')('the database', () => {
   })
 
   test.for(outages)(
-    '$outage under load: refused while it is away, then as before, and every answered attempt is logged',
-    { timeout: timeFor(ROUNDS, 60) },
+    '$outage under load: requests are refused during the outage, then it recovers, and every acknowledged attempt is logged',
+    { timeout: timeoutFor(ROUNDS, 60) },
     async ({ outage, begin, end }) => {
-      const place = await openPlace(server.url)
+      const sharedDatabase = await createSharedDatabase(server.url)
       const flags = [`cluster.maxStalenessSeconds=${MAX_STALENESS_SECONDS}`]
       const [a, b] = await Promise.all(
-        ['A', 'B'].map((name) => startNode({ name, databaseUrl: place.url, flags })),
+        ['A', 'B'].map((name) => startNode({ name, databaseUrl: sharedDatabase.url, flags })),
       )
       if (!a || !b) throw new Error('there are no nodes')
-      const recorder = createRecorder({ spreadsWithin: MAX_STALENESS_SECONDS * 1000 + IN_FORCE_MILLISECONDS })
+      const recorder = createRecorder({
+        propagationLimitMs: MAX_STALENESS_SECONDS * 1000 + PROPAGATION_LIMIT_MS,
+      })
       const { session: kept } = await recorder.login(a, CLERK)
       if (!kept) throw new Error('no token')
       const recovered: number[] = []
@@ -68,7 +70,7 @@ describe.skipIf(postgres === '')('the database', () => {
         const issued = load.sessions.length
         await sleep(OUTAGE_MILLISECONDS)
         expect(load.sessions.length).toBe(issued) // no token without the database
-        // Its journal holds attempts that nobody could store, whether it dies or ends in order.
+        // Its journal contains attempts that could not be stored, whether it is killed or shuts down gracefully.
         const leftAt = performance.now()
         await (round % 2 === 0 ? a.kill() : a.stop())
         expect(performance.now() - leftAt).toBeLessThan(STOPS_WITHIN_MILLISECONDS)
@@ -88,7 +90,7 @@ describe.skipIf(postgres === '')('the database', () => {
       }
 
       expect([await a.stop(), await b.stop()]).toEqual([0, 0])
-      const logged = await countLogged(place, recorder)
+      const logged = await compareWithLoginLog(sharedDatabase, recorder)
       const { p50, max } = spread(recovered)
       const numbers = {
         ...recorder.numbers(),
@@ -98,7 +100,7 @@ describe.skipIf(postgres === '')('the database', () => {
         'up again max ms': max,
       }
       report(`database ${outage}`, { outages: ROUNDS, ...numbers })
-      expect(logged).toMatchObject(NONE_ASTRAY)
+      expect(logged).toMatchObject(NO_DIFFERENCES)
       expect(max).toBeLessThan(120_000)
     },
   )

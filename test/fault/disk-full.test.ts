@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
-import { cleanUpAfterEach } from './clean-up.ts'
-import { countLogged, NONE_ASTRAY } from './login-rows.ts'
+import { cleanUpAfterEach } from './cleanup.ts'
+import { compareWithLoginLog, NO_DIFFERENCES } from './login-log-comparison.ts'
 import { type Node, startNode } from './node.ts'
-import { CLERK, openPlace } from './place.ts'
 import { createRecorder } from './recorder.ts'
 import { report } from './report.ts'
+import { CLERK, createSharedDatabase } from './shared-database.ts'
 
 const { postgres = '' } = inject('servers')
 
-/** A folder on a disk of 64 KB. */
+/** A folder on a 64 KB disk. */
 const smallDisk = mountSmallDisk()
 
 const disks = [
@@ -25,7 +25,7 @@ const disks = [
     free: () => rmSync(join(smallDisk ?? '', 'ballast')),
   },
   {
-    // Takes a part of every line, and refuses the rest.
+    // Writes a part of every line and refuses the rest.
     disk: 'a limit on the size of files',
     isMissing: !canLimitFiles(),
     flags: [],
@@ -42,12 +42,12 @@ afterAll(() => {
 })
 
 test.for(disks)(
-  '$disk under the journal: no token and no answer as if it were logged; with room again, as before',
+  '$disk under the journal: no token is issued for an attempt that cannot be logged; it recovers when there is space again',
   async ({ disk, isMissing, flags, fill, free }, { skip }) => {
     skip(postgres === '', 'there is no PostgreSQL')
     skip(isMissing, 'this machine does not let us')
-    const place = await openPlace(postgres)
-    const node = await startNode({ name: 'A', databaseUrl: place.url, flags })
+    const sharedDatabase = await createSharedDatabase(postgres)
+    const node = await startNode({ name: 'A', databaseUrl: sharedDatabase.url, flags })
     const recorder = createRecorder()
     const attempts = () =>
       Promise.all(
@@ -60,7 +60,7 @@ test.for(disks)(
     expect(await codes()).toEqual([200, 400, 400])
     const { session } = await recorder.login(node, CLERK)
     if (!session) throw new Error('no token')
-    // The journal gives room back as it is emptied: it is full when it stays full.
+    // The journal frees space while it is drained, so the disk counts as full only when it stays full.
     for (let refusals = 0; refusals < 3; await sleep(100)) {
       fill(node)
       refusals = (await recorder.login(node, { username: 'nobody' })).code === 503 ? refusals + 1 : 0
@@ -73,10 +73,10 @@ test.for(disks)(
     free(node)
     for (let i = 0; i < 3; i++) expect(await codes()).toEqual([200, 400, 400])
     expect(await node.stop()).toBe(0)
-    const logged = await countLogged(place, recorder, (attempt) => refused.has(attempt))
+    const logged = await compareWithLoginLog(sharedDatabase, recorder, (attempt) => refused.has(attempt))
     report(`journal: ${disk}`, { ...recorder.numbers(), refused: refused.size, ...logged })
-    expect(logged).toMatchObject(NONE_ASTRAY)
-    // What could not be logged was refused, and is not half there either.
+    expect(logged).toMatchObject(NO_DIFFERENCES)
+    // Attempts that could not be logged were refused and left no partial entry.
     expect(logged.rows).toBe(logged['attempts answered'])
     expect(recorder.violations).toEqual([])
   },
@@ -99,7 +99,7 @@ function fill(path: string): void {
   try {
     for (;;) writeSync(file, Buffer.alloc(1024))
   } catch {
-    // It is full now.
+    // The disk is full.
   } finally {
     closeSync(file)
   }

@@ -2,9 +2,9 @@ import fastify from 'fastify'
 import { createService, type SettingsInput } from '../../src/index.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET } from '../support/service.ts'
-import { onCleanUp } from './clean-up.ts'
+import { onCleanUp } from './cleanup.ts'
 
-/** A node in this process, where the text of a captcha can be known. */
+/** A node in the test process, with a known captcha text. */
 export interface InProcessNode {
   readonly name: string
   readonly base: string

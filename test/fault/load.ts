@@ -1,11 +1,11 @@
 import type { Node } from './node.ts'
-import { CLERK } from './place.ts'
 import type { Recorder, Session } from './recorder.ts'
+import { CLERK } from './shared-database.ts'
 
-/** Clients that log in, call, log out and call again, on any node, until they are told to stop. */
+/** Clients that log in, call, log out and call again, on any node, until `stop` is called. */
 export interface Load {
   readonly sessions: readonly Session[]
-  /** Resolves when so many more requests have been answered. */
+  /** Resolves after `count` more responses. */
   answered(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly clients: number
 }
 
-const PAUSE_AFTER_FAILURE_MILLISECONDS = 20
+const PAUSE_AFTER_FAILURE_MS = 20
 
 export function startLoad({ recorder, nodes, clients }: LoadOptions): Load {
   const sessions: Session[] = []
@@ -39,12 +39,12 @@ export function startLoad({ recorder, nodes, clients }: LoadOptions): Load {
 
   async function client(): Promise<void> {
     while (!stopped) {
-      // Malformed bodies are attempts too, and cost no hash.
+      // Malformed bodies count as attempts but need no hash.
       for (let i = 0; i < 3; i++) count((await recorder.login(node(), { username: 'nobody' })).code)
       const { code, session } = await recorder.login(node(), CLERK)
       count(code)
       if (!session) {
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MILLISECONDS))
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
         continue
       }
       sessions.push(session)

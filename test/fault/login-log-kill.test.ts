@@ -6,7 +6,7 @@ import { call, postJson } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
 import { report } from './report.ts'
-import { progress, rounds, timeFor } from './rounds.ts'
+import { progress, rounds, timeoutFor } from './rounds.ts'
 
 const ROUNDS = rounds(4)
 const PARALLEL = 8
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 test(
-  'kill -9 during logins loses no attempt that was answered, and stores none twice',
+  'kill -9 during logins loses no acknowledged attempt and stores none twice',
   async () => {
     const folder = await temporaryFolder()
     folders.push(folder)
@@ -40,7 +40,7 @@ test(
         for (let turn = 0; ; turn++) {
           const username = `${round}-${name}-${turn}`
           sent.add(username)
-          // Malformed bodies are attempts too, and are answered faster than a hash takes.
+          // Malformed bodies count as attempts and are refused faster than a hash takes.
           const body = turn % 2 === 0 ? { username, password: 'wrong' } : { username, password: 1 }
           const answer = await call(`${service.base}/login`, postJson(body)).catch(() => undefined)
           if (answer === undefined) return
@@ -54,7 +54,7 @@ test(
       await Promise.all(clients)
     }
 
-    // The next start finds what the killed ones left behind.
+    // The next start processes the journals that the killed processes left behind.
     const service = await startProcess(folder.path, flags)
     await service.end('SIGTERM')
     const stored = await storedUsernames(folder.path)
@@ -67,7 +67,7 @@ test(
     expect(kept.size).toBe(stored.length)
     expect(stored.filter((username) => !sent.has(username))).toEqual([])
   },
-  timeFor(ROUNDS, 15),
+  timeoutFor(ROUNDS, 15),
 )
 
 async function storedUsernames(folder: string): Promise<string[]> {

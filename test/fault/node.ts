@@ -1,16 +1,16 @@
 import { type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
 import { ADMIN_PASSWORD, SECRET } from '../support/service.ts'
-import { onCleanUp } from './clean-up.ts'
+import { onCleanUp } from './cleanup.ts'
 
-/** A node as an operator runs it: a process of its own, with a data folder that outlives it. */
+/** A node as an operator runs it: a child process with a persistent data folder. */
 export interface Node {
   readonly name: string
-  /** The address of the process that runs now. */
+  /** The base URL of the current process. */
   readonly base: string
   readonly pid: number
   log(): string
   kill(): Promise<void>
-  /** Ends it in good order. Answers its exit code. */
+  /** Shuts it down gracefully. Returns its exit code. */
   stop(): Promise<number | null>
   start(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface NodeOptions {
   readonly flags?: readonly string[]
 }
 
-/** In dev: logins need no captcha. Every client may name its own address, so that attempts can be told apart. */
+/** Starts a node in dev mode, which needs no captcha, and trusts forwarded addresses, so that attempts can be identified. */
 export async function startNode({ name, databaseUrl, flags = [] }: NodeOptions): Promise<Node> {
   const folder = await temporaryFolder()
   onCleanUp(folder.remove)

@@ -2,40 +2,40 @@ import { expect, inject, test, vi } from 'vitest'
 import { createChangeWriter } from '../../src/change-feed/change-writer.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { DISABLED } from '../../src/user/user.ts'
-import { cleanUpAfterEach, onCleanUp } from './clean-up.ts'
+import { cleanUpAfterEach, onCleanUp } from './cleanup.ts'
 import { startNode } from './node.ts'
-import { CLERK, CLERK_RULE, openPlace } from './place.ts'
 import { createRecorder } from './recorder.ts'
 import { report } from './report.ts'
+import { CLERK, CLERK_RULE, createSharedDatabase } from './shared-database.ts'
 
 const { postgres = '' } = inject('servers')
 
 cleanUpAfterEach()
 
 test.skipIf(postgres === '')(
-  'a policy reload that fails half way: the last good policy stays in force, revocations are followed, and it recovers',
+  'a policy reload that fails halfway: the last good policy stays in force, revocations are applied, and the node recovers',
   async () => {
-    const place = await openPlace(postgres)
-    const { url, context } = place
+    const sharedDatabase = await createSharedDatabase(postgres)
+    const { url, context } = sharedDatabase
     const node = await startNode({ name: 'A', databaseUrl: url })
     const recorder = createRecorder()
     const [{ session: kept }, { session: ofFired }] = [
       await recorder.login(node, CLERK),
-      await recorder.login(node, await place.addUser('fired')),
+      await recorder.login(node, await sharedDatabase.addUser('fired')),
     ]
     if (!kept || !ofFired) throw new Error('no token')
     const { database, close } = await openDatabase(url, { migrate: false })
     onCleanUp(close)
-    const client = await place.connect()
+    const client = await sharedDatabase.connect()
 
-    // Half of what a reload asks for is there: the change, and not the rules.
+    // The reload can read the change but not the rules.
     await client.query('alter table policy_rules rename to policy_rules_away')
     await createChangeWriter(database, Date.now).write(['policy'], async () => {})
     await vi.waitFor(async () => expect(await recorder.health(node)).toBe('degraded'), { timeout: 120_000 })
     expect(await recorder.read(node, kept)).toBe(200)
     expect(await recorder.read(node, kept, '/role')).toBe(401)
 
-    // It does not keep the node from hearing who is shut out.
+    // The node still applies revocations.
     await context.userAdministration.setStatus('fired', DISABLED)
     ofFired.ended = { at: performance.now(), by: 'a command' }
     await vi.waitFor(async () => expect(await recorder.read(node, ofFired)).toBe(401), {

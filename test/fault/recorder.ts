@@ -1,66 +1,66 @@
 import { bearer, call, postJson } from '../support/client.ts'
 import type { Node } from './node.ts'
 
-/** Whatever is not answered by then hangs. */
-const HANGS_AFTER_MILLISECONDS = 120_000
-/** A change is in force on every node within this time of its acknowledgement. */
-export const IN_FORCE_MILLISECONDS = 15_000
+/** A request without a response after this time counts as hanging. */
+const RESPONSE_TIMEOUT_MS = 120_000
+/** A change must take effect on every node within this time after its acknowledgement. */
+export const PROPAGATION_LIMIT_MS = 15_000
 
-type Asked = Pick<Node, 'name' | 'base'>
+type Target = Pick<Node, 'name' | 'base'>
 
-/** What the clerk may call while the rule is there. */
-const OPEN_TO_CLERK = '/route'
+/** The endpoint that the clerk may call while the rule exists. */
+const CLERK_PATH = '/route'
 
-/** A login or logout that was sent, from an address that no other has. */
+/** A login or logout that was sent, from a unique address. */
 export interface Attempt {
   readonly address: string
   readonly kind: 'login' | 'logout'
-  /** Nothing: no answer came. */
+  /** Undefined if there was no response. */
   readonly code: number | undefined
 }
 
-/** A token, and what has become of it as far as the client knows. */
+/** A token and its state as known to the client. */
 export interface Session {
   readonly token: string
-  /** Acknowledged: from here on it is dead. */
+  /** Set when the logout was acknowledged: from then on the token must be refused. */
   ended?: { readonly at: number; readonly by: string }
-  /** The end was asked for and not acknowledged: it may be dead. */
-  isDoubtful?: boolean
+  /** True if a logout was sent but not acknowledged: the token may be revoked. */
+  isEndUncertain?: boolean
 }
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** Sends requests, and knows what was sent and what was answered. */
-export function createRecorder(options: { spreadsWithin?: number } = {}) {
-  const { spreadsWithin = IN_FORCE_MILLISECONDS } = options
+/** Creates a client that sends requests and records requests, responses and violations. */
+export function createRecorder(options: { propagationLimitMs?: number } = {}) {
+  const { propagationLimitMs = PROPAGATION_LIMIT_MS } = options
   const attempts: Attempt[] = []
   const violations: string[] = []
   const codes = new Map<string, number>()
   let sent = 0
   let slowest = 0
 
-  async function ask(
+  async function send(
     url: string,
     init: RequestInit,
   ): Promise<{ code?: number; body: Record<string, unknown> }> {
     sent++
-    const signal = AbortSignal.timeout(HANGS_AFTER_MILLISECONDS)
-    const askedAt = performance.now()
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
+    const sentAt = performance.now()
     try {
       const { body } = await call(url, { ...init, signal })
       const code = Number(body.code)
-      note(String(code))
-      if (code === 500) violations.push(`a fault: ${url}`)
-      slowest = Math.max(slowest, performance.now() - askedAt)
+      countCode(String(code))
+      if (code === 500) violations.push(`internal error: ${url}`)
+      slowest = Math.max(slowest, performance.now() - sentAt)
       return { code, body }
     } catch {
       if (signal.aborted) violations.push(`hangs: ${url}`)
-      note('none')
+      countCode('none')
       return { body: {} }
     }
   }
 
-  function note(code: string): void {
+  function countCode(code: string): void {
     codes.set(code, (codes.get(code) ?? 0) + 1)
   }
 
@@ -71,10 +71,10 @@ export function createRecorder(options: { spreadsWithin?: number } = {}) {
 
   async function attempt(kind: Attempt['kind'], url: string, init: RequestInit) {
     const address = nextAddress()
-    const place = attempts.push({ address, kind, code: undefined }) - 1
+    const index = attempts.push({ address, kind, code: undefined }) - 1
     const headers = { ...init.headers, 'x-forwarded-for': address }
-    const { code, body } = await ask(url, { ...init, headers })
-    attempts[place] = { address, kind, code }
+    const { code, body } = await send(url, { ...init, headers })
+    attempts[index] = { address, kind, code }
     return { code, body }
   }
 
@@ -82,40 +82,40 @@ export function createRecorder(options: { spreadsWithin?: number } = {}) {
     attempts,
     violations,
 
-    /** Answers the session where a token was given. */
+    /** Returns the session if a token was issued. */
     async login(
-      node: Asked,
+      node: Target,
       credentials: unknown,
     ): Promise<{ code?: number | undefined; session?: Session }> {
       const { code, body } = await attempt('login', `${node.base}/login`, postJson(credentials))
       return typeof body.token === 'string' ? { code, session: { token: body.token } } : { code }
     },
 
-    async logout(node: Asked, session: Session): Promise<number | undefined> {
+    async logout(node: Target, session: Session): Promise<number | undefined> {
       const init = { method: 'POST', ...bearer(session.token) }
-      session.isDoubtful = true
+      session.isEndUncertain = true
       const { code } = await attempt('logout', `${node.base}/logout`, init)
       if (code === 200) session.ended = { at: performance.now(), by: node.name }
       return code
     },
 
-    /** Calls a protected endpoint, and judges what is answered by what the client knows. */
-    async read(node: Asked, session: Session, path = OPEN_TO_CLERK): Promise<number | undefined> {
-      const isDead = mustBeDead(node, session)
-      const mayBeDead = session.ended !== undefined || session.isDoubtful === true
-      const { code } = await ask(`${node.base}${path}`, bearer(session.token))
-      if (isDead && code !== 401 && code !== 503 && code !== undefined) {
+    /** Calls a protected endpoint and checks the response against the known state of the session. */
+    async read(node: Target, session: Session, path = CLERK_PATH): Promise<number | undefined> {
+      const mustBeRefused = mustBeRevoked(node, session)
+      const mayBeRefused = session.ended !== undefined || session.isEndUncertain === true
+      const { code } = await send(`${node.base}${path}`, bearer(session.token))
+      if (mustBeRefused && code !== 401 && code !== 503 && code !== undefined) {
         violations.push(`an ended session was answered ${code} by ${node.name}`)
       }
-      // It may have been ended meanwhile.
-      if (!mayBeDead && !session.isDoubtful && code === 401 && path === OPEN_TO_CLERK) {
+      // The session may have ended in the meantime.
+      if (!mayBeRefused && !session.isEndUncertain && code === 401 && path === CLERK_PATH) {
         violations.push(`a live session was answered 401 by ${node.name}`)
       }
       return code
     },
 
-    async health(node: Asked): Promise<unknown> {
-      const { body } = await ask(`${node.base}/health`, {})
+    async health(node: Target): Promise<unknown> {
+      const { body } = await send(`${node.base}/health`, {})
       return typeof body.data === 'object' && body.data && 'status' in body.data
         ? body.data.status
         : undefined
@@ -132,8 +132,8 @@ export function createRecorder(options: { spreadsWithin?: number } = {}) {
     }),
   }
 
-  function mustBeDead(node: Asked, { ended }: Session): boolean {
+  function mustBeRevoked(node: Target, { ended }: Session): boolean {
     if (!ended) return false
-    return ended.by === node.name || performance.now() - ended.at > spreadsWithin
+    return ended.by === node.name || performance.now() - ended.at > propagationLimitMs
   }
 }

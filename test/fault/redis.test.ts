@@ -5,12 +5,12 @@ import { eventually } from '../support/eventually.ts'
 import { startRedis } from '../support/servers/redis.ts'
 import type { ThrowawayServer } from '../support/servers/throwaway-server.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
-import { cleanUpAfterAll, onCleanUp } from './clean-up.ts'
+import { cleanUpAfterAll, onCleanUp } from './cleanup.ts'
 import { type InProcessNode, startInProcessNode } from './in-process-node.ts'
-import { CLERK, openPlace } from './place.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { report } from './report.ts'
-import { progress, rounds, slowRounds, timeFor } from './rounds.ts'
+import { progress, rounds, slowRounds, timeoutFor } from './rounds.ts'
+import { CLERK, createSharedDatabase } from './shared-database.ts'
 
 const servers = inject('servers')
 const CAPTCHAS = rounds(3)
@@ -25,7 +25,7 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
   beforeAll(async () => {
     redis = await startRedis()
     onCleanUp(redis.remove)
-    const { url } = await openPlace(servers.postgres ?? '')
+    const { url } = await createSharedDatabase(servers.postgres ?? '')
     const places = { databaseUrl: url, redisUrl: redis.url }
     nodes = [
       await startInProcessNode('A', places),
@@ -35,7 +35,7 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
   })
 
   test(
-    'a captcha issued by one node, and a hundred logins with it on all of them: one token',
+    'a captcha issued by one node and used for a hundred logins on all nodes yields one token',
     async () => {
       const recorder = createRecorder()
       for (let round = 0; round < CAPTCHAS; round++) {
@@ -47,15 +47,15 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
       expect(recorder.violations).toEqual([])
       report('one captcha, 100 logins at once', { captchas: CAPTCHAS, ...recorder.numbers() })
     },
-    timeFor(CAPTCHAS, 10),
+    timeoutFor(CAPTCHAS, 10),
   )
 
   test.for([
     { outage: 'stopped', begin: () => redis.stop(), end: () => redis.start() },
     { outage: 'paused', begin: () => redis.pause(), end: () => redis.resume() },
   ])(
-    '$outage: no captcha is given or skipped, who is in stays in; then logins work again, each captcha once',
-    { timeout: timeFor(OUTAGES, 30) },
+    '$outage: no captcha is issued or skipped, and sessions stay valid; afterwards logins work again, each captcha once',
+    { timeout: timeoutFor(OUTAGES, 30) },
     async ({ outage, begin, end }) => {
       const [a] = nodes
       const recorder = createRecorder()
@@ -65,7 +65,7 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
       for (let round = 0; round < OUTAGES; round++) {
         progress(`Redis ${outage}`, round, OUTAGES)
         const uuid = await captchaOf(a)
-        // Some of the tries come before the outage, some into it.
+        // Some attempts are sent before the outage and some during it.
         const tries = tokensFor(recorder, nodes, uuid)
         await begin()
         const tokens = await tries
@@ -85,7 +85,7 @@ describe.skipIf(!servers.postgres || !servers.redis)('several nodes and one Redi
     },
   )
 
-  test('flushed: the captchas that were given are dead, and new ones work', async () => {
+  test('flushed: captchas issued before are invalid, and new ones work', async () => {
     const recorder = createRecorder()
     const uuid = await captchaOf(nodes[0])
     const client = await createClient({ url: redis.url }).connect()
@@ -103,7 +103,7 @@ async function captchaOf(node: InProcessNode | undefined): Promise<string> {
   return body.uuid
 }
 
-/** How many tokens a hundred logins at once get for one captcha, with its right text. */
+/** Returns the number of tokens that a hundred concurrent logins get with one captcha and its right text. */
 async function tokensFor(recorder: Recorder, nodes: readonly InProcessNode[], uuid: string): Promise<number> {
   const logins = Array.from({ length: TRIES }, async (_, i) => {
     const node = nodes[i % nodes.length]

@@ -1,26 +1,26 @@
-const MOST_ROUNDS = 1000
+const MAX_ROUNDS = 1000
 
-/** How often the long round (`npm run test:soak`) repeats each fault; 0 in the short one. */
-const asked = Math.min(MOST_ROUNDS, Math.max(0, Math.trunc(Number(process.env.FAULT_ROUNDS ?? 0)) || 0))
+/** How often a soak test (`npm run test:soak`) repeats each fault; 0 in a normal test run. */
+const asked = Math.min(MAX_ROUNDS, Math.max(0, Math.trunc(Number(process.env.FAULT_ROUNDS ?? 0)) || 0))
 
 export const isSoak = asked > 0
 
-/** Rounds of a fault: a few in the short round, as many as are asked for in the long one. */
+/** Returns the number of rounds of a fault: `short` in a normal run, the requested number in a soak test. */
 export function rounds(short: number): number {
   return isSoak ? asked : short
 }
 
-/** Rounds of a fault that takes long by itself: a tenth of the others. */
+/** Returns the number of rounds of a slow fault: a tenth of the others in a soak test. */
 export function slowRounds(short: number): number {
   return isSoak ? Math.max(short, Math.ceil(asked / 10)) : short
 }
 
-/** A bound for a test: so much for one round, and some for the start and the end. */
-export function timeFor(count: number, secondsARound: number): number {
-  return (300 + count * secondsARound * 5) * 1000
+/** Returns a generous test timeout in milliseconds: time per round plus time for setup and clean-up. */
+export function timeoutFor(count: number, secondsPerRound: number): number {
+  return (300 + count * secondsPerRound * 5) * 1000
 }
 
-/** Says how far the long round is. The short one is silent. */
+/** Prints the progress of a soak test. */
 export function progress(fault: string, round: number, of: number): void {
   if (isSoak) process.stderr.write(`  ${fault}: round ${round + 1} of ${of}\n`)
 }

@@ -2,25 +2,25 @@ import { Agent } from 'node:http'
 import { expect, inject, test } from 'vitest'
 import { sendAccepted } from '../support/accepted-request.ts'
 import { eventually } from '../support/eventually.ts'
-import { cleanUpAfterEach, onCleanUp } from './clean-up.ts'
+import { cleanUpAfterEach, onCleanUp } from './cleanup.ts'
 import { startNode } from './node.ts'
-import { CLERK, openPlace } from './place.ts'
 import { report } from './report.ts'
-import { progress, rounds, timeFor } from './rounds.ts'
+import { progress, rounds, timeoutFor } from './rounds.ts'
+import { CLERK, createSharedDatabase } from './shared-database.ts'
 
 const { postgres = '' } = inject('servers')
 const ROUNDS = rounds(1)
 const REQUESTS = 24
-/** Well below `application.shutdownSeconds`: nothing is left to wait for once the answers are out. */
+/** Well below `application.shutdownSeconds`: the process must not wait once all responses are sent. */
 const ENDS_WITHIN_MILLISECONDS = 120_000
 
 cleanUpAfterEach()
 
 test.skipIf(postgres === '')(
-  'SIGTERM with requests in flight: each is answered and logged, and the process ends with 0',
+  'SIGTERM with requests in flight: each gets a response and is logged, and the process exits with code 0',
   async () => {
-    const place = await openPlace(postgres)
-    const node = await startNode({ name: 'A', databaseUrl: place.url })
+    const sharedDatabase = await createSharedDatabase(postgres)
+    const node = await startNode({ name: 'A', databaseUrl: sharedDatabase.url })
     const agent = new Agent({ keepAlive: true })
     onCleanUp(() => agent.destroy())
     const durations: number[] = []
@@ -34,7 +34,7 @@ test.skipIf(postgres === '')(
         Array.from({ length: REQUESTS }, (_, i) =>
           sendAccepted(`${node.base}/login`, {
             agent,
-            // Some take a hash and two visits to the database, some are refused at once.
+            // Some need a hash and two database queries, some are refused immediately.
             body: i % 4 === 3 ? { username: 'nobody' } : CLERK,
             headers: { 'x-forwarded-for': addressOf(round, i) },
           }),
@@ -45,7 +45,7 @@ test.skipIf(postgres === '')(
       const stoppedAt = performance.now()
       const stopped = node.stop()
       await eventually(() => expect(node.log()).toContain('SIGTERM received, closing'))
-      // The other half sends its body to a node that is closing already.
+      // The other half sends its body to a node that is already shutting down.
       for (const one of requests.slice(REQUESTS / 2)) one.sendBody()
       const answers = await Promise.allSettled(requests.map((one) => one.answer))
       codes.push(...answers.map((one) => (one.status === 'fulfilled' ? one.value.body.code : 'no answer')))
@@ -53,7 +53,7 @@ test.skipIf(postgres === '')(
       durations.push(performance.now() - stoppedAt)
     }
 
-    const client = await place.connect()
+    const client = await sharedDatabase.connect()
     const { rows } = await client.query('select ipaddr from login_log')
     const sent = Array.from({ length: ROUNDS * REQUESTS }, (_, n) =>
       addressOf(Math.floor(n / REQUESTS), n % REQUESTS),
@@ -70,7 +70,7 @@ test.skipIf(postgres === '')(
     expect(Math.max(...durations)).toBeLessThan(ENDS_WITHIN_MILLISECONDS)
     expect(rows.map(({ ipaddr }) => ipaddr).toSorted()).toEqual(sent.toSorted())
   },
-  timeFor(ROUNDS, 15),
+  timeoutFor(ROUNDS, 15),
 )
 
 function addressOf(round: number, request: number): string {

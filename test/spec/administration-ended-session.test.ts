@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
-import { type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
+import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
 
 // The checks run when the request head has arrived. The body may arrive after the session has ended.
 
-let house: DeputyHouse
+let fixture: DeputyFixture
 let admin: string
 
 beforeAll(async () => {
-  house = await openDeputyHouse()
-  await house.makeRole('clerk', '5', [])
-  admin = await login(house.service.base)
+  fixture = await createDeputyFixture()
+  await fixture.makeRole('clerk', '5', [])
+  admin = await login(fixture.service.base)
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 /** Sends the head of a request and waits until the service requests the body with 100 Continue. */
 async function begin(token: string, path: string, body: string): Promise<Socket> {
   // A cached token is verified synchronously, so the checks have passed when the service requests the body.
-  await house.askWell(token, 'GET', '/user/profile')
-  const { hostname, port, host } = new URL(house.service.origin)
+  await fixture.expectRequestAccepted(token, 'GET', '/user/profile')
+  const { hostname, port, host } = new URL(fixture.service.origin)
   const socket = connect(Number(port), hostname)
   socket.setEncoding('utf8')
   const head = [
@@ -48,40 +48,43 @@ async function finish(socket: Socket, body: string): Promise<unknown> {
 const body = JSON.stringify({ rules: [{ roleKey: 'clerk', method: 'GET', path: '/app/shop/:id' }] })
 
 test('a late body is accepted while the session is valid', async () => {
-  const token = await house.login('deputy')
+  const token = await fixture.login('deputy')
   expect(await finish(await begin(token, '/policy', body), body)).toMatchObject({ code: 200 })
-  await house.askWell(admin, 'DELETE', '/policy', JSON.parse(body))
+  await fixture.expectRequestAccepted(admin, 'DELETE', '/policy', JSON.parse(body))
 })
 
 const waysToEndTheSession: Record<string, (userId: number) => Promise<unknown>> = {
-  'an operator ends the session': (userId) => house.askWell(admin, 'DELETE', '/session', { userId }),
+  'an operator ends the session': (userId) =>
+    fixture.expectRequestAccepted(admin, 'DELETE', '/session', { userId }),
   'an operator sets a new password': (userId) =>
-    house.askWell(admin, 'PUT', `/sys-user/${userId}/password`, { password: 'the secret words of deputy' }),
+    fixture.expectRequestAccepted(admin, 'PUT', `/sys-user/${userId}/password`, {
+      password: 'the secret words of deputy',
+    }),
   'they are disabled, and enabled again': async (userId) => {
-    await house.askWell(admin, 'PUT', `/sys-user/${userId}/status`, { status: '1' })
-    await house.askWell(admin, 'PUT', `/sys-user/${userId}/status`, { status: '2' })
+    await fixture.expectRequestAccepted(admin, 'PUT', `/sys-user/${userId}/status`, { status: '1' })
+    await fixture.expectRequestAccepted(admin, 'PUT', `/sys-user/${userId}/status`, { status: '2' })
   },
   'they get another role, and theirs back': async (userId) => {
-    const [clerk, deputy] = [await house.role('clerk'), await house.role('deputy')]
-    await house.askWell(admin, 'PUT', `/sys-user/${userId}`, { roleId: clerk })
-    await house.askWell(admin, 'PUT', `/sys-user/${userId}`, { roleId: deputy })
+    const [clerk, deputy] = [await fixture.role('clerk'), await fixture.role('deputy')]
+    await fixture.expectRequestAccepted(admin, 'PUT', `/sys-user/${userId}`, { roleId: clerk })
+    await fixture.expectRequestAccepted(admin, 'PUT', `/sys-user/${userId}`, { roleId: deputy })
   },
 }
 
 test.each(Object.keys(waysToEndTheSession))('%s: a request in progress changes nothing', async (way) => {
-  const token = await house.login('deputy')
+  const token = await fixture.login('deputy')
   const socket = await begin(token, '/policy', body)
-  await waysToEndTheSession[way]?.(await house.user('deputy'))
-  const before = await house.rows()
+  await waysToEndTheSession[way]?.(await fixture.user('deputy'))
+  const before = await fixture.rows()
   expect(await finish(socket, body)).toEqual({ code: 401, msg: expect.any(String) })
-  expect(await house.rows()).toEqual(before)
+  expect(await fixture.rows()).toEqual(before)
 })
 
 test('the user logs out: a request in progress changes nothing', async () => {
-  const token = await house.login('deputy')
+  const token = await fixture.login('deputy')
   const socket = await begin(token, '/policy', body)
-  await house.askWell(token, 'POST', '/logout')
-  const before = await house.rows()
+  await fixture.expectRequestAccepted(token, 'POST', '/logout')
+  const before = await fixture.rows()
   expect(await finish(socket, body)).toEqual({ code: 401, msg: expect.any(String) })
-  expect(await house.rows()).toEqual(before)
+  expect(await fixture.rows()).toEqual(before)
 })

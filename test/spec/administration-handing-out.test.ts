@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '../support/client.ts'
-import { type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
+import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
 import { expectSuccess } from '../support/expectations.ts'
 
 // An operator who is not an admin can grant only the permissions of their own role.
 
-let house: DeputyHouse
+let fixture: DeputyFixture
 let token: string
 
 beforeAll(async () => {
-  house = await openDeputyHouse({
+  fixture = await createDeputyFixture({
     settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice/:id' }] } },
     protectedRoutes: async (app) => {
       app.all('/app/*', async () => ({ code: 200, msg: 'done' }))
     },
   })
-  await house.makeRole('clerk', '5', [])
-  token = await house.login('deputy')
+  await fixture.makeRole('clerk', '5', [])
+  token = await fixture.login('deputy')
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const ruleFor = (roleKey: string, method: string, path: string) => ({ rules: [{ roleKey, method, path }] })
 
@@ -39,8 +39,8 @@ describe('a rule', () => {
     ['GET', '/app/notice/:id'],
     ['GET', '/api/v1/user/profile'],
   ])('%s %s is covered by the role: it can be added and removed', async (method, path) => {
-    await house.askWell(token, 'POST', '/policy', ruleFor('clerk', method, path))
-    await house.askWell(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
+    await fixture.expectRequestAccepted(token, 'POST', '/policy', ruleFor('clerk', method, path))
+    await fixture.expectRequestAccepted(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
   })
 
   test.each([
@@ -70,20 +70,30 @@ describe('a rule', () => {
     ['GET', '/api/v1/*'],
     ['GET', '/api/v1/audit-log'],
   ])('%s %s is not covered by the role: it cannot be added, imported or removed', async (method, path) => {
-    await house.askInVain(token, 'POST', '/policy', ruleFor('clerk', method, path))
-    await house.askInVain(token, 'POST', '/policy/import', { csv: `p, clerk, ${path}, ${method}` })
-    await house.askInVain(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
+    await fixture.expectRequestRefused(token, 'POST', '/policy', ruleFor('clerk', method, path))
+    await fixture.expectRequestRefused(token, 'POST', '/policy/import', {
+      csv: `p, clerk, ${path}, ${method}`,
+    })
+    await fixture.expectRequestRefused(token, 'DELETE', '/policy', ruleFor('clerk', method, path))
   })
 
   test('HEAD and other spellings of a method do not bypass the limit', async () => {
     for (const method of ['HEAD', 'get', 'GET ', '**', 'PROPFIND', ''])
-      await house.askInVain(token, 'POST', '/policy', ruleFor('clerk', method, '/app/salary'), 400)
+      await fixture.expectRequestRefused(
+        token,
+        'POST',
+        '/policy',
+        ruleFor('clerk', method, '/app/salary'),
+        400,
+      )
   })
 
   test('one rule that is not covered among many that are: none is added', async () => {
     const paths = [...Array.from({ length: 300 }, (_, i) => `/app/shop/${i}`), '/app/salary']
     const rules = paths.map((path) => ({ roleKey: 'clerk', method: 'GET', path }))
-    expect(await house.askInVain(token, 'POST', '/policy', { rules })).toContain('GET /app/salary')
+    expect(await fixture.expectRequestRefused(token, 'POST', '/policy', { rules })).toContain(
+      'GET /app/salary',
+    )
   })
 })
 
@@ -91,69 +101,70 @@ describe('a data scope', () => {
   const role = { roleKey: 'scoped', roleName: 'Scoped' }
 
   test('wider than one’s own cannot be granted, not even as the default value', async () => {
-    await house.askInVain(token, 'POST', '/role', role)
-    for (const dataScope of ['1', '2']) await house.askInVain(token, 'POST', '/role', { ...role, dataScope })
-    const path = `/role/${await house.role('clerk')}`
-    for (const dataScope of ['1', '2']) await house.askInVain(token, 'PUT', path, { dataScope })
+    await fixture.expectRequestRefused(token, 'POST', '/role', role)
+    for (const dataScope of ['1', '2'])
+      await fixture.expectRequestRefused(token, 'POST', '/role', { ...role, dataScope })
+    const path = `/role/${await fixture.role('clerk')}`
+    for (const dataScope of ['1', '2']) await fixture.expectRequestRefused(token, 'PUT', path, { dataScope })
     for (const dataScope of ['0', '6', '', '01'])
-      await house.askInVain(token, 'PUT', path, { dataScope }, 400)
+      await fixture.expectRequestRefused(token, 'PUT', path, { dataScope }, 400)
   })
 
   test('that is as wide or narrower can be granted', async () => {
     for (const dataScope of ['3', '4', '5']) {
-      const { roleId } = await house.askWell(token, 'POST', '/role', { ...role, dataScope })
-      await house.askWell(token, 'DELETE', `/role/${roleId}`)
+      const { roleId } = await fixture.expectRequestAccepted(token, 'POST', '/role', { ...role, dataScope })
+      await fixture.expectRequestAccepted(token, 'DELETE', `/role/${roleId}`)
     }
   })
 })
 
 describe('grants in two steps', () => {
   test('a helper gets no more than the deputy has, and the deputy cannot extend their own role through the helper', async () => {
-    const { roleId } = await house.askWell(token, 'POST', '/role', {
+    const { roleId } = await fixture.expectRequestAccepted(token, 'POST', '/role', {
       roleKey: 'helper',
       roleName: 'Helper',
       dataScope: '4',
     })
     const fields = { username: 'helper', password: 'the secret words of helper', roleId }
-    await house.askWell(token, 'POST', '/sys-user', fields)
+    await fixture.expectRequestAccepted(token, 'POST', '/sys-user', fields)
     const powers = [
       { roleKey: 'helper', method: '*', path: '/api/v1/policy' },
       { roleKey: 'helper', method: '*', path: '/api/v1/sys-user/:id' },
       { roleKey: 'helper', method: 'GET', path: '/app/report/:id' },
     ]
-    await house.askWell(token, 'POST', '/policy', { rules: powers })
-    const helper = await house.login('helper')
-    await house.askInVain(helper, 'POST', '/policy', ruleFor('deputy', 'GET', '/app/salary'))
-    await house.askInVain(helper, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/report/*'))
-    await house.askInVain(helper, 'PUT', `/sys-user/${await house.user('deputy')}`, { roleId })
-    await house.askInVain(token, 'PUT', `/sys-user/${await house.user('deputy')}`, { roleId })
+    await fixture.expectRequestAccepted(token, 'POST', '/policy', { rules: powers })
+    const helper = await fixture.login('helper')
+    await fixture.expectRequestRefused(helper, 'POST', '/policy', ruleFor('deputy', 'GET', '/app/salary'))
+    await fixture.expectRequestRefused(helper, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/report/*'))
+    await fixture.expectRequestRefused(helper, 'PUT', `/sys-user/${await fixture.user('deputy')}`, { roleId })
+    await fixture.expectRequestRefused(token, 'PUT', `/sys-user/${await fixture.user('deputy')}`, { roleId })
   })
 
   test('a permission that was withdrawn from the deputy can no longer be granted, not even through a role the deputy created', async () => {
-    const admin = await login(house.service.base)
-    await house.askWell(admin, 'POST', '/policy', ruleFor('deputy', 'GET', '/app/secret'))
-    const { roleId } = await house.askWell(token, 'POST', '/role', {
+    const admin = await login(fixture.service.base)
+    await fixture.expectRequestAccepted(admin, 'POST', '/policy', ruleFor('deputy', 'GET', '/app/secret'))
+    const { roleId } = await fixture.expectRequestAccepted(token, 'POST', '/role', {
       roleKey: 'keeper',
       roleName: 'Keeper',
       dataScope: '5',
     })
-    await house.askWell(token, 'POST', '/policy', ruleFor('keeper', 'GET', '/app/secret'))
-    await house.askWell(admin, 'DELETE', '/policy', ruleFor('deputy', 'GET', '/app/secret'))
-    await house.askInVain(token, 'POST', '/sys-user', {
+    await fixture.expectRequestAccepted(token, 'POST', '/policy', ruleFor('keeper', 'GET', '/app/secret'))
+    await fixture.expectRequestAccepted(admin, 'DELETE', '/policy', ruleFor('deputy', 'GET', '/app/secret'))
+    await fixture.expectRequestRefused(token, 'POST', '/sys-user', {
       username: 'keeper',
       password: 'the secret words of keeper',
       roleId,
     })
-    await house.askInVain(token, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/secret'))
+    await fixture.expectRequestRefused(token, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/secret'))
   })
 
   test('a granted rule takes effect on the next request, and grants nothing else', async () => {
-    await house.askWell(token, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/shop/:a'))
-    const clerk = await house.login('clerk')
+    await fixture.expectRequestAccepted(token, 'POST', '/policy', ruleFor('clerk', 'GET', '/app/shop/:a'))
+    const clerk = await fixture.login('clerk')
     const at = (path: string) =>
-      fetch(`${house.service.origin}${path}`, { headers: { authorization: `Bearer ${clerk}` } })
+      fetch(`${fixture.service.origin}${path}`, { headers: { authorization: `Bearer ${clerk}` } })
     expect(await (await at('/app/shop/7')).json()).toMatchObject({ code: 200 })
     expect(await (await at('/app/shop/7/8')).json()).toMatchObject({ code: 401 })
-    expectSuccess(await house.ask(clerk, 'GET', '/user/profile'))
+    expectSuccess(await fixture.ask(clerk, 'GET', '/user/profile'))
   })
 })

@@ -1,40 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEPUTY_RULES, type DeputyHouse, openDeputyHouse } from '../support/deputy.ts'
+import { createDeputyFixture, DEPUTY_RULES, type DeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 
 // An operator who is not an admin cannot change their own role in any way.
 
-let house: DeputyHouse
+let fixture: DeputyFixture
 let token: string
 
 beforeAll(async () => {
-  house = await openDeputyHouse()
-  await house.makeRole('clerk', '5', [['GET', '/app/report/:id']])
-  token = await house.login('deputy')
+  fixture = await createDeputyFixture()
+  await fixture.makeRole('clerk', '5', [['GET', '/app/report/:id']])
+  token = await fixture.login('deputy')
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const ruleOf = (roleKey: string, method: string, path: string) => ({ rules: [{ roleKey, method, path }] })
 
 test('assigning oneself another role is refused, even one with fewer permissions', async () => {
-  const self = `/sys-user/${await house.user('deputy')}`
+  const self = `/sys-user/${await fixture.user('deputy')}`
   for (const role of ['clerk', 'admin']) {
-    await house.askInVain(token, 'PUT', self, { roleId: await house.role(role) })
-    await house.askInVain(token, 'PUT', self, { roleId: await house.role(role), nickName: 'Dora' })
+    await fixture.expectRequestRefused(token, 'PUT', self, { roleId: await fixture.role(role) })
+    await fixture.expectRequestRefused(token, 'PUT', self, {
+      roleId: await fixture.role(role),
+      nickName: 'Dora',
+    })
   }
 })
 
 test('sending one’s current role unchanged is accepted', async () => {
-  const self = `/sys-user/${await house.user('deputy')}`
-  const { roleId, nickName } = await house.askWell(token, 'PUT', self, {
-    roleId: await house.role('deputy'),
+  const self = `/sys-user/${await fixture.user('deputy')}`
+  const { roleId, nickName } = await fixture.expectRequestAccepted(token, 'PUT', self, {
+    roleId: await fixture.role('deputy'),
     nickName: 'Dora',
   })
-  expect({ roleId, nickName }).toEqual({ roleId: await house.role('deputy'), nickName: 'Dora' })
+  expect({ roleId, nickName }).toEqual({ roleId: await fixture.role('deputy'), nickName: 'Dora' })
 })
 
 test('changing the scope, key, status or name of one’s own role, or deleting it, is refused', async () => {
-  const own = await house.role('deputy')
+  const own = await fixture.role('deputy')
   const changes = [
     { dataScope: '1' },
     { dataScope: '5' },
@@ -43,9 +46,9 @@ test('changing the scope, key, status or name of one’s own role, or deleting i
     { roleName: 'Boss' },
     {},
   ]
-  for (const change of changes) await house.askInVain(token, 'PUT', `/role/${own}`, change)
-  await house.askInVain(token, 'DELETE', `/role/${own}`, undefined)
-  await house.askInVain(token, 'DELETE', '/role', { ids: [await house.role('clerk'), own] })
+  for (const change of changes) await fixture.expectRequestRefused(token, 'PUT', `/role/${own}`, change)
+  await fixture.expectRequestRefused(token, 'DELETE', `/role/${own}`, undefined)
+  await fixture.expectRequestRefused(token, 'DELETE', '/role', { ids: [await fixture.role('clerk'), own] })
 })
 
 test('adding or removing rules of one’s own role is refused, even rules it already covers', async () => {
@@ -54,11 +57,13 @@ test('adding or removing rules of one’s own role is refused, even rules it alr
     ['*', '/*'],
     ['GET', '/app/shop/*'],
   ] as const) {
-    await house.askInVain(token, 'POST', '/policy', ruleOf('deputy', method, path))
-    await house.askInVain(token, 'POST', '/policy/import', { csv: `p, deputy, ${path}, ${method}` })
+    await fixture.expectRequestRefused(token, 'POST', '/policy', ruleOf('deputy', method, path))
+    await fixture.expectRequestRefused(token, 'POST', '/policy/import', {
+      csv: `p, deputy, ${path}, ${method}`,
+    })
   }
   for (const [method, path] of DEPUTY_RULES)
-    await house.askInVain(token, 'DELETE', '/policy', ruleOf('deputy', method, path))
+    await fixture.expectRequestRefused(token, 'DELETE', '/policy', ruleOf('deputy', method, path))
 })
 
 test('a rule for one’s own role among rules for another role: none is added', async () => {
@@ -66,31 +71,35 @@ test('a rule for one’s own role among rules for another role: none is added', 
     { roleKey: 'clerk', method: 'GET', path: '/app/shop/a' },
     { roleKey: 'deputy', method: 'GET', path: '/app/shop/a' },
   ]
-  await house.askInVain(token, 'POST', '/policy', { rules })
+  await fixture.expectRequestRefused(token, 'POST', '/policy', { rules })
 })
 
 test('another spelling of a role key is an unknown role', async () => {
   for (const roleKey of ['Deputy', 'deputy ', ' deputy', 'deputy\u0000', 'dеputy'])
-    await house.askInVain(token, 'POST', '/policy', ruleOf(roleKey, 'GET', '/app/shop/a'))
+    await fixture.expectRequestRefused(token, 'POST', '/policy', ruleOf(roleKey, 'GET', '/app/shop/a'))
 })
 
 describe('orphaned rules of a role key that no role has', () => {
   const orphan = { roleKey: 'ghost', method: '*', path: '/*' }
 
-  beforeAll(() => house.service.context.policy.insert([orphan]))
+  beforeAll(() => fixture.service.context.policy.insert([orphan]))
 
   test('an operator who could not add the rules cannot create a role with that key', async () => {
-    await house.askInVain(token, 'POST', '/role', { roleKey: 'ghost', roleName: 'Ghost', dataScope: '5' })
+    await fixture.expectRequestRefused(token, 'POST', '/role', {
+      roleKey: 'ghost',
+      roleName: 'Ghost',
+      dataScope: '5',
+    })
   })
 
   test('a role renamed to that key does not gain the rules', async () => {
-    const { roleId } = await house.askWell(token, 'POST', '/role', {
+    const { roleId } = await fixture.expectRequestAccepted(token, 'POST', '/role', {
       roleKey: 'harmless',
       roleName: 'Harmless',
       dataScope: '5',
     })
-    await house.askWell(token, 'PUT', `/role/${roleId}`, { roleKey: 'ghost' })
-    const { rules } = await house.rows()
+    await fixture.expectRequestAccepted(token, 'PUT', `/role/${roleId}`, { roleKey: 'ghost' })
+    const { rules } = await fixture.rows()
     expect(rules.filter(({ roleKey }) => roleKey === 'ghost')).toEqual([])
   })
 })
@@ -100,19 +109,22 @@ describe('with a recreated account', () => {
     const fields = {
       username: 'helper',
       password: 'some words for the helper',
-      roleId: await house.role('clerk'),
+      roleId: await fixture.role('clerk'),
     }
-    const { userId } = await house.askWell(token, 'POST', '/sys-user', fields)
-    await house.askWell(token, 'DELETE', `/sys-user/${userId}`)
-    await house.askInVain(token, 'POST', '/sys-user', { ...fields, roleId: await house.role('admin') })
+    const { userId } = await fixture.expectRequestAccepted(token, 'POST', '/sys-user', fields)
+    await fixture.expectRequestAccepted(token, 'DELETE', `/sys-user/${userId}`)
+    await fixture.expectRequestRefused(token, 'POST', '/sys-user', {
+      ...fields,
+      roleId: await fixture.role('admin'),
+    })
   })
 
   test('an operator who deletes their own account loses access immediately', async () => {
-    const roleId = await house.role('deputy')
+    const roleId = await fixture.role('deputy')
     const fields = { username: 'second deputy', password: 'the secret words of second deputy', roleId }
-    const { userId } = await house.askWell(token, 'POST', '/sys-user', fields)
-    const second = await house.login('second deputy')
-    await house.askWell(second, 'DELETE', `/sys-user/${userId}`)
-    expectRefused(await house.ask(second, 'POST', '/sys-user', fields), 401)
+    const { userId } = await fixture.expectRequestAccepted(token, 'POST', '/sys-user', fields)
+    const second = await fixture.login('second deputy')
+    await fixture.expectRequestAccepted(second, 'DELETE', `/sys-user/${userId}`)
+    expectRefused(await fixture.ask(second, 'POST', '/sys-user', fields), 401)
   })
 })

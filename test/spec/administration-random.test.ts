@@ -5,7 +5,12 @@ import { EXCLUDED } from '../authority/effective-permissions.ts'
 import { createGrantHistory, findProblems, standingOf } from '../authority/invariants.ts'
 import { type Request, requestFactory } from '../authority/requests.ts'
 import { login, tryLogin } from '../support/client.ts'
-import { DEPUTY_RULES, type DeputyHouse, openDeputyHouse, type Rule } from '../support/deputy.ts'
+import {
+  createDeputyFixture,
+  DEPUTY_RULES,
+  type DeputyFixture,
+  type Rule,
+} from '../support/deputy-fixture.ts'
 import { claimsOf } from '../support/jwt.ts'
 
 // The same calls as in test/authority, sent over HTTP with real tokens, through both checks.
@@ -13,11 +18,11 @@ import { claimsOf } from '../support/jwt.ts'
 const CALLS = 150
 const PASSWORD = 'the same few words for all'
 
-let house: DeputyHouse
+let fixture: DeputyFixture
 beforeAll(async () => {
-  house = await openDeputyHouse({ settings: { permission: { exclude: [EXCLUDED] } } })
+  fixture = await createDeputyFixture({ settings: { permission: { exclude: [EXCLUDED] } } })
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 interface Caller {
   readonly token: string
@@ -36,7 +41,7 @@ function callerOf(token: string): Caller {
 }
 
 async function createInitialCallers(): Promise<Caller[]> {
-  const { context, base } = house.service
+  const { context, base } = fixture.service
   const roles: Record<string, { dataScope: string; rules: readonly Rule[] }> = {
     k0: { dataScope: '1', rules: [...DEPUTY_RULES, ['*', '/a/*'], ['GET', '/:x']] },
     k1: { dataScope: '4', rules: [...DEPUTY_RULES, ['GET', '/a/:x'], ['PUT', '/a']] },
@@ -105,16 +110,16 @@ function httpOf(request: Request): Http {
 
 /** Logs in one more user, a different one for each `n`. */
 async function logInAnother(n: number): Promise<Caller[]> {
-  const { users } = await house.rows()
+  const { users } = await fixture.rows()
   const user = users[n % users.length]
-  const { body } = await tryLogin(house.service.base, { username: user?.username, password: PASSWORD })
+  const { body } = await tryLogin(fixture.service.base, { username: user?.username, password: PASSWORD })
   return typeof body.token === 'string' ? [callerOf(body.token)] : []
 }
 
 test('no operator grants more than they have: random calls over HTTP', async () => {
   const callers = await createInitialCallers()
   const given = createGrantHistory()
-  let before = await house.rows()
+  let before = await fixture.rows()
   given.add(before)
   const accepted = { limited: 0, unlimited: 0, 'locked out': 0 }
   const steps = fc.sample(fc.record({ requestFactory, caller: fc.nat({ max: 99 }) }), {
@@ -123,14 +128,14 @@ test('no operator grants more than they have: random calls over HTTP', async () 
   })
   for (const [n, step] of steps.entries()) {
     if (n % 5 === 0) callers.push(...(await logInAnother(n / 5)))
-    before = await house.rows()
+    before = await fixture.rows()
     const living = callers.filter(({ operator }) => standingOf({ operator, before }) !== 'locked out')
     // Every tenth call uses a random token, valid or not.
     const list = n % 10 === 9 || living.length === 0 ? callers : living
     const { token, operator } = list[step.caller % list.length] ?? callerOf('')
     const http = httpOf(step.requestFactory(before))
-    const { body } = await house.ask(token, ...http)
-    const after = await house.rows()
+    const { body } = await fixture.ask(token, ...http)
+    const after = await fixture.rows()
     const standing = standingOf({ operator, before })
     const refusal = body.code === 200 ? undefined : String(body.msg)
     expect([200, 400, 401, 404, 409], `${JSON.stringify(http)}: ${refusal}`).toContain(body.code)

@@ -3,10 +3,10 @@ import { type Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Answer } from './client.ts'
 
-/** A request of which the server has said that it has it: its body can still be on its way. */
+/** A request whose head the server has accepted with 100 Continue. Its body has not been sent yet. */
 export interface AcceptedRequest {
   sendBody(): void
-  /** What comes back; rejects where the connection ends without an answer. */
+  /** The response. Rejects if the connection ends without one. */
   readonly answer: Promise<Pick<Answer, 'status' | 'body'>>
 }
 
@@ -31,7 +31,7 @@ export async function sendAccepted(
     const body: Record<string, unknown> = JSON.parse(await text(response))
     return { status: response.statusCode ?? 0, body }
   })
-  answer.catch(() => {}) // whoever waits for it is told
+  answer.catch(() => {}) // avoids an unhandled rejection; the caller still receives the error
   sent.flushHeaders()
   await once(sent, 'continue')
   return { answer, sendBody: () => void sent.end(bytes) }

@@ -3,12 +3,12 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT, type TestService } from './service.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string
   readonly body: Record<string, unknown>
 }
 
-/** Sends a request and reads the JSON that comes back. */
+/** Sends a request and parses the JSON response. */
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init)
   const text = await response.text()
@@ -33,21 +33,21 @@ export async function getCaptcha(base: string): Promise<string> {
   return String(body.uuid)
 }
 
-/** Sends a login with a captcha of its own; whatever is given replaces the field of that name. */
+/** Sends a login with a new captcha. The given fields replace the defaults. */
 export async function tryLogin(base: string, fields: Record<string, unknown> = {}): Promise<Answer> {
   const uuid = await getCaptcha(base)
   const body = { username: 'admin', password: ADMIN_PASSWORD, uuid, code: CAPTCHA_TEXT, ...fields }
   return call(`${base}/login`, postJson(body))
 }
 
-/** A token, of the first admin unless other fields are given. */
+/** Logs in and returns the token, by default of the first admin. */
 export async function login(base: string, fields: Record<string, unknown> = {}): Promise<string> {
   const { body } = await tryLogin(base, fields)
   if (typeof body.token !== 'string') throw new Error(`login was refused: ${JSON.stringify(body)}`)
   return body.token
 }
 
-/** Makes a user with a role of its own, and logs in. */
+/** Creates a user with a new role, and logs in. */
 export async function loginAs(
   { base, context }: Pick<TestService, 'base' | 'context'>,
   username: string,
@@ -61,7 +61,7 @@ export async function loginAs(
   return { token: await login(base, { username, password }), password, roleKey }
 }
 
-/** The login log, newest first, as an admin reads it. */
+/** Returns the login log as the API lists it, the newest first. */
 export async function readLoginLog(base: string, token: string): Promise<Record<string, unknown>[]> {
   const { body } = await call(`${base}/sys-login-log?pageSize=200`, bearer(token))
   const data = body.data as { list: Record<string, unknown>[] }

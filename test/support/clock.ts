@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test sets it. */
 export interface Clock {
   readonly now: () => number
   set(milliseconds: number): void

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { readCsv } from '../../src/csv/csv-reader.ts'
 
-/** The rows of a CSV text by the names in its first line, as a spreadsheet sees them. */
+/** Parses CSV text and returns one record per row, with the first line as keys. */
 export async function csvRowsOf(text: string): Promise<Record<string, string>[]> {
   const rows: (readonly string[])[] = []
   for await (const { fields } of readCsv(Readable.from([Buffer.from(text)]))) rows.push(fields)

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts'
 
 type Located = Pick<TestService, 'dataDir'>
 
-/** Holds the write lock of the service's database while the work is done: nobody else can write meanwhile. */
+/** Holds the write lock of the service's database while the work runs, so that no one else can write. */
 export async function whileNobodyCanWrite<T>({ dataDir }: Located, work: () => Promise<T>): Promise<T> {
   const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
   try {
@@ -23,7 +23,7 @@ export async function whileNobodyCanWrite<T>({ dataDir }: Located, work: () => P
   }
 }
 
-/** The rows of the login log as they stand in the database, whatever the service says of them. */
+/** Returns the rows of the login log directly from the database. */
 export async function storedLoginLog({ dataDir }: Located): Promise<{ username: string; status: string }[]> {
   const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
   try {
@@ -33,7 +33,7 @@ export async function storedLoginLog({ dataDir }: Located): Promise<{ username: 
   }
 }
 
-/** Disables a role by hand. */
+/** Disables a role directly in the database. */
 export async function disableRole({ dataDir }: Located, roleKey: string): Promise<void> {
   const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
   try {

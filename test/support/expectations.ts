@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 
-/** The answer is this "no": `code` and a `msg`, and nothing else. HTTP says 200 unless told. */
+/** Expects a refusal with this `code`, a `msg` and nothing else. The HTTP status is 200 by default. */
 export function expectRefused(answer: Answer, code: number, status = 200): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,
@@ -9,7 +9,7 @@ export function expectRefused(answer: Answer, code: number, status = 200): void 
   })
 }
 
-/** The answer is a success, with these fields beside `code` and `msg`. */
+/** Expects a success with these fields in addition to `code` and `msg`. */
 export function expectSuccess(answer: Answer, fields: Record<string, unknown> = {}): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: 200,
@@ -17,7 +17,7 @@ export function expectSuccess(answer: Answer, fields: Record<string, unknown> = 
   })
 }
 
-/** What every answer under `/api/v1` carries, whatever it says. */
+/** Expects the headers that every response under `/api/v1` has. */
 export function expectStandardHeaders(answer: Pick<Answer, 'headers'>): void {
   const { headers } = answer
   expect({

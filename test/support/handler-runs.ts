@@ -7,11 +7,11 @@ export interface HandlerRun {
   readonly identity: Identity | null | undefined
 }
 
-/** Routes of an app around the service that note when their handler runs, and for whom. */
+/** Routes of an embedding app that record the runs of their handlers and the identity of the caller. */
 export interface HandlerRuns {
-  /** Declares the routes, each written as `GET /api/v1/orders`. They answer with `{ ran: true }`. */
+  /** Declares the routes, each written as `GET /api/v1/orders`. They return `{ ran: true }`. */
   routes(...endpoints: string[]): FastifyPluginAsync
-  /** The runs since the last time this was asked. */
+  /** Returns the runs since the previous call. */
   take(): HandlerRun[]
 }
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { SECRET } from './service.ts'
 
-/** Three parts of base64url with dots between them, wherever they stand in a text. */
+/** Matches a JWT anywhere in a text: three base64url parts separated by dots. */
 export const JWT_ANYWHERE = /[\w-]{8,}\.[\w-]{8,}\.[\w-]{16,}/
 
-/** What a token says, unverified. */
+/** Returns the claims of a token without verification. */
 export function claimsOf(token: string): Record<string, unknown> {
   return decoded(token.split('.')[1])
 }
@@ -13,12 +13,12 @@ export function headerOf(token: string): Record<string, unknown> {
   return decoded(token.split('.')[0])
 }
 
-/** The signature that HS256 gives to the first two parts of a token. */
+/** Returns the HS256 signature of the first two parts of a token. */
 export function hs256(signed: string, secret: string = SECRET): string {
   return createHmac('sha256', secret).update(signed).digest('base64url')
 }
 
-/** A token made by hand, as whoever shares the secret could make it. */
+/** Creates a token with the given claims and secret, independently of the service. */
 export function forgeToken(claims: Record<string, unknown>, secret: string = SECRET): string {
   const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`
   return `${signed}.${hs256(signed, secret)}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { putKeyFile } from './key-files.ts'
 
-/** A data folder for every test of a file, or one for all of them. The folder of the keys is not in it yet. */
+/** Creates a data folder for each test of a file, or one for all tests. The key folder does not exist in it yet. */
 export function keyFolderForTests(made: 'for each' | 'once' = 'for each') {
   const [before, after] = made === 'once' ? [beforeAll, afterAll] : [beforeEach, afterEach]
   let dataDir = ''

@@ -1,7 +1,7 @@
 import { type KeySet, keySetOf, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
 import { secretTokenKey } from '../../src/token/token-key.ts'
 
-/** The keys of a service that has a secret and nothing else. */
+/** Returns the keys of a service that has only a secret. */
 export async function keySetOfSecret(secret: string, tokenLifetimeSeconds = 3600): Promise<KeySet> {
   const own = { tokenKey: await secretTokenKey(secret) }
   const times = { now: Date.now(), tokenLifetimeSeconds }

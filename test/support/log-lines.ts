@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-/** A logger that keeps what it is told. */
+/** Creates a logger that collects its lines. */
 export function createLogLines(): { readonly logger: Logger; write(line: string): void; text(): string } {
   const lines: string[] = []
   const write = (line: string): void => {

@@ -12,14 +12,14 @@ export interface ModelEntry {
 
 const ROWS_AT_ONCE = 3
 
-/** A log as the stores keep it, in memory: what the tests of the verification tamper with. */
+/** Creates an in-memory log like those in the stores, which verification tests can tamper with. */
 export function createLogModel() {
   let entries: ModelEntry[] = []
   const removed = new Map<number, LinkedEntry>()
   let head = BEGINNING
   let base = BEGINNING
 
-  /** Reads a few at a time, as the stores do: between two readings the log may change. */
+  /** Reads entries in batches, as the stores do. The log may change between two batches. */
   async function* linked(meanwhile: () => void) {
     let position = Number.NEGATIVE_INFINITY
     for (;;) {
@@ -49,7 +49,7 @@ export function createLogModel() {
       entries.push({ ...head, text })
     },
 
-    /** As an operator does it: the place stays. */
+    /** Deletes an entry as an operator does: its position stays in the chain. */
     remove(index: number): void {
       const [entry] = entries.splice(index % Math.max(1, entries.length), 1)
       if (entry) removed.set(entry.position, linkedEntry(entry))
@@ -64,7 +64,7 @@ export function createLogModel() {
       base = { position, hash }
     },
 
-    /** `meanwhile` is called wherever others can get in between. */
+    /** `meanwhile` is called wherever a concurrent change is possible. */
     toVerify(anchors: readonly Link[] = [], meanwhile: () => void = () => {}): LogToVerify {
       return {
         anchors,

@@ -1,7 +1,7 @@
 import { type Answer, call, login } from './client.ts'
 import { expectSuccess } from './expectations.ts'
 
-/** Somebody who calls the management endpoints. */
+/** A client that calls the management endpoints. */
 export interface Operator {
   readonly token: string
   get(path: string): Promise<Answer>
@@ -36,7 +36,7 @@ export async function loginOperator(base: string, fields: Record<string, unknown
 
 export type Thing = Readonly<Record<string, unknown>>
 
-/** What a call that succeeds answers in `data`. */
+/** Expects a success and returns its `data`. */
 export async function dataOf<T = Thing>(answer: Promise<Answer>): Promise<T> {
   const settled = await answer
   expectSuccess(settled)
@@ -59,7 +59,7 @@ export interface Rule {
   readonly path: string
 }
 
-/** Makes a role, with rules that are in force at once. Answers its id. */
+/** Creates a role with rules. Returns its id. */
 export async function addRole(
   operator: Operator,
   roleKey: string,
@@ -72,12 +72,12 @@ export async function addRole(
   return Number(role.roleId)
 }
 
-/** Good enough for every rule, and another one for every user. */
+/** Returns a password that satisfies every rule and differs for every user. */
 export function passwordOf(username: string): string {
   return `velvet harbour of ${username}, 37 lanterns`
 }
 
-/** Makes a user with the password that `passwordOf` says. Answers its id. */
+/** Creates a user with the password from `passwordOf`. Returns its id. */
 export async function addUser(
   operator: Operator,
   username: string,
@@ -89,7 +89,7 @@ export async function addUser(
   return Number(user.userId)
 }
 
-/** Why a call was refused, and with which code. */
+/** Returns the code and message of a refusal. */
 export function refusalOf({ body }: Answer): [code: unknown, msg: string] {
   return [body.code, String(body.msg)]
 }

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 
 const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
 
-/** What `castellan serve --json` says when it listens. */
+/** The line that `castellan serve --json` prints when it listens. */
 export interface Started {
   readonly address: string
   readonly mode: string
@@ -21,23 +21,23 @@ export interface ServiceProcess {
   readonly started: Started
   readonly base: string
   readonly pid: number
-  /** Everything it wrote to its log so far. */
+  /** Returns the log output so far. */
   log(): string
   /** Stops reading the log, so that the pipe fills. */
   pauseLog(): void
   /** Closes the pipes of standard output and standard error. */
   closeOutput(): void
-  /** Ends it by a signal and waits until it is gone. Answers its exit code. */
+  /** Sends a signal and waits for the process to exit. Returns its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** A folder of its own, to be removed with `remove`. */
+/** Creates a temporary folder, to be deleted with `remove`. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'castellan-test-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** The service as an operator starts it, from the built package unless another one is named, in this folder. */
+/** Starts the service in this folder as an operator does, by default from the built package. */
 export async function startProcess(
   folder: string,
   flags: readonly string[] = [],
@@ -81,7 +81,7 @@ export async function startProcess(
 async function firstLine(child: ChildProcess): Promise<Started> {
   if (!child.stdout) throw new Error('the service has no output')
   for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
-  throw new Error('the service ended without a word')
+  throw new Error('the service exited without output')
 }
 
 export interface CommandResult {
@@ -90,7 +90,7 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** Begins one command, for those who want to interfere. */
+/** Starts a command without waiting for its end. */
 export function startCommand(
   folder: string,
   args: readonly string[],
@@ -99,7 +99,7 @@ export function startCommand(
   return spawn(process.execPath, [program, ...args], { cwd: folder, env: environment(env) })
 }
 
-/** Runs one command to its end. */
+/** Runs a command and waits for its end. */
 export async function castellan(
   folder: string,
   args: readonly string[],
@@ -112,7 +112,7 @@ export async function castellan(
   return { code: child.exitCode, output, errors }
 }
 
-/** Without what other tests have set for themselves. */
+/** Returns the environment without the variables that other tests have set. */
 function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_'))
   return { ...Object.fromEntries(inherited), ...extra }

@@ -3,19 +3,19 @@ import type { Answer } from './client.ts'
 
 interface RequestInLines {
   readonly method?: string
-  /** The request target, as it goes over the wire. */
+  /** The request target, sent unchanged. */
   readonly target: string
-  /** Whole header lines, in order, also twice the same. */
+  /** Complete header lines in order. Duplicates are allowed. */
   readonly headers?: readonly string[]
   readonly body?: string
-  /** A body in chunks, which goes with `Transfer-Encoding: chunked`. */
+  /** A body in chunks, sent with `Transfer-Encoding: chunked`. */
   readonly chunks?: readonly string[]
 }
 
-/** A request as it is written, or bytes that need not even be one. */
+/** A request that is sent unchanged, or arbitrary bytes. */
 type RawRequest = RequestInLines | { readonly bytes: string }
 
-/** Sends a request as it is written: `fetch` would tidy the path, join headers and drop the body of a GET. */
+/** Sends a request unchanged. `fetch` would normalize the path, join headers and drop the body of a GET. */
 export async function sendRaw(origin: string, request: RawRequest): Promise<Answer> {
   const { host, hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)

@@ -5,7 +5,7 @@ import { provideIdentity, setCaller } from '../../src/http/request-identity.ts'
 import { validateStrictly } from '../../src/http/validation.ts'
 import type { Identity } from '../../src/token/token-payload.ts'
 
-/** A caller as the identity check leaves it. */
+/** An identity as the identity check provides it. */
 export const IDENTITY: Identity = {
   userId: 7,
   roleId: 3,
@@ -17,7 +17,7 @@ export const IDENTITY: Identity = {
   expiresAt: Date.parse('2026-01-31T13:00:00Z'),
 }
 
-/** One route by itself, at `/` and behind no checks, in an app that answers as the service does. */
+/** Creates an app with one route at `/`, without checks and with the error handling of the service. */
 export function appWith(
   method: 'GET' | 'POST' | 'DELETE',
   route: RouteShorthandOptionsWithHandler,

@@ -6,8 +6,8 @@ const REPLACES_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(/
 const SAYS_SO = /^\/\/ Runs alone: /m
 
 /**
- * Tests that need modules of their own: those that replace some, and those that say `// Runs alone: …` and why. All others share
- * what is loaded with the tests that ran before them.
+ * Returns the tests that need isolated modules: those that mock modules, and those with a `// Runs alone: …` comment. All others share
+ * loaded modules with the tests that ran before them.
  */
 export function testsThatRunAlone(): string[] {
   return ['src', 'console/src', 'test'].flatMap(testsIn).filter((path) => {

@@ -6,16 +6,16 @@ import { type CommandContext, openCommandContext } from '../../src/cli/context.t
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
-/** Whatever a test calls a password is one. */
+/** Accepts any password. */
 export const ANY_PASSWORD = { password: { minLength: 1 }, permission: { exclude: [] } }
 export const CAPTCHA_TEXT = 'ACE34'
-/** Strong enough for `prod`, and known to the tests, which forge tokens with it. */
+/** Strong enough for `prod`. Tests forge tokens with it. */
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 
-/** A service as a user of the library would run it, on a real port and a database of its own. */
+/** A service embedded in an app, on a real port and with its own database. */
 export interface TestService {
   readonly service: Service
-  /** The service's address, with `/api/v1`. */
+  /** The base URL, including `/api/v1`. */
   readonly base: string
   readonly origin: string
   readonly dataDir: string
@@ -30,10 +30,10 @@ type PlainSettings = Exclude<SettingsInput, { settings: unknown }>
 export interface TestOptions {
   readonly settings?: PlainSettings
   readonly replacements?: Replacements
-  /** Routes of an app around the service. */
+  /** Routes of the embedding app. */
   readonly protectedRoutes?: FastifyPluginAsync
   readonly openRoutes?: FastifyPluginAsync
-  /** How the app around the service is set. */
+  /** Options of the embedding app. */
   readonly app?: FastifyServerOptions
 }
 
@@ -45,7 +45,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     ...options.settings,
     application: { dataDir, ...options.settings?.application },
     jwt: { secret: SECRET, ...options.settings?.jwt },
-    // Tests are one client that asks a lot; those of the rate limit set it themselves.
+    // All tests share one client address. Tests of the rate limit set their own limits.
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...options.settings?.rateLimit },
     login: { maxFailures: 0, ...options.settings?.login },
   }

@@ -11,7 +11,7 @@ interface Given {
   readonly flags?: readonly string[]
 }
 
-/** A folder to start in, empty for every test. */
+/** Creates an empty working folder for each test. */
 export function settingsFolder() {
   let path = ''
   beforeEach(() => {
@@ -29,7 +29,7 @@ export function settingsFolder() {
     path: () => path,
     write,
     load,
-    /** The line with which a start stops. Here `file` is what `settings.yml` holds. */
+    /** Returns the error message of a failed start. `file` is the content of `settings.yml`. */
     refusalOf({ file = '', ...given }: Given): string {
       write('settings.yml', file)
       try {

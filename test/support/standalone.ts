@@ -7,11 +7,11 @@ import { resolveSettings } from '../../src/settings/load-settings.ts'
 import { createLogLines } from './log-lines.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from './service.ts'
 
-/** The service as `castellan serve` runs it: with an app of its own. */
+/** The service as `castellan serve` runs it. */
 export interface Standalone {
   readonly base: string
   readonly origin: string
-  /** All that it has logged so far. */
+  /** Returns the log output so far. */
   logged(): string
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function startStandalone(
   }
 }
 
-/** Why a start with these settings fails. */
+/** Returns the error message of a start with these settings. */
 export async function startProblem(settings: object): Promise<string> {
   const dataDir = await temporaryFolder()
   try {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a node and a server, and can be cut like a cable. */
+/** A TCP proxy between a node and a server that can interrupt the connection. */
 export interface TcpProxy {
-  /** The server's URL by way of the proxy. */
+  /** The server's URL through the proxy. */
   readonly url: string
-  /** Ends every connection and lets no new one through. */
+  /** Closes every connection and accepts no new one. */
   cut(): void
   heal(): void
   close(): Promise<void>

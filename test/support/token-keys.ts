@@ -24,7 +24,7 @@ export const subject = {
   issuedAtSeconds: ISSUED,
 }
 
-/** Tokens over a key of each algorithm, named `the-EdDSA` and so on, beside the secret of the settings. */
+/** Creates tokens with one key per algorithm, named `the-EdDSA` and so on, and the configured secret. */
 export function tokensForTests() {
   const privateKeys = {} as Record<Asymmetric, KeyObject>
   const fileKeys = {} as Record<Asymmetric, Scheduled & { tokenKey: TokenKey }>
@@ -67,19 +67,19 @@ export function tokensForTests() {
     privateKeys,
     tokens: () => tokens,
     keys: () => keys,
-    /** From now on there are these keys and the secret of the settings; the first of them signs. */
+    /** Replaces the keys by these and the configured secret. The first key signs. */
     use(...algorithms: Asymmetric[]): void {
       keys = setOf(keys, ...algorithms)
     },
     useSet(set: KeySet): void {
       keys = set
     },
-    /** A token of this algorithm's key, while all are accepted. */
+    /** Returns a token signed with this algorithm's key, while all keys are accepted. */
     async issueWith(algorithm: Asymmetric): Promise<string> {
       keys = setOf(keys, algorithm, ...ASYMMETRIC.filter((one) => one !== algorithm))
       return (await tokens.issue(subject)).token
     },
-    /** Why a token is refused, or `accepted`. */
+    /** Returns the reason for a refusal, or `accepted`. */
     refused: (token: string): Promise<string> =>
       tokens.verify(token).then(
         () => 'accepted',

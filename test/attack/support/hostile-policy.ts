@@ -1,7 +1,7 @@
 import type { PolicyRule } from '../../../src/permission/policy-rule.ts'
-import type { Chance } from './chance.ts'
 import { pathNear } from './near-paths.ts'
 import type { Call } from './permission-model.ts'
+import type { RandomSource } from './random.ts'
 
 const LITERALS = [
   'a',
@@ -58,34 +58,34 @@ export interface HostilePolicy {
   call(): Call
 }
 
-export function hostilePolicy(chance: Chance, extraPatterns: readonly string[]): HostilePolicy {
+export function hostilePolicy(random: RandomSource, extraPatterns: readonly string[]): HostilePolicy {
   // Few literals for each policy, so that rules have beginnings in common and paths meet several of them.
-  const own = Array.from({ length: 2 + chance.below(4) }, () => chance.pick(LITERALS))
+  const own = Array.from({ length: 2 + random.below(4) }, () => random.pick(LITERALS))
   const literals: [string, ...string[]] = ['a', ...own]
   const pattern = (): string => {
-    if (chance.oneIn(25)) return chance.pick(NO_PATTERNS)
-    const segment = () => (chance.oneIn(4) ? chance.pick(NAMES) : chance.pick(literals))
-    const segments = Array.from({ length: chance.below(5) }, segment)
-    return `/${segments.join('/')}${chance.pick(['', '', '', '/', '/*'])}`.replace('//', '/')
+    if (random.oneIn(25)) return random.pick(NO_PATTERNS)
+    const segment = () => (random.oneIn(4) ? random.pick(NAMES) : random.pick(literals))
+    const segments = Array.from({ length: random.below(5) }, segment)
+    return `/${segments.join('/')}${random.pick(['', '', '', '/', '/*'])}`.replace('//', '/')
   }
   const rule = (): PolicyRule => ({
-    roleKey: chance.pick(ROLE_KEYS),
+    roleKey: random.pick(ROLE_KEYS),
     path: pattern(),
-    method: chance.oneIn(25) ? chance.pick(NO_METHODS) : chance.pick(METHODS),
+    method: random.oneIn(25) ? random.pick(NO_METHODS) : random.pick(METHODS),
   })
   const first = rule()
-  const others = Array.from({ length: chance.oneIn(40) ? 300 : chance.below(24) }, rule)
+  const others = Array.from({ length: random.oneIn(40) ? 300 : random.below(24) }, rule)
   const rules: [PolicyRule, ...PolicyRule[]] = [first, ...others]
   const extra: [string, ...string[]] = ['/', ...extraPatterns]
   return {
     rules,
     call() {
-      const aim = chance.pick(rules)
-      const aimed = chance.oneIn(20) ? chance.pick(extra) : aim.path
+      const aim = random.pick(rules)
+      const aimed = random.oneIn(20) ? random.pick(extra) : aim.path
       return {
-        roleKey: chance.oneIn(4) ? chance.pick(CALLING_ROLE_KEYS) : aim.roleKey,
-        path: pathNear(aimed, chance, literals),
-        method: chance.oneIn(3) || aim.method === '*' ? chance.pick(CALLED_METHODS) : aim.method,
+        roleKey: random.oneIn(4) ? random.pick(CALLING_ROLE_KEYS) : aim.roleKey,
+        path: pathNear(aimed, random, literals),
+        method: random.oneIn(3) || aim.method === '*' ? random.pick(CALLED_METHODS) : aim.method,
       }
     },
   }

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { RandomSource } from './random.ts'
 
 /** What only a name or `/*` can take, what looks like a pattern, and names that every object has. */
 const ODD_SEGMENTS = [
@@ -23,17 +23,17 @@ const ODD_SEGMENTS = [
   'b'.repeat(1030),
 ] as const
 
-type Twist = (segments: string[], at: number, chance: Chance) => unknown
+type Twist = (segments: string[], at: number, random: RandomSource) => unknown
 
 const change =
-  (how: (segment: string, chance: Chance) => string): Twist =>
-  (segments, at, chance) => {
-    segments[at] = how(segments[at] ?? '', chance)
+  (how: (segment: string, random: RandomSource) => string): Twist =>
+  (segments, at, random) => {
+    segments[at] = how(segments[at] ?? '', random)
   }
 
 /** The same bytes to whoever keeps one byte of each character. */
-const withHighBits = (segment: string, chance: Chance): string => {
-  const at = chance.below(segment.length || 1)
+const withHighBits = (segment: string, random: RandomSource): string => {
+  const at = random.below(segment.length || 1)
   return (
     segment.slice(0, at) + String.fromCharCode(0x100 + (segment.charCodeAt(at) || 0)) + segment.slice(at + 1)
   )
@@ -41,7 +41,7 @@ const withHighBits = (segment: string, chance: Chance): string => {
 
 /** Each makes a path that is near to one that is allowed, and mostly is none. */
 const TWISTS: readonly [Twist, ...Twist[]] = [
-  (segments, _at, chance) => segments.push(chance.pick(ODD_SEGMENTS)),
+  (segments, _at, random) => segments.push(random.pick(ODD_SEGMENTS)),
   (segments) => segments.push(''),
   (segments) => segments.push('a'),
   (segments) => segments.pop(),
@@ -52,10 +52,10 @@ const TWISTS: readonly [Twist, ...Twist[]] = [
   (segments) => segments.reverse(),
   (segments, at) => segments.splice(at, 2, segments.slice(at, at + 2).join('')),
   (segments, at) => segments.splice(at, 2, segments.slice(at, at + 2).join('\u012f')),
-  change((_segment, chance) => chance.pick(ODD_SEGMENTS)),
+  change((_segment, random) => random.pick(ODD_SEGMENTS)),
   change((segment) => segment.slice(0, -1)),
   change((segment) => segment.slice(1)),
-  change((segment, chance) => segment + chance.pick(['a', '/', '\u0000', '\u012f', '*', '%20'])),
+  change((segment, random) => segment + random.pick(['a', '/', '\u0000', '\u012f', '*', '%20'])),
   change((segment) => segment.toUpperCase()),
   change((segment) => segment.toLowerCase()),
   change((segment) => encodeURIComponent(segment)),
@@ -69,22 +69,26 @@ const TWISTS: readonly [Twist, ...Twist[]] = [
  * A path that the pattern matches, or one that differs from such a path by one or two twists.
  *
  * @example
- * pathNear('/api/v1/post/:id', chance, names) // '/api/v1/post/7', '/api/v1/post/', '/api/v1/posT/7', …
+ * pathNear('/api/v1/post/:id', random, names) // '/api/v1/post/7', '/api/v1/post/', '/api/v1/posT/7', …
  */
-export function pathNear(pattern: string, chance: Chance, names: readonly [string, ...string[]]): string {
+export function pathNear(
+  pattern: string,
+  random: RandomSource,
+  names: readonly [string, ...string[]],
+): string {
   // The text of the pattern itself, which is a path like any other.
-  if (chance.oneIn(30)) return pattern
-  const name = () => (chance.oneIn(4) ? chance.pick(ODD_SEGMENTS) : chance.pick(names))
+  if (random.oneIn(30)) return pattern
+  const name = () => (random.oneIn(4) ? random.pick(ODD_SEGMENTS) : random.pick(names))
   const segments = pattern
     .split('/')
     .slice(1)
     .flatMap((segment) => {
-      if (segment === '*') return Array.from({ length: chance.below(4) }, name)
+      if (segment === '*') return Array.from({ length: random.below(4) }, name)
       return segment.startsWith(':') ? [name()] : [segment]
     })
-  for (let twists = chance.pick([0, 0, 1, 1, 1, 2]); twists > 0; twists--) {
-    chance.pick(TWISTS)(segments, chance.below(segments.length || 1), chance)
+  for (let twists = random.pick([0, 0, 1, 1, 1, 2]); twists > 0; twists--) {
+    random.pick(TWISTS)(segments, random.below(segments.length || 1), random)
   }
   const path = `/${segments.join('/')}`
-  return chance.oneIn(50) ? path.slice(1) : path
+  return random.oneIn(50) ? path.slice(1) : path
 }

@@ -96,11 +96,11 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
 }
 
 /** Nothing of these secrets stands in the log or in any file of the data folder. */
-export async function expectNoTrace(target: Target, secrets: readonly string[]): Promise<void> {
+export async function expectNotStored(target: Target, secrets: readonly string[]): Promise<void> {
   const files = await readdir(target.dataDir, { recursive: true, withFileTypes: true })
   const places = [{ name: 'the log', bytes: Buffer.from(target.logged()) }]
   for (const file of files.filter((entry) => entry.isFile())) {
-    places.push({ name: file.name, bytes: await readKept(join(file.parentPath, file.name)) })
+    places.push({ name: file.name, bytes: await readIfPresent(join(file.parentPath, file.name)) })
   }
   const found = secrets.flatMap((secret) =>
     places.filter(({ bytes }) => bytes.includes(secret)).map(({ name }) => `${secret} in ${name}`),
@@ -114,7 +114,7 @@ export function secretPartsOf(token: string): string[] {
 }
 
 /** Nothing where the file has gone since it was listed: a database tidies up after itself. */
-async function readKept(path: string): Promise<Buffer<ArrayBuffer>> {
+async function readIfPresent(path: string): Promise<Buffer<ArrayBuffer>> {
   return readFile(path)
     .then((bytes) => Buffer.from(bytes))
     .catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { familyOf, isStopped, signal } from './process-family.ts'
+import { isStopped, processTreeOf, signal } from './process-tree.ts'
 import type { Command, DiscardSignal } from './server-kind.ts'
 import type { SystemUser } from './system-user.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -45,7 +45,7 @@ export function createRunner(surroundings: Surroundings): Runner {
       watchdog.note(`${discardSignal} ${child.pid}`)
       child.once('exit', () => watchdog.note(''))
     },
-    pids: () => (child?.pid && !hasEnded(child) ? familyOf(child.pid) : []),
+    pids: () => (child?.pid && !hasEnded(child) ? processTreeOf(child.pid) : []),
     async pause() {
       const [main] = runner.pids()
       if (main === undefined) throw new Error('what does not run cannot pause')

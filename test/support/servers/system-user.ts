@@ -6,7 +6,7 @@ export interface SystemUser {
 }
 
 /** Whom root becomes to run a server: databases refuse to run as root. Nobody else needs to become someone. */
-export function userInsteadOfRoot(names: readonly string[]): SystemUser | undefined {
+export function unprivilegedUser(names: readonly string[]): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

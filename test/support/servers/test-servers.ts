@@ -1,4 +1,4 @@
-import { hasDockerEngine } from './container-home.ts'
+import { hasDockerEngine } from './container-server.ts'
 import { installPackages, mayInstallPackages } from './debian-packages.ts'
 import type { ServerKind } from './server-kind.ts'
 import { startServer, type ThrowawayServer } from './throwaway-server.ts'
@@ -23,7 +23,7 @@ export async function startTestServers(
   say: Say,
   start: (kind: ServerKind) => Promise<ThrowawayServer> = startServer,
 ): Promise<TestServers> {
-  await installWhatIsMissing(Object.values(kinds), say)
+  await installMissing(Object.values(kinds), say)
   const running: ThrowawayServer[] = []
   const startOne = async (kind: ServerKind): Promise<string | undefined> => {
     try {
@@ -52,7 +52,7 @@ export async function startTestServers(
   }
 }
 
-async function installWhatIsMissing(kinds: readonly ServerKind[], say: Say): Promise<void> {
+async function installMissing(kinds: readonly ServerKind[], say: Say): Promise<void> {
   const missing = kinds.filter((kind) => !kind.isInstalled())
   if (missing.length === 0 || !mayInstallPackages()) return
   const names = missing.map((kind) => kind.debianPackage)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createContainerHome, hasDockerEngine } from './container-home.ts'
+import { createContainerInstance, hasDockerEngine } from './container-server.ts'
 import { freePort } from './free-port.ts'
-import type { Home } from './home.ts'
-import { createLocalHome } from './local-home.ts'
+import { createLocalInstance } from './local-server.ts'
+import type { ServerInstance } from './server-instance.ts'
 import type { Access, ServerKind } from './server-kind.ts'
 
 /** A server of the test's own. It goes when its owner does, in whatever way the owner ends. */
-export interface ThrowawayServer extends Pick<Home, 'folder' | 'pids'> {
+export interface ThrowawayServer extends Pick<ServerInstance, 'folder' | 'pids'> {
   readonly url: string
   /** Ends it in good order. */
   stop(): Promise<void>
@@ -20,35 +20,35 @@ export interface ThrowawayServer extends Pick<Home, 'folder' | 'pids'> {
   remove(): Promise<void>
 }
 
-const ANSWERS_WITHIN_MILLISECONDS = 300_000
-const ASK_AGAIN_AFTER_MILLISECONDS = 25
+const READY_TIMEOUT_MS = 300_000
+const READY_POLL_INTERVAL_MS = 25
 
 /** Starts a server of this kind and waits until it answers. Whoever starts it removes it. */
 export async function startServer(kind: ServerKind): Promise<ThrowawayServer> {
   const access = { port: await freePort(), password: randomBytes(12).toString('hex') }
-  const home = await createHome(kind, access)
+  const instance = await createInstance(kind, access)
   const url = kind.url(access)
 
-  async function untilItAnswers(): Promise<void> {
-    const deadline = Date.now() + ANSWERS_WITHIN_MILLISECONDS
+  async function waitUntilReady(): Promise<void> {
+    const deadline = Date.now() + READY_TIMEOUT_MS
     for (;;) {
       try {
         return void (await kind.ask(url))
       } catch (error) {
-        const lastWords = await home.lastWords()
-        if (lastWords !== undefined) throw new Error(`${kind.name} ended:\n${lastWords}`)
+        const finalOutput = await instance.finalOutput()
+        if (finalOutput !== undefined) throw new Error(`${kind.name} ended:\n${finalOutput}`)
         if (Date.now() > deadline) throw new Error(`${kind.name} does not answer`, { cause: error })
       }
-      await sleep(ASK_AGAIN_AFTER_MILLISECONDS)
+      await sleep(READY_POLL_INTERVAL_MS)
     }
   }
 
   const server: ThrowawayServer = {
-    ...home,
+    ...instance,
     url,
     async start() {
-      await home.start()
-      await untilItAnswers()
+      await instance.start()
+      await waitUntilReady()
     },
   }
 
@@ -61,9 +61,9 @@ export async function startServer(kind: ServerKind): Promise<ThrowawayServer> {
   }
 }
 
-async function createHome(kind: ServerKind, access: Access): Promise<Home> {
+async function createInstance(kind: ServerKind, access: Access): Promise<ServerInstance> {
   const local = kind.local(access)
-  if (local) return createLocalHome(local)
-  if (await hasDockerEngine()) return createContainerHome(kind.container(access), access.port)
+  if (local) return createLocalInstance(local)
+  if (await hasDockerEngine()) return createContainerInstance(kind.container(access), access.port)
   throw new Error('its programs are not on this machine, and there is no Docker engine')
 }

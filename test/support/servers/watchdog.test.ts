@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, inject, test } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { isAlive } from './process-family.ts'
+import { isAlive } from './process-tree.ts'
 
 const { postgres, mysql, redis } = inject('servers')
 

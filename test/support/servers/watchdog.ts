@@ -8,7 +8,7 @@ export interface Watchdog {
   /** Replaces what the clearing up finds in `$note`. */
   note(text: string): void
   /** Has it clear up now, and waits until that is done. */
-  letGo(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** `clearUp` is a shell script; it finds `args` in `$1`, `$2` and so on, and the last note in `$note`. */
@@ -31,7 +31,7 @@ ${clearUp}`
     note(text) {
       shell.stdin.write(`${text}\n`)
     },
-    async letGo() {
+    async stop() {
       shell.stdin.end()
       await gone
     },

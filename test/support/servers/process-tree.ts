@@ -7,7 +7,7 @@ interface Kinship {
 }
 
 /** A process and all that descend from it, parents before children. */
-export function familyOf(pid: number): number[] {
+export function processTreeOf(pid: number): number[] {
   const processes = existsSync('/proc/self/stat') ? fromProc() : fromPs()
   const family = [pid]
   for (const member of family) {

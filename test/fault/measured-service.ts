@@ -6,9 +6,9 @@ import { openCommandContext } from '../../src/cli/context.ts'
 import { login } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 import { ADMIN_PASSWORD, ANY_PASSWORD } from '../support/service.ts'
-import { onCleanUp } from './clean-up.ts'
-import { CLERK, CLERK_RULE } from './place.ts'
+import { onCleanUp } from './cleanup.ts'
 import type { Numbers } from './report.ts'
+import { CLERK, CLERK_RULE } from './shared-database.ts'
 
 export interface HttpAnswer {
   readonly status: number | undefined
@@ -16,12 +16,12 @@ export interface HttpAnswer {
   readonly code: unknown
 }
 
-/** The service as an operator runs it, in a process of its own that tells how its event loop fares. */
-export interface StormedService {
+/** The service in a child process that reports its event loop delay. */
+export interface MeasuredService {
   login(): Promise<HttpAnswer>
-  /** A call that passes both checks, on a connection of its own, and how long it took. */
+  /** Sends a request that passes both checks on a separate connection, and measures its duration. */
   protectedCall(): Promise<HttpAnswer & { readonly milliseconds: number }>
-  /** Milliseconds since it was asked last. */
+  /** Returns the event loop delay in milliseconds since the previous call. */
   loopDelay(): Promise<Numbers & { readonly p50: number; readonly p99: number; readonly max: number }>
 }
 
@@ -31,32 +31,32 @@ const FLAGS = [
   'rateLimit.total=0',
   'rateLimit.loginPerAddress=0',
 ]
-const TELLER = pathToFileURL(join(import.meta.dirname, 'loop-delay-teller.mjs')).href
+const DELAY_SERVER = pathToFileURL(join(import.meta.dirname, 'event-loop-delay-server.mjs')).href
 
-export async function startStormedService(): Promise<StormedService> {
+export async function startMeasuredService(): Promise<MeasuredService> {
   const folder = await temporaryFolder()
   onCleanUp(folder.remove)
   const socketPath = join(folder.path, 'loop-delay')
   const running = await startProcess(folder.path, FLAGS, {
     CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD,
-    NODE_OPTIONS: `--import=${TELLER}`,
+    NODE_OPTIONS: `--import=${DELAY_SERVER}`,
     LOOP_DELAY_SOCKET: socketPath,
   })
   onCleanUp(() => running.end('SIGKILL'))
-  await makeUsers(running.started.dataDir)
+  await createUsers(running.started.dataDir)
 
-  const crowd = new Agent({ keepAlive: true })
-  const own = new Agent({ keepAlive: true, maxSockets: 1 })
+  const loginAgent = new Agent({ keepAlive: true })
+  const callAgent = new Agent({ keepAlive: true, maxSockets: 1 })
   onCleanUp(() => {
-    crowd.destroy()
-    own.destroy()
+    loginAgent.destroy()
+    callAgent.destroy()
   })
   const authorization = `Bearer ${await login(running.base, READER)}`
   return {
-    login: () => send(`${running.base}/login`, { method: 'POST', agent: crowd }, JSON.stringify(CLERK)),
+    login: () => send(`${running.base}/login`, { method: 'POST', agent: loginAgent }, JSON.stringify(CLERK)),
     async protectedCall() {
       const start = performance.now()
-      const answer = await send(`${running.base}/route`, { agent: own, headers: { authorization } })
+      const answer = await send(`${running.base}/route`, { agent: callAgent, headers: { authorization } })
       return { ...answer, milliseconds: performance.now() - start }
     },
     async loopDelay() {
@@ -66,10 +66,10 @@ export async function startStormedService(): Promise<StormedService> {
   }
 }
 
-/** Who calls is none of those who log in. */
+/** A separate user for protected calls, who does not log in during the test. */
 const READER = { username: 'reader', password: CLERK.password }
 
-async function makeUsers(dataDir: string): Promise<void> {
+async function createUsers(dataDir: string): Promise<void> {
   const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
   const { roleKey } = CLERK_RULE
   await context.roleAdministration.add({ roleKey, roleName: 'Clerk' })

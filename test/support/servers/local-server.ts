@@ -2,10 +2,10 @@ import { closeSync, openSync } from 'node:fs'
 import { chown, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Home } from './home.ts'
 import { createRunner } from './runner.ts'
+import type { ServerInstance } from './server-instance.ts'
 import type { LocalServer } from './server-kind.ts'
-import { userInsteadOfRoot } from './system-user.ts'
+import { unprivilegedUser } from './system-user.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /**
@@ -27,8 +27,8 @@ fi
 rm -rf -- "$folder"`
 
 /** Runs a server from the programs on this machine, in a temporary folder of its own. */
-export async function createLocalHome(server: LocalServer): Promise<Home> {
-  const user = userInsteadOfRoot(server.users)
+export async function createLocalInstance(server: LocalServer): Promise<ServerInstance> {
+  const user = unprivilegedUser(server.users)
   const folder = await mkdtemp(join(tmpdir(), 'castellan-server-'))
   const watchdog = startWatchdog(DISCARD, [folder])
   const logPath = join(folder, 'server.log')
@@ -46,13 +46,13 @@ export async function createLocalHome(server: LocalServer): Promise<Home> {
 
   async function clearUp(): Promise<void> {
     runner.resume()
-    await watchdog.letGo()
+    await watchdog.stop()
     await runner.untilEnded()
     closeSync(log)
   }
 
   let removal: Promise<void> | undefined
-  const home: Home = {
+  const instance: ServerInstance = {
     folder,
     pids: runner.pids,
     start: async () => runner.launch(server.serve(folder), server.discardSignal),
@@ -63,14 +63,14 @@ export async function createLocalHome(server: LocalServer): Promise<Home> {
       removal ??= clearUp()
       return removal
     },
-    lastWords: async () => (runner.pids().length === 0 ? lastLines(logPath) : undefined),
+    finalOutput: async () => (runner.pids().length === 0 ? lastLines(logPath) : undefined),
   }
 
   try {
     await prepare()
-    return home
+    return instance
   } catch (error) {
-    await home.remove()
+    await instance.remove()
     throw error
   }
 }

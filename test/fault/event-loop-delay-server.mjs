@@ -1,5 +1,5 @@
-// Loaded before the program of a service: whoever asks at the socket is told how long its event loop stood still since
-// somebody asked last.
+// Preloaded into the service process. Each request to the socket returns the event loop delay since the previous
+// request.
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -2,22 +2,22 @@ import { Client } from 'pg'
 import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
 import { freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
-import { onCleanUp } from './clean-up.ts'
+import { onCleanUp } from './cleanup.ts'
 
 export const CLERK = { username: 'clerk', password: 'the password of the clerk' }
-/** What lets the clerk call the endpoint that the tests ask, which answers from memory. */
+/** The rule that lets the clerk call the endpoint used by the tests. It needs no database access. */
 export const CLERK_RULE = { roleKey: 'clerk', method: 'GET', path: '/api/v1/route' }
 
-/** A database that nodes share, with a clerk who may read the routes, and the commands that administer it. */
-export interface Place {
+/** A database shared by several nodes, with a user "clerk" who may read the routes, and an administration context. */
+export interface SharedDatabase {
   readonly url: string
   readonly context: CommandContext
   addUser(username: string): Promise<{ username: string; password: string }>
-  /** A connection of the test's own. */
+  /** Opens a separate connection for the test. */
   connect(): Promise<Client>
 }
 
-export async function openPlace(serverUrl: string): Promise<Place> {
+export async function createSharedDatabase(serverUrl: string): Promise<SharedDatabase> {
   const { url, drop } = await freshPostgresDatabase(serverUrl)
   onCleanUp(drop)
   const context = await openCommandContext(url, ANY_PASSWORD)
@@ -36,7 +36,7 @@ export async function openPlace(serverUrl: string): Promise<Place> {
     addUser,
     async connect() {
       const client = new Client({ connectionString: url })
-      client.on('error', () => {}) // the server may be taken away on purpose
+      client.on('error', () => {}) // tests may stop the server
       await client.connect()
       onCleanUp(() => client.end())
       return client

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Home } from './home.ts'
+import type { ServerInstance } from './server-instance.ts'
 import type { ContainerServer } from './server-kind.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -25,19 +25,22 @@ export async function hasDockerEngine(): Promise<boolean> {
 }
 
 /** Runs a server from its official image, on a port of this machine. */
-export async function createContainerHome(server: ContainerServer, port: number): Promise<Home> {
+export async function createContainerInstance(
+  server: ContainerServer,
+  port: number,
+): Promise<ServerInstance> {
   const name = `castellan-server-${randomBytes(6).toString('hex')}`
   const watchdog = startWatchdog('docker rm -f -v "$1"', [name])
   let paused = false
 
-  const home: Home = {
+  const instance: ServerInstance = {
     folder: undefined,
     pids: () => [],
     async start() {
       await docker('start', name)
     },
     async stop() {
-      await home.resume()
+      await instance.resume()
       await docker('stop', name)
     },
     async pause() {
@@ -49,8 +52,8 @@ export async function createContainerHome(server: ContainerServer, port: number)
       paused = false
       await docker('unpause', name)
     },
-    remove: () => watchdog.letGo(),
-    async lastWords() {
+    remove: () => watchdog.stop(),
+    async finalOutput() {
       const running = await docker('inspect', '--format', '{{.State.Running}}', name)
       return running === 'true' ? undefined : docker('logs', '--tail', '10', name)
     },
@@ -60,9 +63,9 @@ export async function createContainerHome(server: ContainerServer, port: number)
     const env = Object.entries(server.env).flatMap(([key, value]) => ['--env', `${key}=${value}`])
     const publish = ['--publish', `127.0.0.1:${port}:${server.port}`]
     await docker('create', '--name', name, ...publish, ...env, server.image, ...server.args)
-    return home
+    return instance
   } catch (error) {
-    await home.remove()
+    await instance.remove()
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../process.ts'
-import { createContainerHome, hasDockerEngine } from './container-home.ts'
+import { createContainerInstance, hasDockerEngine } from './container-server.ts'
 import { postgresKind } from './postgres.ts'
 
 /** Notes what it is asked for, and answers as an engine with a running container would. */
@@ -29,13 +29,16 @@ async function calls(): Promise<string[]> {
 
 test('a container listens on this machine alone, does as it is told, and goes with its data', async () => {
   expect(await hasDockerEngine()).toBe(true)
-  const home = await createContainerHome(postgresKind.container({ port: 25432, password: 'moat' }), 25432)
-  await home.start()
-  expect(await home.lastWords()).toBeUndefined()
-  await home.pause()
-  await home.stop()
-  await home.start()
-  await home.remove()
+  const instance = await createContainerInstance(
+    postgresKind.container({ port: 25432, password: 'moat' }),
+    25432,
+  )
+  await instance.start()
+  expect(await instance.finalOutput()).toBeUndefined()
+  await instance.pause()
+  await instance.stop()
+  await instance.start()
+  await instance.remove()
   const [info, create = '', ...others] = await calls()
   const name = /--name (castellan-server-\w+)/.exec(create)?.[1]
   expect(info).toMatch(/^info /)

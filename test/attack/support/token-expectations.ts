@@ -23,7 +23,7 @@ export function inEachCarrier(token: string): { name: string; query: string; ini
 }
 
 /** The token opens nothing, whatever carries it. */
-export async function expectUseless(target: Target, token: string): Promise<void> {
+export async function expectTokenRefused(target: Target, token: string): Promise<void> {
   for (const { query, init } of inEachCarrier(token)) {
     expectUnauthenticated(target, await call(`${target.base}/orders${query}`, init))
   }

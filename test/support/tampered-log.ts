@@ -3,17 +3,17 @@ import { nextLink } from '../../src/hash-chain/link.ts'
 
 export type LogRow = Record<string, string | number>
 
-/** A log as whoever can write to the database sees it, who knows how the service links entries. */
-export interface ForgedLog {
+/** Access to a log for an attacker who can write to the database and knows how entries are linked. */
+export interface TamperedLog {
   readonly table: string
-  /** The column that says where an entry stands. */
+  /** The column with the position of an entry. */
   readonly place: string
   rows(database: DatabaseSyncInstance): LogRow[]
-  /** Writes an entry at a place, with the hash that it should have after the one before it. */
+  /** Writes an entry at a position, with a valid hash for the preceding entry. */
   write(database: DatabaseSyncInstance, row: LogRow, place: number): void
-  /** Moves the entries from a place on by one, to make room. */
+  /** Moves all entries from a position on by one. */
   shift(database: DatabaseSyncInstance, from: number): void
-  /** Has the log end with its last entry. */
+  /** Sets the head of the chain to the last entry. */
   setHead(database: DatabaseSyncInstance): void
 }
 
@@ -47,12 +47,12 @@ const AUDIT_LOG_FIELDS = [
   'after',
 ]
 
-export const forgedLogs = {
-  'login-log': forgedLog('login_log', 'position', LOGIN_LOG_FIELDS),
-  'audit-log': forgedLog('audit_log', 'id', AUDIT_LOG_FIELDS),
+export const tamperedLogs = {
+  'login-log': tamperedLog('login_log', 'position', LOGIN_LOG_FIELDS),
+  'audit-log': tamperedLog('audit_log', 'id', AUDIT_LOG_FIELDS),
 } as const
 
-function forgedLog(table: string, place: string, fields: readonly string[]): ForgedLog {
+function tamperedLog(table: string, place: string, fields: readonly string[]): TamperedLog {
   const rows = (database: DatabaseSyncInstance) =>
     database.prepare(`select * from ${table} order by ${place}`).all() as LogRow[]
 
@@ -73,7 +73,7 @@ function forgedLog(table: string, place: string, fields: readonly string[]): For
         .run(...names.map((name) => forged[name] ?? ''))
     },
     shift(database, from) {
-      // By way of numbers that nobody has: places are unique.
+      // Uses negative numbers in between, because positions are unique.
       database.exec(`update ${table} set ${place} = -${place} where ${place} >= ${from};
         update ${table} set ${place} = 1 - ${place} where ${place} < 0`)
     },

@@ -27,7 +27,7 @@ const HIGH = ['\ud800', '\udbff', '\udc00', 'a\ud800b', '\udc00\ud800']
 export const loneSurrogates: readonly string[] = HIGH
 
 /** Texts that have broken somebody's program, by the class of what they break. */
-export function naughtyTexts(): string[] {
+export function problematicStrings(): string[] {
   return [
     ...[
       'undefined',

@@ -1,5 +1,5 @@
 /** Where a server lives: a process on this machine, or a container. */
-export interface Home {
+export interface ServerInstance {
   /** What it keeps on this machine; nothing where it lives in a container. */
   readonly folder: string | undefined
   /** Its processes on this machine, the main one first; none where it lives in a container. */
@@ -12,5 +12,5 @@ export interface Home {
   /** Ends it at once and leaves nothing behind. */
   remove(): Promise<void>
   /** Its last words, once it has ended by itself. */
-  lastWords(): Promise<string | undefined>
+  finalOutput(): Promise<string | undefined>
 }

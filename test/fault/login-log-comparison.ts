@@ -1,15 +1,15 @@
-import type { Place } from './place.ts'
 import type { Attempt, Recorder } from './recorder.ts'
+import type { SharedDatabase } from './shared-database.ts'
 
-/** As it should be. */
-export const NONE_ASTRAY = { lost: 0, twice: 0, invented: 0 }
+/** The expected result. */
+export const NO_DIFFERENCES = { lost: 0, twice: 0, invented: 0 }
 
 /**
- * Compares what was answered with what stands in the log: it should be there once, and nothing else. Ask once the nodes
- * have stopped in good order: then all that can be stored is. `mayMiss` names what was refused for not being logged.
+ * Compares the acknowledged attempts with the login log, which should contain each of them once and nothing else. Call it
+ * after the nodes have shut down, when everything is stored. `mayMiss` selects attempts that may be missing.
  */
-export async function countLogged(
-  { connect }: Place,
+export async function compareWithLoginLog(
+  { connect }: SharedDatabase,
   { attempts }: Recorder,
   mayMiss: (attempt: Attempt) => boolean = () => false,
 ) {
@@ -29,7 +29,7 @@ export async function countLogged(
   }
 }
 
-/** Every login that was answered, whatever was answered; and a logout that was done. */
+/** Returns true for every login with a response and every successful logout. */
 function mustBeLogged({ kind, code }: Attempt): boolean {
   return kind === 'login' ? code !== undefined : code === 200
 }

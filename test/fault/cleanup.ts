@@ -2,17 +2,17 @@ import { afterAll, afterEach } from 'vitest'
 
 const opened: (() => unknown)[] = []
 
-/** Done after the test, or after all of them, the last one first, also where it fails. */
+/** Registers work to run after the test, or after all tests, in reverse order. A failure does not skip the rest. */
 export function onCleanUp(work: () => unknown): void {
   opened.push(work)
 }
 
-/** Call it once at the top of a test file. */
+/** Runs the registered work after each test. Call it once at the top of a test file. */
 export function cleanUpAfterEach(): void {
   afterEach(cleanUp)
 }
 
-/** The same for a file whose tests share what they open. */
+/** Runs the registered work after all tests, for a file whose tests share resources. */
 export function cleanUpAfterAll(): void {
   afterAll(cleanUp)
 }
@@ -24,5 +24,5 @@ async function cleanUp(): Promise<void> {
       .then(work)
       .catch((problem: unknown) => problems.push(problem))
   }
-  if (problems.length > 0) throw new AggregateError(problems, 'not everything could be cleared up')
+  if (problems.length > 0) throw new AggregateError(problems, 'clean-up failed')
 }

@@ -8,7 +8,7 @@ import { startService, type TestOptions, type TestService } from './service.ts'
 
 export type Rule = readonly [method: string, path: string]
 
-/** May call every management endpoint, and some of an app. */
+/** Rules for every management endpoint and some endpoints of an app. */
 export const DEPUTY_RULES: readonly Rule[] = [
   ['*', '/api/v1/sys-user'],
   ['*', '/api/v1/sys-user/*'],
@@ -25,37 +25,48 @@ export const DEPUTY_RULES: readonly Rule[] = [
 
 const password = (username: string) => `the secret words of ${username}`
 
-/** One who may manage users, roles and the policy without being an admin, and those they meet. */
-export interface DeputyHouse {
+/** A service with a deputy: an operator who may manage users, roles and the policy without being an admin. */
+export interface DeputyFixture {
   readonly service: TestService
   rows(): Promise<Rows>
-  /** The id of the role with this key, or of the user with this name. */
+  /** Returns the id of the role with this key. */
   role(roleKey: string): Promise<number>
   user(username: string): Promise<number>
-  /** A new token. */
+  /** Logs in and returns a new token. */
   login(username: string): Promise<string>
-  /** A role with these rules and a user of the same name who holds it. */
+  /** Creates a role with these rules and a user of the same name who has it. */
   makeRole(roleKey: string, dataScope: string, rules: readonly Rule[]): Promise<void>
   ask(token: string, method: string, path: string, body?: unknown): Promise<Answer>
-  /** Asks and is refused, and nothing has changed. Answers the message. */
-  askInVain(token: string, method: string, path: string, body: unknown, code?: number): Promise<string>
-  askWell(token: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>>
+  /** Sends a request, expects a refusal without any change in the database, and returns the message. */
+  expectRequestRefused(
+    token: string,
+    method: string,
+    path: string,
+    body: unknown,
+    code?: number,
+  ): Promise<string>
+  expectRequestAccepted(
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-export async function openDeputyHouse(options: TestOptions = {}): Promise<DeputyHouse> {
+export async function createDeputyFixture(options: TestOptions = {}): Promise<DeputyFixture> {
   const service = await startService(options)
   const { context } = service
   const handle: DatabaseHandle = await openDatabase(`sqlite:${join(service.dataDir, 'castellan.db')}`)
   const idOf = (row: { id: number } | undefined): number => {
-    if (!row) throw new Error('there is none')
+    if (!row) throw new Error('no such row')
     return row.id
   }
-  const house: DeputyHouse = {
+  const fixture: DeputyFixture = {
     service,
     rows: () => allRows(handle.database),
-    role: async (roleKey) => idOf((await house.rows()).roles.find((role) => role.role_key === roleKey)),
-    user: async (username) => idOf((await house.rows()).users.find((user) => user.username === username)),
+    role: async (roleKey) => idOf((await fixture.rows()).roles.find((role) => role.role_key === roleKey)),
+    user: async (username) => idOf((await fixture.rows()).users.find((user) => user.username === username)),
     login: (username) => login(service.base, { username, password: password(username) }),
     async makeRole(roleKey, dataScope, rules) {
       await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
@@ -71,15 +82,15 @@ export async function openDeputyHouse(options: TestOptions = {}): Promise<Deputy
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    async askInVain(token, method, path, body, code = 409) {
-      const before = await house.rows()
-      const answer = await house.ask(token, method, path, body)
+    async expectRequestRefused(token, method, path, body, code = 409) {
+      const before = await fixture.rows()
+      const answer = await fixture.ask(token, method, path, body)
       expectRefused(answer, code)
-      expect(await house.rows()).toEqual(before)
+      expect(await fixture.rows()).toEqual(before)
       return String(answer.body.msg)
     },
-    async askWell(token, method, path, body) {
-      const answer = await house.ask(token, method, path, body)
+    async expectRequestAccepted(token, method, path, body) {
+      const answer = await fixture.ask(token, method, path, body)
       expectSuccess(answer)
       return { ...(answer.body.data ?? {}) }
     },
@@ -88,6 +99,6 @@ export async function openDeputyHouse(options: TestOptions = {}): Promise<Deputy
       await service.close()
     },
   }
-  await house.makeRole('deputy', '4', DEPUTY_RULES)
-  return house
+  await fixture.makeRole('deputy', '4', DEPUTY_RULES)
+  return fixture
 }

@@ -1,5 +1,5 @@
 /** Random choices that a seed repeats, fast enough for millions. */
-export interface Chance {
+export interface RandomSource {
   /** A whole number from 0 on, below the bound. */
   below(bound: number): number
   pick<T>(choices: readonly [T, ...T[]]): T
@@ -8,7 +8,7 @@ export interface Chance {
 }
 
 /** Marsaglia's xorshift of 32 bits. */
-export function createChance(seed: number): Chance {
+export function createRandomSource(seed: number): RandomSource {
   let state = seed | 0 || 1
   const below = (bound: number): number => {
     state ^= state << 13
