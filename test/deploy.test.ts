@@ -99,7 +99,7 @@ const nginxConf = textOf('deploy/nginx.conf')
 const unit = textOf('deploy/castellan.service')
 const unitValue = (key: string): string | undefined => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
 
-/** One instruction a line, without comments. */
+/** One instruction per line, without comments. */
 const dockerfile = textOf('deploy/Dockerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll('\\\n', ' ')
@@ -113,7 +113,7 @@ const imageVariable = (name: string): string | undefined =>
 
 const aSecret = 'b2f7c1d94e8a6035d17b9c42f0e6a853'
 
-test('every YAML file is well-formed, and no key is written twice', () => {
+test('every YAML file is well-formed and has no duplicate keys', () => {
   expect(yamlFiles.length).toBeGreaterThan(6)
   for (const path of yamlFiles) {
     const problems = [parseAllDocuments(textOf(path), { merge: true })]
@@ -123,7 +123,7 @@ test('every YAML file is well-formed, and no key is written twice', () => {
   }
 })
 
-test('every variable that is named is one', () => {
+test('every environment variable mentioned exists', () => {
   for (const path of explained) {
     const named = textOf(path).match(/\bCASTELLAN_[A-Z_]+\b/g) ?? []
     const unknown = named
@@ -135,7 +135,7 @@ test('every variable that is named is one', () => {
   }
 })
 
-test('every setting that is named is one', () => {
+test('every setting mentioned exists', () => {
   const groups = [...groupKeys].join('|')
   for (const path of explained) {
     const named =
@@ -148,7 +148,7 @@ test('every setting that is named is one', () => {
   }
 })
 
-test('links lead somewhere', () => {
+test('links resolve', () => {
   for (const path of explained.filter((name) => name.endsWith('.md'))) {
     const targets = [...textOf(path).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => target ?? '')
     expect(
@@ -191,7 +191,7 @@ test('compose: a node starts with these variables, and every secret is a mounted
   expect(textOf('deploy/compose.yml')).not.toMatch(/\$\{/)
 })
 
-test('compose: two nodes with a journal each wait for the database and Redis, and trust the proxy alone', () => {
+test('compose: two nodes, each with a journal, wait for the database and Redis, and trust only the proxy', () => {
   expect(nodes.map(([name]) => name)).toEqual(['castellan-1', 'castellan-2'])
   const journals = nodes.flatMap(([, node]) => node.volumes ?? [])
   expect(new Set(journals).size).toBe(2)
@@ -221,7 +221,7 @@ test('compose: two nodes with a journal each wait for the database and Redis, an
   }
 })
 
-test('Dockerfile: what it copies is there and reaches the builder; stages are named before they are used', () => {
+test('Dockerfile: copied files exist and are not ignored; stages are defined before they are used', () => {
   const allowed = textOf('deploy/Dockerfile.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -242,7 +242,7 @@ test('Dockerfile: what it copies is there and reaches the builder; stages are na
   for (const source of allowed) expect(existsSync(join(root, source)), source).toBe(true)
 })
 
-test('Dockerfile: runs what the package runs, as process 1, and not as root', () => {
+test('Dockerfile: runs the program of the package as process 1, and not as root', () => {
   const { bin, engines, scripts } = JSON.parse(textOf('package.json'))
   expect(JSON.parse(last('ENTRYPOINT'))).toEqual(['node', `/opt/castellan/${bin.castellan}`])
   expect(JSON.parse(last('CMD'))).toEqual(['serve'])
@@ -253,7 +253,7 @@ test('Dockerfile: runs what the package runs, as process 1, and not as root', ()
   expect(imageVariable('CASTELLAN_APPLICATION_DATADIR')).toBe(last('VOLUME'))
 })
 
-test('one port everywhere', () => {
+test('all files use the same port', () => {
   const port = entryByKey.get('application.port')?.setting.default
   const upstreams = [...nginxConf.matchAll(/server (castellan-\d):(\d+)/g)]
   expect(upstreams.map(([, name]) => name)).toEqual(nodes.map(([name]) => name))
@@ -295,7 +295,7 @@ test('Kubernetes: the settings are accepted; those of the example secret are not
   }
 })
 
-test('Kubernetes: the parts name each other rightly, and no namespace', () => {
+test('Kubernetes: references between the resources are correct, and no namespace is set', () => {
   const listed: { resources: string[] } = parse(textOf('deploy/kubernetes/kustomization.yaml'))
   const present = readdirSync(join(root, 'deploy/kubernetes')).filter((name) => name.endsWith('.yml'))
   expect([...listed.resources, 'secret.example.yml'].sort()).toEqual(
@@ -321,7 +321,7 @@ test('Kubernetes: the parts name each other rightly, and no namespace', () => {
   for (const selector of selectors) expect(selector).toContain(JSON.stringify(labels).slice(1, -1))
 })
 
-test('Kubernetes: the journal outlives the pod, which runs as the image does, may write nowhere else and is not root', () => {
+test('Kubernetes: the journal is persistent, and the pod runs as the image does, writes nowhere else and is not root', () => {
   const mounts = new Map(container.volumeMounts.map(({ mountPath, name }) => [mountPath, name]))
   expect(statefulSet.spec.volumeClaimTemplates.map(({ metadata }) => metadata.name)).toEqual([
     mounts.get(last('VOLUME')),
@@ -344,7 +344,7 @@ test('Kubernetes: the journal outlives the pod, which runs as the image does, ma
   })
 })
 
-test('a stop has the time it needs, everywhere', () => {
+test('all files allow enough time for a shutdown', () => {
   const declared = Number(entryByKey.get('application.shutdownSeconds')?.setting.default)
   for (const [name, node] of nodes) {
     const seconds = Number(node.environment?.CASTELLAN_APPLICATION_SHUTDOWNSECONDS ?? declared)
@@ -355,11 +355,11 @@ test('a stop has the time it needs, everywhere', () => {
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(sleep) + shutdownSeconds)
   const inUnit = /CASTELLAN_APPLICATION_SHUTDOWNSECONDS=(\d+)/.exec(unit)?.[1]
   expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThan(Number(inUnit ?? declared))
-  // Several processes, of which the first passes the signal on.
+  // Several processes; the first one forwards the signal.
   expect(unitValue('KillMode')).toBe('mixed')
 })
 
-test('what the probes ask for is there, and the proxy lets go of a connection before the service does', async () => {
+test('the endpoints of the probes exist, and the proxy closes idle connections before the service does', async () => {
   const service = await startStandalone()
   onTestFinished(service.close)
   const asked = new Set(deployed.flatMap((path) => textOf(path).match(/\/api\/v1\/[\w-]+/g) ?? []))
@@ -374,7 +374,7 @@ test('what the probes ask for is there, and the proxy lets go of a connection be
   for (const path of asked) expect((await call(`${service.origin}${path}`)).status, path).not.toBe(404)
 })
 
-test('the unit takes rights away', () => {
+test('the systemd unit drops privileges', () => {
   expect(unitValue('User')).not.toBe('root')
   for (const [key, value] of [
     ['Type', 'exec'],
@@ -387,7 +387,7 @@ test('the unit takes rights away', () => {
   expect(unit).toContain(`CASTELLAN_APPLICATION_DATADIR=/var/lib/${unitValue('StateDirectory')}`)
 })
 
-/** A test that needs a program of the machine; where there is none its name says so. */
+/** Declares a test that needs an installed program, or a skipped test that names the missing program. */
 function testWith(program: string, name: string, body: (path: string) => Promise<void>): void {
   const path = findProgram(program)
   if (path === undefined) test.skip(`${name} (skipped: there is no ${program} on this machine)`, () => {})
@@ -408,7 +408,7 @@ testWith('kubectl', 'kubectl builds the manifests', async (kubectl) => {
   expect(parseAllDocuments(stdout)).toHaveLength(6)
 })
 
-/** The proxy's file for this machine: other ports, a folder of its own, and these nodes. */
+/** Returns the proxy configuration for the test: other ports, a temporary folder, and these nodes. */
 async function nginxFor(nodeOrigins: readonly string[]): Promise<{ file: string; origin: string }> {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
@@ -451,20 +451,20 @@ testWith('nginx', 'nginx accepts its file, and stands in front of the nodes', as
     )
     .toBe(200)
 
-  // One of the two nodes is dead, and nobody notices.
+  // One of the two nodes is down, and clients do not notice.
   const answers = await Promise.all(Array.from({ length: 20 }, () => call(health)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  // What a client claims to be forwarding is not believed.
+  // Forwarding headers from a client are not trusted.
   await call(`${origin}/api/v1/app-config`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(service.logged()).toContain('/api/v1/app-config')
   expect(service.logged()).not.toContain('203.0.113.9')
-  // A page of this very site is told from others by its host and port, also where a browser says no more than that.
+  // Requests of the same origin are recognized by host and port, even if the browser sends only an Origin header.
   const cookie = `jwt=${await login(`${origin}/api/v1`)}`
   const logoutFrom = async (page: string): Promise<unknown> =>
     (await call(`${origin}/api/v1/logout`, { method: 'POST', headers: { cookie, origin: page } })).body.code
   expect(await logoutFrom('http://127.0.0.1')).toBe(401)
   expect(await logoutFrom(origin)).toBe(200)
-  // The path is judged by the service, as it came.
+  // The service checks the path unchanged.
   expect((await call(`${origin}/api/v1/%68ealth`)).status).toBe(400)
 
   await service.close()

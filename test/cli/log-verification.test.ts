@@ -66,7 +66,7 @@ async function positionsFound(copy: string, log: 'login-log' | 'audit-log'): Pro
 
 describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) => {
   const forger = tamperedLogs[log]
-  const { table, place } = forger
+  const { table, positionColumn } = forger
   const text = log === 'login-log' ? 'username' : 'target'
 
   test('intact: it says so, exits with 0, and gives an anchor for the next time', async () => {
@@ -79,8 +79,8 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
   })
 
   test.each<[string, string, number]>([
-    ['a changed field', `update ${table} set ${text} = 'somebody else' where ${place} = 3`, 3],
-    ['a deleted entry', `delete from ${table} where ${place} = 3`, 3],
+    ['a changed field', `update ${table} set ${text} = 'somebody else' where ${positionColumn} = 3`, 3],
+    ['a deleted entry', `delete from ${table} where ${positionColumn} = 3`, 3],
   ])('%s: exit 1, and the position is named', async (_, sql, position) => {
     const copy = await tampered((database) => database.exec(sql))
     const outcome = await verify(copy, log)
@@ -89,23 +89,23 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
   })
 
   test.each<[string, string, number]>([
-    ['a changed hash', `update ${table} set hash = '${'0'.repeat(64)}' where ${place} = 3`, 3],
-    ['the first one deleted', `delete from ${table} where ${place} = 1`, 1],
-    ['the last one deleted', `delete from ${table} where ${place} = 7`, 7],
+    ['a changed hash', `update ${table} set hash = '${'0'.repeat(64)}' where ${positionColumn} = 3`, 3],
+    ['the first one deleted', `delete from ${table} where ${positionColumn} = 1`, 1],
+    ['the last one deleted', `delete from ${table} where ${positionColumn} = 7`, 7],
     ['all of them deleted', `delete from ${table}`, 1],
     [
       'two that have changed places',
-      `update ${table} set ${place} = ${place} - 5 where ${place} in (2, 3);
-       update ${table} set ${place} = -${place} where ${place} = -2;
-       update ${table} set ${place} = 3 where ${place} = -3`,
+      `update ${table} set ${positionColumn} = ${positionColumn} - 5 where ${positionColumn} in (2, 3);
+       update ${table} set ${positionColumn} = -${positionColumn} where ${positionColumn} = -2;
+       update ${table} set ${positionColumn} = 3 where ${positionColumn} = -3`,
       2,
     ],
     ['the end set back', `update log_chains set position = 6 where id = '${table}'`, 7],
     ['the end set forward', `update log_chains set position = 9 where id = '${table}'`, 8],
     [
       'the beginning deleted, and set to where the rest begins',
-      `update log_chains set base_position = 3, base_hash = (select hash from ${table} where ${place} = 3)
-       where id = '${table}'; delete from ${table} where ${place} <= 3`,
+      `update log_chains set base_position = 3, base_hash = (select hash from ${table} where ${positionColumn} = 3)
+       where id = '${table}'; delete from ${table} where ${positionColumn} <= 3`,
       1,
     ],
   ])('found as well: %s', async (_, sql, position) => {
@@ -114,7 +114,9 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
   })
 
   test('what is found is said in words', async () => {
-    const copy = await tampered((database) => database.exec(`delete from ${table} where ${place} in (2, 3)`))
+    const copy = await tampered((database) =>
+      database.exec(`delete from ${table} where ${positionColumn} in (2, 3)`),
+    )
     const { code, output } = await castellan(copy, [log, 'verify'])
     expect(code).toBe(1)
     expect(output).toMatch(
@@ -144,7 +146,7 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
   test('the end cut off and the head set back: an anchor tells', async () => {
     const { anchor } = await verify(await tampered(), log)
     const copy = await tampered((database) => {
-      database.exec(`delete from ${table} where ${place} > 4`)
+      database.exec(`delete from ${table} where ${positionColumn} > 4`)
       forger.setHead(database)
     })
     expect(await positionsFound(copy, log)).toEqual([])
@@ -156,7 +158,7 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
     const copy = await tampered((database) => {
       if (log === 'login-log') database.exec('delete from login_log where position > 5')
       for (const row of forger.rows(database).slice(2))
-        forger.write(database, { ...row, [text]: 'somebody else' }, Number(row[place]))
+        forger.write(database, { ...row, [text]: 'somebody else' }, Number(row[positionColumn]))
       forger.setHead(database)
     })
     expect(await positionsFound(copy, log)).toEqual([])

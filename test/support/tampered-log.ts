@@ -7,10 +7,10 @@ export type LogRow = Record<string, string | number>
 export interface TamperedLog {
   readonly table: string
   /** The column with the position of an entry. */
-  readonly place: string
+  readonly positionColumn: string
   rows(database: DatabaseSyncInstance): LogRow[]
   /** Writes an entry at a position, with a valid hash for the preceding entry. */
-  write(database: DatabaseSyncInstance, row: LogRow, place: number): void
+  write(database: DatabaseSyncInstance, row: LogRow, position: number): void
   /** Moves all entries from a position on by one. */
   shift(database: DatabaseSyncInstance, from: number): void
   /** Sets the head of the chain to the last entry. */
@@ -52,19 +52,19 @@ export const tamperedLogs = {
   'audit-log': tamperedLog('audit_log', 'id', AUDIT_LOG_FIELDS),
 } as const
 
-function tamperedLog(table: string, place: string, fields: readonly string[]): TamperedLog {
+function tamperedLog(table: string, positionColumn: string, fields: readonly string[]): TamperedLog {
   const rows = (database: DatabaseSyncInstance) =>
-    database.prepare(`select * from ${table} order by ${place}`).all() as LogRow[]
+    database.prepare(`select * from ${table} order by ${positionColumn}`).all() as LogRow[]
 
   return {
     table,
-    place,
+    positionColumn,
     rows,
     write(database, row, at) {
-      const previous = rows(database).findLast((one) => Number(one[place]) < at)
+      const previous = rows(database).findLast((one) => Number(one[positionColumn]) < at)
       const content = fields.map((name) => row[name] ?? '')
       const { hash } = nextLink({ position: at - 1, hash: String(previous?.hash ?? '') }, content)
-      const forged: LogRow = { ...row, [place]: at, hash }
+      const forged: LogRow = { ...row, [positionColumn]: at, hash }
       const names = Object.keys(forged)
       database
         .prepare(
@@ -74,14 +74,14 @@ function tamperedLog(table: string, place: string, fields: readonly string[]): T
     },
     shift(database, from) {
       // Uses negative numbers in between, because positions are unique.
-      database.exec(`update ${table} set ${place} = -${place} where ${place} >= ${from};
-        update ${table} set ${place} = 1 - ${place} where ${place} < 0`)
+      database.exec(`update ${table} set ${positionColumn} = -${positionColumn} where ${positionColumn} >= ${from};
+        update ${table} set ${positionColumn} = 1 - ${positionColumn} where ${positionColumn} < 0`)
     },
     setHead(database) {
       const last = rows(database).at(-1)
       database
         .prepare('update log_chains set position = ?, hash = ? where id = ?')
-        .run(Number(last?.[place]), String(last?.hash), table)
+        .run(Number(last?.[positionColumn]), String(last?.hash), table)
     },
   }
 }

@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Exchange {
-  /** Everything that came back. */
+  /** Everything that the server sent. */
   readonly received: string
-  /** Whether the server has closed the connection by itself. */
+  /** Whether the server closed the connection. */
   readonly closed: boolean
-  /** The status of each answer, in their order. "100 Continue" is none. */
+  /** The status of each response in order, without "100 Continue". */
   readonly statuses: readonly number[]
 }
 
 const PATIENCE_MILLISECONDS = 20_000
 
 /**
- * Writes bytes to a connection as they are and keeps it open, as somebody does who hopes to be heard twice. It ends
- * when the server closes it, or when nothing has come for as long as `quietMilliseconds` after the first answer. A server
- * that says it will close gets more time to do so.
+ * Writes bytes to a connection unchanged and keeps it open, so that a second response would be seen. Resolves
+ * when the server closes it, or when nothing arrives for `quietMilliseconds` after the first response. A server
+ * that announces `Connection: close` gets more time.
  */
 export async function exchange(
   origin: string,

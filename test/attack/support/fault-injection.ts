@@ -1,18 +1,18 @@
 /**
- * Stands in front of every call between the parts of the service. While it is withFaultInjection it notes which calls a request
+ * Intercepts every call between the modules of the service. While it is active it records which calls a request
  * makes, and makes one of them fail.
  */
 export const faultInjection = {
   isActive: false,
-  /** The calls made while withFaultInjection, and whether they answered with a promise. */
+  /** The recorded calls, and whether they returned a promise. */
   calls: new Map<string, 'at once' | 'later'>(),
-  /** The call that fails, how, and with what. */
+  /** The call that fails, how it fails, and with which error. */
   injected: undefined as
     | { readonly call: string; readonly by: 'throwing' | 'rejecting'; readonly fault: unknown }
     | undefined,
 }
 
-/** Does the work while the faultInjection is withFaultInjection. */
+/** Runs the work while fault injection is active. */
 export async function withFaultInjection<T>(
   work: () => Promise<T>,
   injected?: NonNullable<typeof faultInjection.injected>,
@@ -29,7 +29,7 @@ export async function withFaultInjection<T>(
 
 type Callable = (...args: unknown[]) => unknown
 
-/** A function, or whatever a factory makes, with the faultInjection in front of each of its calls. */
+/** Returns a function, or the result of a factory, with each of its calls intercepted. */
 export function intercept(name: string, value: unknown): unknown {
   if (isCallable(value)) return interceptCall(name, value)
   if (value instanceof Promise) return value.then((resolved) => intercept(name, resolved))
@@ -40,7 +40,7 @@ export function intercept(name: string, value: unknown): unknown {
     Object.defineProperty(part, key, {
       enumerable: true,
       get: () => {
-        // What is worked out when it is asked for is a call as well.
+        // A getter counts as a call.
         const found = get ? interceptCall(`${name}.${key}`, member)() : member()
         return isCallable(found) ? interceptCall(`${name}.${key}`, found.bind(value)) : found
       },
@@ -49,7 +49,7 @@ export function intercept(name: string, value: unknown): unknown {
   return part
 }
 
-/** The functions that a module exports, each behind the faultInjection; its constants and classes as they are. */
+/** Returns a module with intercepted functions. Constants and classes do not change. */
 export function interceptModule<T extends object>(module: T): T {
   const entries = Object.entries(module).map(([name, value]) => [
     name,
@@ -75,7 +75,7 @@ function isCallable(value: unknown): value is Callable {
   return typeof value === 'function' && !/^class\s/.test(Function.prototype.toString.call(value))
 }
 
-/** An object of functions: what a factory makes. Data goes through untouched. */
+/** Returns true for an object of functions, as created by a factory. Plain data is not intercepted. */
 function isPart(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

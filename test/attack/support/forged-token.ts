@@ -13,12 +13,12 @@ export function encodedBytes(bytes: string | Uint8Array): string {
   return Buffer.from(bytes).toString('base64url')
 }
 
-/** Signs the first two parts of a token, whatever they say. */
+/** Returns the signature of the first two parts of a token. */
 export function sign(signed: string, hash = 'sha256', secret: string | Uint8Array = SECRET): string {
   return createHmac(hash, secret).update(signed).digest('base64url')
 }
 
-/** A token of this header and these claims, signed with the service's own secret. */
+/** Creates a token with this header and these claims, signed with the service's own secret. */
 export function forged(header: Json, claims: unknown): string {
   const signed = `${encoded(header)}.${encoded(claims)}`
   return `${signed}.${sign(signed)}`

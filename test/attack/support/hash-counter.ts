@@ -1,6 +1,6 @@
 import type * as PasswordHashModule from '../../../src/login/password-hash.ts'
 
-/** How often a password was hashed or verified. */
+/** The number of password hashes and verifications. */
 export const hashed = { count: 0 }
 
 /** Returns the module with a count of the calls. */

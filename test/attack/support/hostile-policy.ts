@@ -24,10 +24,10 @@ const LITERALS = [
 
 const NAMES = [':id', ':a', ':x-1', ':__proto__'] as const
 
-/** Rules that are none: whatever Casbin would make of them, they allow nothing. */
+/** Invalid rules, which allow nothing even if Casbin would accept them. */
 const NO_PATTERNS = ['', '*', '/a*', '/:', '/a/*/b', '/a.*', '/(a|b)', '/a//b', '/[^/]+', 'a', '/.*'] as const
 
-/** `everyone` is the word under which the exclusion list keeps its entries. */
+/** `everyone` is the key of the exclusion list entries. */
 const ROLE_KEYS = [
   'editor',
   'reader',
@@ -52,14 +52,14 @@ const CALLED_METHODS = [
   'constructor',
 ] as const
 
-/** A policy at random, and calls that are near to what it allows. */
+/** A random policy, and calls similar to what it allows. */
 export interface HostilePolicy {
   readonly rules: readonly PolicyRule[]
   call(): Call
 }
 
 export function hostilePolicy(random: RandomSource, extraPatterns: readonly string[]): HostilePolicy {
-  // Few literals for each policy, so that rules have beginnings in common and paths meet several of them.
+  // Few literals per policy, so that rules share prefixes and paths match several of them.
   const own = Array.from({ length: 2 + random.below(4) }, () => random.pick(LITERALS))
   const literals: [string, ...string[]] = ['a', ...own]
   const pattern = (): string => {

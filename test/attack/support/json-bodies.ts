@@ -1,7 +1,7 @@
-/** A list of texts without spaces, written with spaces between. */
+/** Splits a list of texts at spaces. */
 const each = (texts: string): string[] => texts.split(' ')
 
-/** Texts that are JSON by RFC 8259, whatever they mean. */
+/** Returns texts that are valid JSON by RFC 8259. */
 export function validJson(): string[] {
   const numbers = each(
     '0 -0 1 -1 123456789 0.5 -0.5 1e5 1E5 1e+5 1e-5 0e1 1.5e10 1e400 -1e-400 12345678901234567890',
@@ -25,7 +25,7 @@ export function validJson(): string[] {
   return [numbers, strings, raw, words, arrays, objects].flat()
 }
 
-/** Texts that are no JSON, though one parser or another takes some of them. */
+/** Returns texts that are not valid JSON, although some parsers accept them. */
 export function invalidJson(): string[] {
   const numbers = [
     ...each('01 -01 +1 .5 5. - 1e 1e+ 1.e1 0x10 0b1 1_000 1,000 NaN -NaN Infinity -Infinity 1a --1'),
@@ -70,7 +70,7 @@ export function invalidJson(): string[] {
   return [numbers, strings, words, arrays, objects, documents].flat()
 }
 
-/** Bytes that are no UTF-8, and so no JSON either. */
+/** Returns bytes that are not valid UTF-8. */
 export function invalidBytes(): Buffer[] {
   const inside = (...bytes: number[]) =>
     Buffer.concat([Buffer.from('{"username":"'), Buffer.from(bytes), Buffer.from('"}')])

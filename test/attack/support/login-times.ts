@@ -3,19 +3,19 @@ import { text } from 'node:stream/consumers'
 import { scaled } from './scale.ts'
 import { areaUnderCurve } from './separability.ts'
 
-/** Whose login is tried, by what it is to tell apart. */
+/** The credentials of each kind of login to compare. */
 export type Logins = Readonly<Record<string, { readonly username: string; readonly password: string }>>
 
 export interface LoginTimes {
-  /** The pairs that an observer could tell apart by time alone. */
+  /** The pairs that an observer could distinguish by response time. */
   readonly telling: readonly { readonly pair: string; readonly area: number }[]
-  /** What came back, without what differs in every answer. */
+  /** The responses, without the parts that differ in every response. */
   readonly said: ReadonlySet<string>
 }
 
-/** Tries these logins over and over, in turns, and compares how long each takes. */
+/** Repeats these logins alternately and compares their response times. */
 export async function measureLogins(base: string, logins: Logins): Promise<LoginTimes> {
-  // One connection: what is measured is the answer, not the way to it.
+  // Uses one connection, so that connection setup is not measured.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const kinds = Object.entries(logins).map(([name, login]) => ({ name, login, times: [] as number[] }))
   const said = new Set<string>()
@@ -40,7 +40,7 @@ export async function measureLogins(base: string, logins: Logins): Promise<Login
 
   try {
     for (const { login } of kinds) await timed(base, agent, login)
-    // With few samples chance alone leaves the bounds at times: then more are taken. A real difference stays.
+    // With few samples the result may exceed the limits by chance, so more samples are taken. A real difference remains.
     const few = scaled(100, 500)
     for (const rounds of [few, few, few, few, few * 2, few * 2]) {
       await sample(rounds)
@@ -74,7 +74,7 @@ async function timed(
   })
 }
 
-/** In a new order every round, so that no kind always follows the same other one. */
+/** Returns a random order for each round, so that no kind always follows the same other kind. */
 function shuffled<T>(kinds: readonly T[]): T[] {
   return kinds
     .map((kind) => ({ kind, place: Math.random() }))

@@ -1,6 +1,6 @@
 import type { RandomSource } from './random.ts'
 
-/** What only a name or `/*` can take, what looks like a pattern, and names that every object has. */
+/** Segments that only a parameter or `/*` matches, segments that look like patterns, and names of object properties. */
 const ODD_SEGMENTS = [
   '',
   ':',
@@ -31,7 +31,7 @@ const change =
     segments[at] = how(segments[at] ?? '', random)
   }
 
-/** The same bytes to whoever keeps one byte of each character. */
+/** Adds high bits that a decoder drops if it keeps one byte per character. */
 const withHighBits = (segment: string, random: RandomSource): string => {
   const at = random.below(segment.length || 1)
   return (
@@ -39,7 +39,7 @@ const withHighBits = (segment: string, random: RandomSource): string => {
   )
 }
 
-/** Each makes a path that is near to one that is allowed, and mostly is none. */
+/** Functions that change an allowed path slightly, usually into one that is not allowed. */
 const TWISTS: readonly [Twist, ...Twist[]] = [
   (segments, _at, random) => segments.push(random.pick(ODD_SEGMENTS)),
   (segments) => segments.push(''),
@@ -66,7 +66,7 @@ const TWISTS: readonly [Twist, ...Twist[]] = [
 ]
 
 /**
- * A path that the pattern matches, or one that differs from such a path by one or two twists.
+ * Returns a path that the pattern matches, or one with one or two small changes.
  *
  * @example
  * pathNear('/api/v1/post/:id', random, names) // '/api/v1/post/7', '/api/v1/post/', '/api/v1/posT/7', …
@@ -76,7 +76,7 @@ export function pathNear(
   random: RandomSource,
   names: readonly [string, ...string[]],
 ): string {
-  // The text of the pattern itself, which is a path like any other.
+  // The pattern text itself is also a valid path.
   if (random.oneIn(30)) return pattern
   const name = () => (random.oneIn(4) ? random.pick(ODD_SEGMENTS) : random.pick(names))
   const segments = pattern

@@ -9,10 +9,10 @@ export interface Call {
   readonly method: string
 }
 
-/** A permission check as plain as the spec's four sentences: it goes over every rule, one after another. */
+/** A reference permission check that follows the specification and tests every rule in order. */
 export interface PermissionModel {
   mayCall(call: Call): boolean
-  /** The same by Casbin, with go-admin's matcher, which takes much longer. */
+  /** The same decision by Casbin with go-admin's matcher, which is much slower. */
   mayCallByCasbin(call: Call): boolean
 }
 

@@ -1,4 +1,4 @@
-/** Texts that break out of a statement, where one is put together from texts. */
+/** Returns SQL injection strings. */
 export function sqlBypasses(): string[] {
   const openings = ["'", '"', '`', "')", '")', "'))", "admin'", 'admin"', "\\'", '%27', '\u02bc', '1']
   const tests = [
@@ -23,10 +23,10 @@ export function sqlBypasses(): string[] {
 
 const HIGH = ['\ud800', '\udbff', '\udc00', 'a\ud800b', '\udc00\ud800']
 
-/** Texts that no JSON text may hold once it is read: half of a pair of surrogates. */
+/** Lone surrogates, which are not allowed in decoded text. */
 export const loneSurrogates: readonly string[] = HIGH
 
-/** Texts that have broken somebody's program, by the class of what they break. */
+/** Returns strings that are known to break programs, by category. */
 export function problematicStrings(): string[] {
   return [
     ...[

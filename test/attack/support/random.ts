@@ -1,13 +1,13 @@
-/** Random choices that a seed repeats, fast enough for millions. */
+/** A fast, seeded random number generator. */
 export interface RandomSource {
-  /** A whole number from 0 on, below the bound. */
+  /** Returns an integer from 0 to `bound - 1`. */
   below(bound: number): number
   pick<T>(choices: readonly [T, ...T[]]): T
-  /** True once in so many times. */
+  /** Returns true with a probability of 1 / `times`. */
   oneIn(times: number): boolean
 }
 
-/** Marsaglia's xorshift of 32 bits. */
+/** Creates a 32-bit xorshift generator (Marsaglia). */
 export function createRandomSource(seed: number): RandomSource {
   let state = seed | 0 || 1
   const below = (bound: number): number => {

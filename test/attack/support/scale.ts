@@ -1,7 +1,7 @@
-/** `npm run test:deep` tries more of everything that is generated. */
+/** `npm run test:deep` uses more generated inputs. */
 export const isDeep = process.env.CASTELLAN_DEEP === '1'
 
-/** How many of a generated input are tried: few in every test run, many in a deep one. */
+/** Returns the number of generated inputs: `usual` in a normal run, `deep` in a deep run. */
 export function scaled(usual: number, deep: number): number {
   return isDeep ? deep : usual
 }

@@ -14,7 +14,7 @@ const WORDS = [
 const JOINTS = ['', '-', '_', ' ', '.']
 const ENDS = ['', '1', '123', '1234567890', '!', '2024', 'prod', 'dev', 'abc']
 
-/** Secrets that somebody would try: words, words joined, repeated to the length that is asked for, in hex and base64. */
+/** Returns guessable secrets: words, combined words, words repeated to the required length, in hex and base64. */
 export function guessableSecrets(count: number): string[] {
   const secrets = new Set<string>()
   for (const text of phrases()) {

@@ -1,5 +1,5 @@
 /**
- * How well two samples can be told apart by their values: the area under the ROC curve, which is the chance that a
+ * Returns how well two samples can be distinguished: the area under the ROC curve, which is the probability that a
  * value of the first is greater than one of the second. 0.5: not at all. 0 or 1: always.
  */
 export function areaUnderCurve(first: readonly number[], second: readonly number[]): number {

@@ -1,4 +1,4 @@
-/** Ways to write a transfer coding that one reader sees and another does not. */
+/** Returns spellings of Transfer-Encoding that only some parsers recognize. */
 export function transferEncodings(): string[] {
   const names = [
     'Transfer-Encoding',
@@ -66,7 +66,7 @@ export function transferEncodings(): string[] {
   return [...new Set([...usual, ...separated])]
 }
 
-/** Ways to give two lengths, or one that can be read as another. */
+/** Returns duplicate or ambiguous Content-Length headers. */
 export function contentLengths(length: number): string[] {
   const values = [
     `+${length}`,

@@ -1,4 +1,4 @@
-/** What stands for one `/`, or for nothing, to somebody who tidies up a path. */
+/** Sequences that path normalization may turn into `/` or remove. */
 const SEPARATORS = [
   '//',
   '///',
@@ -34,7 +34,7 @@ const SEPARATORS = [
   '/*/',
 ]
 
-/** What somebody else cuts off the end of a path. */
+/** Suffixes that other software may strip from a path. */
 const ENDS = [
   '/',
   '//',
@@ -105,7 +105,7 @@ const BEGINNINGS = [
   '/\\open',
 ]
 
-/** Ways to write a path that a lenient reader takes for this one, the path itself not among them. */
+/** Returns other spellings of a path that a lenient parser treats as the same path. */
 export function spellingsOf(path: string): string[] {
   const spellings = new Set<string>()
   for (let at = path.indexOf('/', 1); at !== -1; at = path.indexOf('/', at + 1)) {
@@ -131,7 +131,7 @@ export function spellingsOf(path: string): string[] {
   return [...spellings]
 }
 
-/** Ways out of a folder that is open, into a path that is not. */
+/** Returns path traversals from an open folder into a protected path. */
 export function escapesFrom(open: string, into: string): string[] {
   const dots = [
     '..',

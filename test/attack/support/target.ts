@@ -20,18 +20,18 @@ import {
   type TestOptions,
 } from '../../support/service.ts'
 
-/** The service as `castellan serve` runs it, with routes of an app behind its checks that note when they run. */
+/** The service as `castellan serve` runs it, with protected app routes that record their runs. */
 export interface Target {
   readonly origin: string
   readonly base: string
   readonly dataDir: string
   readonly context: CommandContext
   readonly runs: HandlerRuns
-  /** All that it has logged so far, at every level. */
+  /** Returns the log output so far, at every level. */
   logged(): string
-  /** The rows of the login log, once the writer has stored what was answered. */
+  /** Returns the rows of the login log after all acknowledged attempts are stored. */
   loginLog(): Promise<{ username: string; status: string }[]>
-  /** Stops it, and keeps what it has written. */
+  /** Stops the service without deleting its data. */
   stop(): Promise<void>
   close(): Promise<void>
 }
@@ -39,9 +39,9 @@ export interface Target {
 export interface TargetOptions {
   readonly settings?: NonNullable<TestOptions['settings']>
   readonly replacements?: Replacements
-  /** Written as `GET /api/v1/orders`; both checks stand in front of them. */
+  /** Routes such as `GET /api/v1/orders`, behind both checks. */
   readonly routes?: readonly string[]
-  /** Another target, whose data folder it shares: a second node on the same database. */
+  /** Another target whose data folder is shared, for a second node on the same database. */
   readonly beside?: Target
 }
 
@@ -95,7 +95,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   }
 }
 
-/** Nothing of these secrets stands in the log or in any file of the data folder. */
+/** Expects that none of these secrets appears in the log or in any file of the data folder. */
 export async function expectNotStored(target: Target, secrets: readonly string[]): Promise<void> {
   const files = await readdir(target.dataDir, { recursive: true, withFileTypes: true })
   const places = [{ name: 'the log', bytes: Buffer.from(target.logged()) }]
@@ -108,12 +108,12 @@ export async function expectNotStored(target: Target, secrets: readonly string[]
   expect(found).toEqual([])
 }
 
-/** The parts of a token that nobody else's token has. */
+/** Returns the parts of a token that are unique to it. */
 export function secretPartsOf(token: string): string[] {
   return token.split('.').slice(1)
 }
 
-/** Nothing where the file has gone since it was listed: a database tidies up after itself. */
+/** Returns an empty buffer if the file was deleted after it was listed, such as a temporary database file. */
 async function readIfPresent(path: string): Promise<Buffer<ArrayBuffer>> {
   return readFile(path)
     .then((bytes) => Buffer.from(bytes))

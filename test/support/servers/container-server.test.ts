@@ -5,7 +5,7 @@ import { temporaryFolder } from '../process.ts'
 import { createContainerInstance, hasDockerEngine } from './container-server.ts'
 import { postgresKind } from './postgres.ts'
 
-/** Notes what it is asked for, and answers as an engine with a running container would. */
+/** A fake Docker CLI that records its calls and responds like an engine with a running container. */
 const DOCKER = `#!/bin/sh
 echo "$*" >>"$(dirname "$0")/calls"
 case $1 in info) echo 28.2.2 ;; inspect) echo true ;; esac`
@@ -27,7 +27,7 @@ async function calls(): Promise<string[]> {
   return (await readFile(join(folder.path, 'calls'), 'utf8')).trim().split('\n')
 }
 
-test('a container listens on this machine alone, does as it is told, and goes with its data', async () => {
+test('a container listens on the loopback address only, can be controlled, and is removed with its data', async () => {
   expect(await hasDockerEngine()).toBe(true)
   const instance = await createContainerInstance(
     postgresKind.container({ port: 25432, password: 'moat' }),
@@ -56,7 +56,7 @@ test('a container listens on this machine alone, does as it is told, and goes wi
   ])
 })
 
-test('no engine: the program alone does not count', async () => {
+test('without an engine the Docker CLI alone is not enough', async () => {
   await writeFile(join(folder.path, 'docker'), '#!/bin/sh\necho "Cannot connect to the daemon" >&2; exit 1')
   expect(await hasDockerEngine()).toBe(false)
 })

@@ -12,7 +12,7 @@ async function docker(...args: string[]): Promise<string> {
   return stdout.trim()
 }
 
-/** Whether there is a Docker engine to talk to. */
+/** Returns whether a Docker engine is available. */
 export async function hasDockerEngine(): Promise<boolean> {
   try {
     const { stdout } = await execute('docker', ['info', '--format', '{{.ServerVersion}}'], {
@@ -24,7 +24,7 @@ export async function hasDockerEngine(): Promise<boolean> {
   }
 }
 
-/** Runs a server from its official image, on a port of this machine. */
+/** Runs a server from its official image, on a local port. */
 export async function createContainerInstance(
   server: ContainerServer,
   port: number,

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Installs, but starts no service: tests run servers of their own. */
+/** Prevents packages from starting services, because tests start their own servers. */
 const INSTALL = `log=$1; shift
 exec >"$log" 2>&1
 policy=/usr/sbin/policy-rc.d
@@ -17,7 +17,7 @@ export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
 apt-get update
 apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"`
 
-/** Whether packages can be installed here without asking anyone. */
+/** Returns whether packages can be installed without a prompt. */
 export function mayInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
 }
@@ -26,7 +26,7 @@ export async function installPackages(names: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-apt-'))
   const log = join(folder, 'log')
   try {
-    // Detached: Ctrl-C must not leave packages half installed.
+    // Detached, so that Ctrl-C does not interrupt the installation.
     const shell = spawn('sh', ['-c', INSTALL, 'sh', log, ...names], { detached: true, stdio: 'ignore' })
     const code = await new Promise((resolve) => shell.once('exit', resolve).once('error', resolve))
     if (code !== 0) throw new Error(`apt-get failed: ${await lastProblem(log)}`)

@@ -1,11 +1,11 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 
-/** Where servers live that an ordinary user's PATH leaves out. */
+/** Folders with servers that are often missing in PATH. */
 const OFTEN_LEFT_OUT = ['/usr/local/sbin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
 /**
- * Looks for a program in these folders, then in PATH. A folder may have a star in one of its parts.
+ * Searches these folders for a program, then PATH. A folder may contain a wildcard in one segment.
  *
  * @example
  * findProgram('postgres', ['/usr/lib/postgresql/*\/bin'])  // '/usr/lib/postgresql/17/bin/postgres'
@@ -17,7 +17,7 @@ export function findProgram(name: string, folders: readonly string[] = []): stri
     .find(isExecutable)
 }
 
-/** The folders that a star stands for, the newest version first. */
+/** Returns the folders that match a wildcard, the newest version first. */
 function unfold(folder: string): string[] {
   const [before = '', after] = folder.split('*')
   if (after === undefined) return [folder]

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port of 127.0.0.1 that nobody listens on. It lies below those that systems give to outgoing connections: such a
- * connection could take the port, or even reach itself, while the server is stopped.
+ * Returns an unused port of 127.0.0.1 below the range of ephemeral ports. Otherwise an outgoing
+ * connection could use the port, or connect to itself, while the server is stopped.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { Client } from 'pg'
 
-/** An empty database, for one test file alone. */
+/** An empty database for one test file. */
 export interface FreshDatabase {
   readonly url: string
-  /** Drops it, whoever is still connected. */
+  /** Drops the database and closes open connections. */
   drop(): Promise<void>
 }
 

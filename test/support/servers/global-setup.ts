@@ -9,14 +9,14 @@ import { type ServerUrls, startTestServers, type TestServers } from './test-serv
 declare module 'vitest' {
   export interface ProvidedContext {
     servers: ServerUrls
-    /** The program of a browser; empty where there is none. */
+    /** The path of a browser; empty if there is none. */
     chromium: string
   }
 }
 
 /**
- * Starts the servers once for the whole run, and only for a run that has a test in need of them.
- * Tests find them by `inject('servers')`.
+ * Starts the servers once for the whole run, and only if a test needs them.
+ * Tests get them with `inject('servers')`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let servers: TestServers | undefined
@@ -33,12 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => servers?.remove()
 }
 
-/** For a machine that is known to have them: nothing is left untested without a failure. */
+/** Fails if a server is missing, for machines such as CI that must run every test. */
 function expectAll({ postgres, mysql, redis }: ServerUrls): void {
   if (!postgres || !mysql || !redis) throw new Error('TEST_SERVERS=required, and not all of them run')
 }
 
-/** For the tests of the web console alone. */
+/** Returns a browser, which only the tests of the web console need. */
 async function browserFor(paths: readonly string[]): Promise<string> {
   if (!paths.some((path) => /[\\/]test[\\/]e2e[\\/]/.test(path))) return ''
   const program = await findChromium(say)

@@ -9,8 +9,8 @@ import { unprivilegedUser } from './system-user.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /**
- * The note is a signal, the process group that is to get it, and whatever is paused. What does not end when told is
- * killed after ten seconds. Dead is also what its parent, or init, has not looked after yet.
+ * The note contains a signal, the process group to send it to, and the paused processes. A process that does not exit is
+ * killed after ten seconds. A zombie process counts as exited.
  */
 const DISCARD = `folder=$1
 set -- $note
@@ -26,7 +26,7 @@ if [ $# -ge 2 ]; then
 fi
 rm -rf -- "$folder"`
 
-/** Runs a server from the programs on this machine, in a temporary folder of its own. */
+/** Runs a locally installed server in a temporary folder. */
 export async function createLocalInstance(server: LocalServer): Promise<ServerInstance> {
   const user = unprivilegedUser(server.users)
   const folder = await mkdtemp(join(tmpdir(), 'castellan-server-'))

@@ -7,7 +7,7 @@ import { startServer, type ThrowawayServer } from './throwaway-server.ts'
 
 const FOLDERS = ['/opt/homebrew/opt/mariadb*/bin']
 
-/** Fast rather than safe against a power cut; the death of the process loses nothing. */
+/** Optimized for speed: a power failure may lose data, a process crash does not. */
 const SETTINGS = [
   '--loose-debug-no-sync',
   '--loose-innodb-flush-method=nosync',
@@ -17,7 +17,7 @@ const SETTINGS = [
   '--loose-innodb-undo-tablespaces=0',
   '--max-connections=200',
   '--skip-name-resolve',
-  // As Debian and the image configure it: letter case does not matter unless a column says so.
+  // The defaults of Debian and the image: case-insensitive unless a column says otherwise.
   '--character-set-server=utf8mb4',
   '--collation-server=utf8mb4_general_ci',
 ]
@@ -28,7 +28,7 @@ function programs(): { install: string; mariadbd: string } | undefined {
   return install && mariadbd ? { install, mariadbd } : undefined
 }
 
-/** One statement a line, as MariaDB reads them. */
+/** Returns one statement per line, as MariaDB requires. */
 function firstStatements(password: string): string {
   return `DELETE FROM mysql.global_priv WHERE User IN ('', 'root');
 FLUSH PRIVILEGES;
@@ -81,7 +81,7 @@ export const mariadbKind: ServerKind = {
   }),
 }
 
-/** A MariaDB server of the test's own. */
+/** Starts a separate MariaDB server for a test. */
 export function startMariadb(): Promise<ThrowawayServer> {
   return startServer(mariadbKind)
 }

@@ -8,10 +8,10 @@ import { startServer, type ThrowawayServer } from './throwaway-server.ts'
 const FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/opt/homebrew/opt/postgresql*/bin']
 const USERNAME = 'castellan'
 
-/** Fast rather than safe against a power cut; the death of the process loses nothing. */
+/** Optimized for speed: a power failure may lose data, a process crash does not. */
 const SETTINGS = [
   'fsync=off',
-  // Where tests let writers stand in each other's way, one of them after another is sent back, each after this time.
+  // Tests with conflicting writers resolve deadlocks one by one, each after this time.
   'deadlock_timeout=100ms',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -21,7 +21,7 @@ const SETTINGS = [
   'shared_buffers=32MB',
 ].flatMap((setting) => ['-c', setting])
 
-/** Only over TCP, and nothing outside the folder: no socket file, no shared memory file. */
+/** TCP only, and no files outside the folder: no socket file, no shared memory file. */
 const KEPT_TO_ITSELF = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -79,7 +79,7 @@ export const postgresKind: ServerKind = {
   }),
 }
 
-/** A PostgreSQL server of the test's own. */
+/** Starts a separate PostgreSQL server for a test. */
 export function startPostgres(): Promise<ThrowawayServer> {
   return startServer(postgresKind)
 }

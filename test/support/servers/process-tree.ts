@@ -6,7 +6,7 @@ interface Kinship {
   readonly parent: number
 }
 
-/** A process and all that descend from it, parents before children. */
+/** Returns a process and its descendants, parents before children. */
 export function processTreeOf(pid: number): number[] {
   const processes = existsSync('/proc/self/stat') ? fromProc() : fromPs()
   const family = [pid]
@@ -16,7 +16,7 @@ export function processTreeOf(pid: number): number[] {
   return family
 }
 
-/** Sends a signal unless the process is gone already. */
+/** Sends a signal unless the process has already exited. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -25,7 +25,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether it runs; what has ended and waits to be looked after by its parent does not. */
+/** Returns whether the process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   if (existsSync('/proc/self/stat')) return !['Z', undefined].includes(statOf(pid)?.state)
   try {
@@ -35,13 +35,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether none of its threads runs. Where that can't be seen, it is taken for granted. */
+/** Returns whether all threads are stopped. Returns true if the state is not available. */
 export function isStopped(pid: number): boolean {
   if (!existsSync('/proc/self/stat')) return true
   return threadsOf(pid).every((thread) => ['T', 'Z', undefined].includes(statOf(thread)?.state))
 }
 
-/** As paths below `/proc`; none of a process that has ended. */
+/** Returns paths below `/proc`, or none if the process has exited. */
 function threadsOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
@@ -62,7 +62,7 @@ function fromProc(): Kinship[] {
 function statOf(pid: number | string): { state: string; parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // `12 (name) S 1 …`: the name may hold spaces and brackets of its own.
+    // `12 (name) S 1 …`: the name may contain spaces and brackets.
     const [, state = '', parent] = stat.slice(stat.lastIndexOf(')') + 1).split(' ')
     return { state, parent: Number(parent) }
   } catch {

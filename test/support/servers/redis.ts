@@ -3,7 +3,7 @@ import { findProgram } from './find-program.ts'
 import type { ServerKind } from './server-kind.ts'
 import { startServer, type ThrowawayServer } from './throwaway-server.ts'
 
-/** Keeps its data over a restart, without waiting for the disk. */
+/** Persists data across a restart without fsync. */
 const SETTINGS = ['--appendonly', 'yes', '--appendfsync', 'no', '--save', '']
 
 export const redisKind: ServerKind = {
@@ -38,7 +38,7 @@ export const redisKind: ServerKind = {
   container: () => ({ image: 'redis:7-alpine', port: 6379, env: {}, args: ['redis-server', ...SETTINGS] }),
 }
 
-/** A Redis server of the test's own: up in an instant, so that a test file need not share one. */
+/** Starts a separate Redis server for a test. It starts quickly, so that test files need not share one. */
 export function startRedis(): Promise<ThrowawayServer> {
   return startServer(redisKind)
 }

@@ -5,23 +5,23 @@ import type { Command, DiscardSignal } from './server-kind.ts'
 import type { SystemUser } from './system-user.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** Runs one program at a time, of which the watchdog knows. */
+/** Runs one program at a time and registers it with the watchdog. */
 export interface Runner {
   launch(command: Command, discardSignal: DiscardSignal): void
-  /** The process that runs and all that descend from it. */
+  /** The ids of the running process and its descendants. */
   pids(): number[]
-  /** When it is over, nothing of it runs any more. */
+  /** Resolves when all processes are stopped. */
   pause(): Promise<void>
   resume(): void
-  /** Ends it by a signal, though it be paused. */
+  /** Ends the process with a signal, even if it is paused. */
   end(signal: NodeJS.Signals): Promise<void>
-  /** Waits until it ends by itself, or by someone else. Answers its exit code. */
+  /** Waits until the process exits. Returns its exit code. */
   untilEnded(): Promise<number | null>
 }
 
 export interface Surroundings {
   readonly folder: string
-  /** Where all that it says goes: an open file. */
+  /** The open file that receives its output. */
   readonly log: number
   readonly user: SystemUser | undefined
   readonly watchdog: Watchdog
@@ -49,7 +49,7 @@ export function createRunner(surroundings: Surroundings): Runner {
     async pause() {
       const [main] = runner.pids()
       if (main === undefined) throw new Error('what does not run cannot pause')
-      // Its process group would not do: PostgreSQL's children leave it. Once it has stopped, it has no more children.
+      // The process group is not enough, because PostgreSQL's children leave it. A stopped process creates no more children.
       signal(main, 'SIGSTOP')
       await untilStopped([main])
       const family = runner.pids()
@@ -77,7 +77,7 @@ export function createRunner(surroundings: Surroundings): Runner {
   return runner
 }
 
-/** A thread that is at work stops a little after it was told to, and may answer until then. */
+/** Waits until all threads are stopped. A busy thread stops with a delay and may respond until then. */
 async function untilStopped(pids: readonly number[]): Promise<void> {
   const giveUpAt = performance.now() + STOPS_WITHIN_MILLISECONDS
   while (!pids.every(isStopped)) {
@@ -86,7 +86,7 @@ async function untilStopped(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** Starts a program as the leader of a process group of its own. */
+/** Starts a program as the leader of a new process group. */
 function spawnChild([program, ...args]: Command, { folder, log, user }: Surroundings): ChildProcess {
   const child = spawn(program, args, {
     ...user,

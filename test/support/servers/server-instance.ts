@@ -1,16 +1,16 @@
-/** Where a server lives: a process on this machine, or a container. */
+/** A running server: a local process or a container. */
 export interface ServerInstance {
-  /** What it keeps on this machine; nothing where it lives in a container. */
+  /** The local data folder; undefined for a container. */
   readonly folder: string | undefined
-  /** Its processes on this machine, the main one first; none where it lives in a container. */
+  /** The local process ids, the main process first; empty for a container. */
   pids(): number[]
-  /** Starts it, without waiting until it answers. */
+  /** Starts the server without waiting until it is ready. */
   start(): Promise<void>
   stop(): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Ends it at once and leaves nothing behind. */
+  /** Kills the server immediately and deletes its data. */
   remove(): Promise<void>
-  /** Its last words, once it has ended by itself. */
+  /** Returns its last output if it has exited unexpectedly. */
   finalOutput(): Promise<string | undefined>
 }

@@ -1,7 +1,7 @@
 /** A program and its arguments. */
 export type Command = readonly [program: string, ...args: string[]]
 
-/** What a server is told before it starts: where to listen, and whom to let in. */
+/** The port and password of a server. */
 export interface Access {
   readonly port: number
   readonly password: string
@@ -9,37 +9,37 @@ export interface Access {
 
 export type DiscardSignal = 'QUIT' | 'KILL'
 
-/** How to run a server from the programs on this machine. */
+/** How to run a locally installed server. */
 export interface LocalServer {
-  /** Whom to become when root starts it: the first of these that the machine has. */
+  /** Users to run as if the tests run as root. The first that exists is used. */
   readonly users: readonly string[]
-  /** Lays out the data in the folder. */
+  /** Initializes the data folder. */
   prepare?(folder: string): Promise<Command>
   serve(folder: string): Command
-  /** Ends it in good order: its data stay whole, its clients are sent away. */
+  /** The signal for a graceful shutdown that disconnects clients. */
   readonly stopSignal: NodeJS.Signals
-  /** Ends it at once: its data are about to be deleted. */
+  /** The signal for an immediate shutdown, when the data will be deleted. */
   readonly discardSignal: DiscardSignal
 }
 
 /** How to run a server from its official image. */
 export interface ContainerServer {
   readonly image: string
-  /** Where it listens inside. */
+  /** The port inside the container. */
   readonly port: number
   readonly env: Readonly<Record<string, string>>
   readonly args: readonly string[]
 }
 
-/** All there is to know about one make of server. */
+/** The description of one kind of server. */
 export interface ServerKind {
   readonly name: string
   readonly debianPackage: string
   url(access: Access): string
-  /** Asks a simple question. Rejects as long as there is no answer. */
+  /** Sends a simple query. Rejects while the server is not ready. */
   ask(url: string): Promise<unknown>
   isInstalled(): boolean
-  /** Nothing where the programs are missing. */
+  /** Returns undefined if the programs are not installed. */
   local(access: Access): LocalServer | undefined
   container(access: Access): ContainerServer
 }

@@ -32,14 +32,14 @@ describe.each([
       }
     }
 
-    test('that of the whole run answers, and so does one of our own, at another port', async () => {
+    test('the shared server and a separate server on another port are ready', async () => {
       expect(new URL(url).hostname).toBe('127.0.0.1')
       expect(new URL(url).port).not.toBe(new URL(server.url).port)
       expect(await ask(url, (session) => session.ping())).toBe(answer)
       expect(await ask(server.url, (session) => session.ping())).toBe(answer)
     })
 
-    test('stopped: nobody answers; started again: its address and its data are the same', async () => {
+    test('stopped: connections are refused; restarted: same address and same data', async () => {
       const { url: before } = server
       await ask(before, (session) => session.keep('the keys of the castle'))
       await server.stop()
@@ -50,7 +50,7 @@ describe.each([
       expect(await ask(before, (session) => session.kept())).toBe('the keys of the castle')
     })
 
-    test('paused: a question hangs; resumed: it is answered', async () => {
+    test('paused: a query hangs; resumed: it completes', async () => {
       const session = await open(server.url)
       await server.pause()
       const pong = session.ping()
@@ -60,7 +60,7 @@ describe.each([
       await session.close()
     })
 
-    test('stopped while paused: it stops all the same', async () => {
+    test('can be stopped while paused', async () => {
       await server.pause()
       await server.stop()
       await server.start()

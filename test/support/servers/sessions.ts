@@ -2,9 +2,9 @@ import { createClient } from '@redis/client'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { Client } from 'pg'
 
-/** The same few questions, put to each server by the client that the service uses. */
+/** A few common operations for each server, with the client library that the service uses. */
 export interface Session {
-  /** The answer is always the same. */
+  /** Always returns the same value. */
   ping(): Promise<unknown>
   keep(value: string): Promise<unknown>
   kept(): Promise<unknown>
@@ -13,7 +13,7 @@ export interface Session {
 
 export async function openPostgres(url: string): Promise<Session> {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // the server is taken away on purpose
+  client.on('error', () => {}) // tests stop the server
   await client.connect()
   return {
     ping: async () => (await client.query('select 1 as answer')).rows[0]?.answer,
@@ -28,7 +28,7 @@ export async function openPostgres(url: string): Promise<Session> {
 
 export async function openMysql(url: string): Promise<Session> {
   const connection = await createConnection(url)
-  connection.on('error', () => {}) // the server is taken away on purpose
+  connection.on('error', () => {}) // tests stop the server
   const firstRow = async (statement: string) => (await connection.query<RowDataPacket[]>(statement))[0][0]
   return {
     ping: async () => (await firstRow('SELECT 1 AS answer'))?.answer,
@@ -43,7 +43,7 @@ export async function openMysql(url: string): Promise<Session> {
 
 export async function openRedis(url: string): Promise<Session> {
   const client = createClient({ url })
-  client.on('error', () => {}) // the server is taken away on purpose
+  client.on('error', () => {}) // tests stop the server
   await client.connect()
   return {
     ping: () => client.ping(),

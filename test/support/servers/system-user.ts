@@ -5,7 +5,7 @@ export interface SystemUser {
   readonly gid: number
 }
 
-/** Whom root becomes to run a server: databases refuse to run as root. Nobody else needs to become someone. */
+/** Returns the user to run a server as if the tests run as root, because databases refuse to run as root. */
 export function unprivilegedUser(names: readonly string[]): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const entries = readFileSync('/etc/passwd', 'utf8')

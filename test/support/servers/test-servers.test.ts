@@ -17,7 +17,7 @@ function installed(kind: ServerKind): ServerKind {
   return { ...kind, isInstalled: () => true }
 }
 
-test('what cannot be had is left out with one line that names it, and the others run until removed', async () => {
+test('an unavailable server is skipped with one line that names it, and the others run until removed', async () => {
   const lines: string[] = []
   const removed: string[] = []
   const servers = await startTestServers(
@@ -34,7 +34,7 @@ test('what cannot be had is left out with one line that names it, and the others
   expect(removed).toEqual(['at:PostgreSQL', 'at:Redis'])
 })
 
-test('only a run that has a test in need of them pays for servers', async () => {
+test('servers are started only if a test needs them', async () => {
   expect(await anyNeedsServers([import.meta.filename])).toBe(false)
   expect(await anyNeedsServers(['/castellan/test/contract/user-store.test.ts'])).toBe(true)
   expect(await anyNeedsServers(['/castellan/test/fault/database-stops.test.ts'])).toBe(true)

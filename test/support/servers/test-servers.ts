@@ -3,7 +3,7 @@ import { installPackages, mayInstallPackages } from './debian-packages.ts'
 import type { ServerKind } from './server-kind.ts'
 import { startServer, type ThrowawayServer } from './throwaway-server.ts'
 
-/** Where tests find the servers of this run. One that is missing could not be had. */
+/** The URLs of the servers of this run. Unavailable servers are missing. */
 export interface ServerUrls {
   readonly postgres?: string
   readonly mysql?: string
@@ -17,7 +17,7 @@ export interface TestServers {
 
 type Say = (line: string) => void
 
-/** Starts one server of each kind. What cannot be had is left out, with a loud line that names it. */
+/** Starts one server of each kind. Unavailable servers are skipped with a line that names them. */
 export async function startTestServers(
   kinds: Readonly<Record<keyof ServerUrls, ServerKind>>,
   say: Say,
@@ -56,7 +56,7 @@ async function installMissing(kinds: readonly ServerKind[], say: Say): Promise<v
   const missing = kinds.filter((kind) => !kind.isInstalled())
   if (missing.length === 0 || !mayInstallPackages()) return
   const names = missing.map((kind) => kind.debianPackage)
-  say(`Installing ${names.join(', ')} by apt-get, for the tests. This takes a minute, once.`)
+  say(`Installing ${names.join(', ')} with apt-get for the tests. This takes about a minute.`)
   try {
     await installPackages(names)
   } catch (error) {

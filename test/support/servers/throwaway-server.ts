@@ -6,24 +6,24 @@ import { createLocalInstance } from './local-server.ts'
 import type { ServerInstance } from './server-instance.ts'
 import type { Access, ServerKind } from './server-kind.ts'
 
-/** A server of the test's own. It goes when its owner does, in whatever way the owner ends. */
+/** A temporary server for tests. It is removed when its owner process ends for any reason. */
 export interface ThrowawayServer extends Pick<ServerInstance, 'folder' | 'pids'> {
   readonly url: string
-  /** Ends it in good order. */
+  /** Stops the server gracefully. */
   stop(): Promise<void>
-  /** Starts it again, on the same port and with its data, and waits until it answers. */
+  /** Restarts the server on the same port with its data, and waits until it is ready. */
   start(): Promise<void>
-  /** Freezes it: connections stay open, and nobody answers. */
+  /** Pauses the server: connections stay open without responses. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Ends it for good; nothing stays behind. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>
 }
 
 const READY_TIMEOUT_MS = 300_000
 const READY_POLL_INTERVAL_MS = 25
 
-/** Starts a server of this kind and waits until it answers. Whoever starts it removes it. */
+/** Starts a server of this kind and waits until it is ready. The caller must remove it. */
 export async function startServer(kind: ServerKind): Promise<ThrowawayServer> {
   const access = { port: await freePort(), password: randomBytes(12).toString('hex') }
   const instance = await createInstance(kind, access)

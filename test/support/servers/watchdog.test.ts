@@ -8,8 +8,8 @@ import { isAlive } from './process-tree.ts'
 
 const { postgres, mysql, redis } = inject('servers')
 
-/** What a program that owns a server says of it, and then never lets go of it. */
-interface Belongings {
+/** The processes and folder of a server, as printed by the program that owns it. */
+interface ServerResources {
   readonly pids: readonly number[]
   readonly folder?: string
 }
@@ -31,7 +31,7 @@ console.log(JSON.stringify({ pids, folder: server.folder }))`
   })
 }
 
-async function belongingsOf({ stdout }: ChildProcess): Promise<Belongings> {
+async function resourcesOf({ stdout }: ChildProcess): Promise<ServerResources> {
   if (!stdout) throw new Error('the owner has no output')
   for await (const line of createInterface({ input: stdout })) return JSON.parse(line)
   throw new Error('the owner started no server')
@@ -44,10 +44,10 @@ test.for([
   { start: 'startRedis', from: './redis.ts', url: redis, state: 'running', signal: 'SIGKILL' },
   { start: 'startRedis', from: './redis.ts', url: redis, state: 'paused', signal: 'SIGTERM' },
   { start: 'startRedis', from: './redis.ts', url: redis, state: 'running', signal: 'SIGINT' },
-] as const)('$start: nothing stays of a $state server whose owner ends by $signal', async (one, { skip }) => {
+] as const)('$start: a $state server is removed when its owner ends by $signal', async (one, { skip }) => {
   skip(one.url === undefined, 'there is no such server')
   const owner = startOwner(one)
-  const { pids, folder } = await belongingsOf(owner)
+  const { pids, folder } = await resourcesOf(owner)
   owner.kill(one.signal)
   await once(owner, 'exit')
   await eventually(() => {

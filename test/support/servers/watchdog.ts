@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * A small process that clears up when its owner lets it go, or dies in whatever way: either closes the pipe between them.
+ * A child process that cleans up when its owner stops it or ends for any reason, both of which close the pipe.
  */
 export interface Watchdog {
-  /** Replaces what the clearing up finds in `$note`. */
+  /** Sets the variable `$note` of the clean-up script. */
   note(text: string): void
-  /** Has it clear up now, and waits until that is done. */
+  /** Starts the clean-up and waits until it is done. */
   stop(): Promise<void>
 }
 
-/** `clearUp` is a shell script; it finds `args` in `$1`, `$2` and so on, and the last note in `$note`. */
-export function startWatchdog(clearUp: string, args: readonly string[]): Watchdog {
+/** `cleanUp` is a shell script that gets `args` as `$1`, `$2` and so on, and the last note as `$note`. */
+export function startWatchdog(cleanUp: string, args: readonly string[]): Watchdog {
   const script = `trap '' HUP INT TERM
 note=
 while read -r line; do note=$line; done
-${clearUp}`
+${cleanUp}`
   const shell = spawn('sh', ['-c', script, 'castellan-watchdog', ...args], {
     cwd: '/',
-    // In a group of its own, so that Ctrl-C in the terminal passes it by.
+    // In a separate process group, so that Ctrl-C in the terminal does not end it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  shell.once('error', () => {}) // it has no pid, then
-  if (shell.pid === undefined) throw new Error('there is no sh to clear up with')
+  shell.once('error', () => {}) // then it has no pid
+  if (shell.pid === undefined) throw new Error('sh is not available')
   const gone = once(shell, 'exit')
   shell.stdin.on('error', () => {})
   return {
