@@ -64,7 +64,7 @@ function columnsOf(
     return { problem: 'the lines end with CR alone: save the file with CRLF or LF' }
   }
   if (unknown === 'password')
-    return { problem: 'passwords are taken as hashes: give a column "passwordHash"' }
+    return { problem: 'passwords are imported as hashes: use the column "passwordHash"' }
   if (unknown !== undefined) return { problem: `there is no column "${unknown}": ${HEADER}` }
   if (new Set(columns).size < columns.length) return { problem: 'a column is named twice' }
   const missing = REQUIRED.find((name) => !columns.includes(name))

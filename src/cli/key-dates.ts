@@ -8,13 +8,13 @@ export interface DateOptions extends CommonOptions {
   readonly overlap?: number
 }
 
-/** Long enough to copy a file to other nodes, and for services that keep the public keys for a while to ask again. */
+/** Long enough to copy a file to other nodes, and for other services that cache the public keys to read them again. */
 const DEFAULT_LEAD_SECONDS = 600
-const LONGEST_SECONDS = 10 * 365 * 24 * 60 * 60
+const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
-/** What the help of a command that adds a key ends with. */
+/** The end of the help text of commands that add a key. */
 export const SEVERAL_NODES =
-  '\nSeveral nodes need the same keys: copy the new file to the folder of every other one before the key signs.'
+  '\nSeveral nodes need the same keys: copy the new file to the key folder of every other node before the key signs.'
 
 export function withDates(command: Command): Command {
   return command
@@ -34,8 +34,8 @@ export function withDates(command: Command): Command {
 function secondsOf(option: string): (value: string) => number {
   return (value) => {
     const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-    if (seconds <= LONGEST_SECONDS) return seconds
-    throw new Error(`${option} takes a whole number of seconds, at most ${LONGEST_SECONDS}`)
+    if (seconds <= MAX_SECONDS) return seconds
+    throw new Error(`${option} takes a whole number of seconds, at most ${MAX_SECONDS}`)
   }
 }
 

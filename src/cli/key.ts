@@ -17,12 +17,12 @@ interface RotateOptions extends DateOptions {
 
 const SETTINGS_SECRET_NAME = 'jwt.secret'
 const SETTINGS_SECRET_STAYS =
-  'jwt.secret is a setting: "castellan key rotate --compromised" refuses what it signed, at once'
+  'jwt.secret is a setting: "castellan key rotate --compromised" revokes its tokens immediately'
 
 export function addKeyCommands(program: Command): void {
   const key = program
     .command('key')
-    .description('the keys that tokens are signed with; a running service follows within a second or two')
+    .description('manage the keys that sign tokens; a running service applies changes within two seconds')
   addList(key)
   addRotate(key)
   addAdd(key)
@@ -31,7 +31,7 @@ export function addKeyCommands(program: Command): void {
 
 function addList(key: Command): void {
   withCommonOptions(key.command('list'))
-    .description('list the keys, and which one signs')
+    .description('list the keys and their states')
     .action(async (options: CommonOptions) => {
       const { keys } = await administrationOf(options)
       const list = await keys.list()
@@ -49,19 +49,17 @@ function addList(key: Command): void {
 
 function addRotate(key: Command): void {
   withDates(withCommonOptions(key.command('rotate')))
-    .description(
-      'make a new key that signs soon; tokens of the keys before it stay good, so nobody is logged out',
-    )
+    .description('create a new signing key; tokens signed by older keys stay valid, so nobody is logged out')
     .addOption(
       new Option(
         '--algorithm <name>',
-        'what the new key is for (default: the setting jwt.algorithm)',
+        'algorithm of the new key (default: the setting jwt.algorithm)',
       ).choices(ALGORITHMS),
     )
     .addOption(
       new Option(
         '--compromised',
-        'the key may be known to others: sign with the new one and refuse all others at once',
+        'the current key is compromised: sign with the new key and refuse all others immediately',
       ).conflicts(['lead', 'overlap']),
     )
     .addHelpText('after', SEVERAL_NODES)
@@ -71,33 +69,31 @@ function addRotate(key: Command): void {
         ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
         : datesOf(options)
       const made = await keys.rotate(options.algorithm ?? settings.jwt.algorithm, dates)
-      const fate = options.compromised
-        ? 'every other key is refused: everybody has to log in again'
-        : fateOfOthers(await keys.list())
-      print(made, options.json, [...linesOf(made), fate])
+      const otherKeys = options.compromised
+        ? 'all other keys are refused: all users have to log in again'
+        : describeOtherKeys(await keys.list())
+      print(made, options.json, [...linesOf(made), otherKeys])
     })
 }
 
 function addAdd(key: Command): void {
   withDates(withCommonOptions(key.command('add <file>')))
-    .description(
-      'take over a key of your own: a private key in PEM, or a secret, from a file or standard input ("-")',
-    )
-    .option('--kid <name>', 'what tokens name the key by (default: the day and a random part)')
+    .description('import a key: a private key in PEM or a secret, from a file or standard input ("-")')
+    .option('--kid <name>', 'key id in the header of tokens (default: the date and a random part)')
     .addHelpText('after', SEVERAL_NODES)
     .action(async (file: string, options: DateOptions & { kid?: string }) => {
       const { keys } = await administrationOf(options)
       const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
       const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
-      print(added, options.json, [...linesOf(added), fateOfOthers(await keys.list())])
+      print(added, options.json, [...linesOf(added), describeOtherKeys(await keys.list())])
     })
 }
 
 function addRemove(key: Command): void {
   withCommonOptions(key.command('remove <kid>'))
     .alias('retire')
-    .description('remove a key that signs no more: what it signed is refused at once')
-    .option('--yes', 'also where tokens of it are still good: their owners have to log in again')
+    .description('remove a key that no longer signs; its tokens are revoked immediately')
+    .option('--yes', 'also if some of its tokens are still valid; their users have to log in again')
     .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
       if (kid === SETTINGS_SECRET_NAME) throw new Error(SETTINGS_SECRET_STAYS)
       const { keys } = await administrationOf(options)
@@ -113,15 +109,15 @@ function linesOf({ kid, algorithm, state, signsFrom, file }: ListedKey): string[
   ]
 }
 
-function fateOfOthers(list: readonly ListedKey[]): string {
-  const before = list.filter(({ state, acceptedUntil }) => isGood(state) && acceptedUntil !== null)
+function describeOtherKeys(list: readonly ListedKey[]): string {
+  const before = list.filter(({ state, acceptedUntil }) => isAccepted(state) && acceptedUntil !== null)
   const names = before.map(
     ({ kid, acceptedUntil }) => `${kid ?? SETTINGS_SECRET_NAME} until ${acceptedUntil}`,
   )
   return names.length === 0 ? 'no other key is accepted' : `accepted beside it: ${names.join(', ')}`
 }
 
-function isGood(state: ListedKey['state']): boolean {
+function isAccepted(state: ListedKey['state']): boolean {
   return state === 'signing' || state === 'accepted'
 }
 

@@ -16,7 +16,7 @@ export interface StartOutput {
 }
 
 /**
- * Creates the output of `castellan serve`. As text, the password is printed at once; as JSON, it is part of the one
+ * Creates the output of `castellan serve`. As text, the password is printed immediately; as JSON, it is part of the one
  * object that is printed when the service listens.
  */
 export function createStartOutput(options: StartOutputOptions): StartOutput {

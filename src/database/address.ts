@@ -53,7 +53,7 @@ export function parseAddress(url: string): AddressOutcome {
   if (path !== undefined) return readPath(path)
   const server = servers.get(/^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '')
   if (!server) return { problem: `names no supported database; ${SUPPORTED}` }
-  if (!URL.canParse(url)) return { problem: `is no well-formed URL; ${SUPPORTED}, and ${ESCAPES}` }
+  if (!URL.canParse(url)) return { problem: `is not a well-formed URL; ${SUPPORTED}, and ${ESCAPES}` }
   return readServer(new URL(url), server)
 }
 
@@ -65,7 +65,7 @@ function readPath(path: string): AddressOutcome {
 function readServer(url: URL, server: Pick<ServerAddress, 'dialect' | 'port'>): AddressOutcome {
   const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(decoded)
   if (user === undefined || password === undefined || database === undefined) {
-    return { problem: `has a "%" that is no escape; ${ESCAPES}` }
+    return { problem: `has a "%" that is not an escape; ${ESCAPES}` }
   }
   if (url.hostname === '' || user === '') return { problem: `names no host or no user; ${SUPPORTED}` }
   if (database === '' || database.includes('/')) return { problem: `names no database; ${SUPPORTED}` }

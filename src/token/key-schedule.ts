@@ -1,7 +1,7 @@
 import type { Algorithm, PublicJwk, TokenKey } from './token-key.ts'
 
 /**
- * `next`: published, signs later. `signing`: signs new tokens. `accepted`: signs no more, but its tokens are accepted.
+ * `next`: published, signs later. `signing`: signs new tokens. `accepted`: no longer signs, but its tokens are accepted.
  * `expired`: its tokens are refused. `removed`: its tokens are refused before they expire.
  */
 export type KeyState = 'next' | 'signing' | 'accepted' | 'expired' | 'removed'
