@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { problemOfUsername, usernameKey } from './username.ts'
 
-const LONGEST_SPELLING = 18
+const MAX_KEY_LENGTH_PER_CHARACTER = 18
 
 describe('one account: what differs by letter case, spelling or script alone', () => {
   test.each([
@@ -94,7 +94,7 @@ test('the key of a key is the key, and has a bound', () => {
     fc.property(anyText, (text) => {
       const key = usernameKey(text)
       expect(usernameKey(key)).toBe(key)
-      expect(key.length).toBeLessThanOrEqual(LONGEST_SPELLING * text.length)
+      expect(key.length).toBeLessThanOrEqual(MAX_KEY_LENGTH_PER_CHARACTER * text.length)
     }),
     { numRuns: 5000 },
   )
@@ -107,7 +107,7 @@ test('the same of every single character; letter case makes no difference', () =
     const key = usernameKey(character)
     const holds =
       usernameKey(key) === key &&
-      key.length <= LONGEST_SPELLING * character.length &&
+      key.length <= MAX_KEY_LENGTH_PER_CHARACTER * character.length &&
       key === usernameKey(character.toLowerCase())
     if (!holds) bad.push(code.toString(16))
   }

@@ -13,7 +13,7 @@ const HEIGHT = 220
 const LEFT = 44
 const BOTTOM = 24
 const TOP = 10
-const MOST_LABELS = 8
+const MAX_LABELS = 8
 
 /** Shows logins per hour, with failures stacked on successes. */
 export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
@@ -29,7 +29,7 @@ export function LoginsChart({ hours }: { readonly hours: readonly Hour[] }) {
   const plot = HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + plot * (1 - value / top)
   const step = (WIDTH - LEFT) / hours.length
-  const every = Math.ceil(hours.length / MOST_LABELS)
+  const every = Math.ceil(hours.length / MAX_LABELS)
   const label = (time: string): string =>
     new Date(time).toLocaleString(
       tag,

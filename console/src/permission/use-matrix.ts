@@ -4,7 +4,7 @@ import { useOwnSession } from '../session/own-session.tsx'
 import type { MayCall } from './may-call.ts'
 
 const PAGE_SIZE = 200
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 
 /** The matrix needs all of these endpoints. */
 export function maySeeMatrix(mayCall: MayCall): boolean {
@@ -50,7 +50,7 @@ export function useRulesOf(roleKeys: readonly string[]) {
 
 async function rulesOf(roleKey: string): Promise<RoleRules> {
   const rules: PolicyRule[] = []
-  for (let pageIndex = 1; pageIndex <= MOST_PAGES; pageIndex++) {
+  for (let pageIndex = 1; pageIndex <= MAX_PAGES; pageIndex++) {
     const { list, count } = await api.rules({ roleKey, pageIndex, pageSize: PAGE_SIZE })
     rules.push(...list)
     if (rules.length >= count || list.length === 0) return { rules, isCut: false }

@@ -6,7 +6,7 @@ import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 
-const MOST_SHOWN = 20
+const MAX_FINDINGS_SHOWN = 20
 
 /** Verifies a log on demand. The verification reads the whole log. */
 export function VerificationCard({ log }: { readonly log: Log }) {
@@ -64,7 +64,7 @@ function Outcome({ result, at }: { readonly result: Verification; readonly at: s
         {verification.brokenHelp(findings.length, verified)} {verification.at(at)}
       </p>
       <ul>
-        {findings.slice(0, MOST_SHOWN).map(({ position, problem }) => (
+        {findings.slice(0, MAX_FINDINGS_SHOWN).map(({ position, problem }) => (
           <li key={`${position} ${problem}`}>{verification.finding(position, problem)}</li>
         ))}
       </ul>
