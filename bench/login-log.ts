@@ -25,7 +25,7 @@ export async function measureLoginLog(effort: Effort): Promise<Result[]> {
   const store = createLoginLogStore(database)
   const loginLog = await createLoginLog({
     enabled: true,
-    journal: { folder: join(folder, 'login-log') },
+    spool: { folder: join(folder, 'login-log') },
     store,
     onProblem(problem) {
       throw problem

@@ -144,7 +144,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   )
   const loginLog = await createLoginLog({
     enabled: settings.logger.enableddb,
-    journal: { folder: join(dataDir, 'login-log') },
+    spool: { folder: join(dataDir, 'login-log') },
     store: storage.loginLogStore,
     onProblem: (error) =>
       reporter.problem(error, 'the login log cannot be stored; entries wait in the data folder'),

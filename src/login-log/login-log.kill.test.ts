@@ -26,7 +26,7 @@ import { createLoginLogEntry } from ${JSON.stringify(new URL('./login-log-entry.
 const [spool, rows] = process.argv.slice(2)
 const loginLog = await createLoginLog({
   enabled: true,
-  journal: { folder: spool, maxFileBytes: 20_000 },
+  spool: { folder: spool, maxFileBytes: 20_000 },
   store: {
     async insertMany(entries) {
       appendFileSync(rows, entries.map(({ key }) => key + '\\n').join(''))
@@ -90,7 +90,7 @@ test('kill -9 at any moment: every acknowledged entry is stored exactly once', {
   for (const key of (await readFile(rows, 'utf8')).split('\n').filter(Boolean)) store(key)
   const loginLog = await createLoginLog({
     enabled: true,
-    journal: { folder: spool },
+    spool: { folder: spool },
     store: {
       async insertMany(entries) {
         for (const { key } of entries) store(key)

@@ -63,7 +63,7 @@ function createStore() {
 function open(store: LoginLogOptions['store'], more: Partial<LoginLogOptions> = {}): Promise<LoginLog> {
   return createLoginLog({
     enabled: true,
-    journal: { folder },
+    spool: { folder },
     store,
     minRetryMs: 1,
     maxRetryMs: 5,
@@ -123,7 +123,7 @@ test('if it is disabled, it stores nothing and creates no folder', async () => {
 test('an outage is reported once, recording continues, flush rejects, and all is stored in order afterwards', async () => {
   const store = createStore()
   store.isDown = true
-  const loginLog = await open(store, { journal: { folder, maxFileBytes: 1000 } })
+  const loginLog = await open(store, { spool: { folder, maxFileBytes: 1000 } })
   for (let from = 1; from <= 200; from += 10) await recordAll(loginLog, from, from + 9)
   await expect(loginLog.flush()).rejects.toThrow('the store failed')
   await store.hasTried(store.batches.length + 20)

@@ -8,7 +8,7 @@ import { openSpool, type SpoolOptions } from './spool.ts'
 export interface LoginLogOptions {
   /** The setting `logger.enableddb`. If it is off, nothing is recorded, not even in a file. */
   readonly enabled: boolean
-  readonly journal: Omit<SpoolOptions, 'onAppended' | 'onProblem'>
+  readonly spool: Omit<SpoolOptions, 'onAppended' | 'onProblem'>
   readonly store: LoginLogSink
   /** How long an entry may wait for others to be stored with it. */
   readonly maxDelayMs?: number
@@ -33,15 +33,15 @@ export interface LoginLog {
  * background, so that neither `kill -9` nor a database outage loses one.
  *
  * @example
- * const loginLog = await createLoginLog({ enabled, journal: { folder: 'data/login-log' }, store, onProblem })
+ * const loginLog = await createLoginLog({ enabled, spool: { folder: 'data/login-log' }, store, onProblem })
  * await loginLog.record(createLoginLogEntry(attempt))
  */
 export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog> {
   if (!options.enabled) return { record: nothing, flush: nothing, close: nothing }
 
   const onProblem = withoutThrowing(options.onProblem)
-  const { folder } = options.journal
-  const spool = await openSpool({ ...options.journal, onProblem, onAppended: () => writer.wake() })
+  const { folder } = options.spool
+  const spool = await openSpool({ ...options.spool, onProblem, onAppended: () => writer.wake() })
   const storeBatch = createBatchStore({
     store: options.store,
     async reject(entry, cause) {
@@ -84,7 +84,7 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   }
 }
 
-/** A full disk, for example: another node may have room. */
+/** Refuses with 503, so that a load balancer can use another node: this one may have a full disk. */
 function refuse(cause: unknown): never {
   throw new Refusal('unavailable', {}, { cause })
 }
@@ -97,7 +97,7 @@ function withoutThrowing(onProblem: (problem: Error) => void): (problem: Error) 
     try {
       onProblem(problem)
     } catch {
-      // Nothing else to report to.
+      // There is no other reporter.
     }
   }
 }
