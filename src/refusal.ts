@@ -1,18 +1,18 @@
 /**
- * Every "no" the service can say. The list is closed: whatever else is thrown is a fault of ours.
+ * The response to a refusal reason. The list of reasons is closed: any other thrown error is a bug of the service.
  *
- * `code` is the number in the answer's body. `protocol` marks what is refused below the application (no such
- * route, body too large, …) and by a fault: there the HTTP status is the same number. Everything else is
- * answered with HTTP 200. A text may name the refusal's details in braces.
+ * `code` is the code in the response body. `protocol` marks protocol errors (unknown route, body too large, …) and
+ * internal errors, whose HTTP status equals the code. All other refusals have HTTP status 200. Names in braces are
+ * replaced by the details of the refusal.
  */
-interface Answer {
+interface RefusalResponse {
   readonly code: number
   readonly protocol?: true
   readonly en: string
   readonly zh: string
 }
 
-const answers = {
+const responses = {
   'token-missing': { code: 401, en: 'You are not logged in.', zh: '您尚未登录。' },
   'token-malformed': { code: 401, en: 'The token is not valid.', zh: '令牌无效。' },
   'token-expired': {
@@ -85,7 +85,7 @@ const answers = {
   'role-unknown': { code: 409, en: 'There is no role {role}.', zh: '没有角色 {role}。' },
   'role-in-use': {
     code: 409,
-    en: 'The role "{key}" is held by users. Give them another one first.',
+    en: 'The role "{key}" is assigned to users. Assign them another role first.',
     zh: '仍有用户持有角色“{key}”，请先为他们更换角色。',
   },
   'rule-unknown': { code: 409, en: 'There is no rule {rule}.', zh: '没有规则 {rule}。' },
@@ -111,7 +111,7 @@ const answers = {
   },
   'own-password': {
     code: 409,
-    en: 'Change your own password by giving the old one, at /api/v1/user/pwd/set.',
+    en: 'To change your own password, send the old one too: PUT /api/v1/user/pwd/set.',
     zh: '修改自己的密码需提供原密码，请使用 /api/v1/user/pwd/set。',
   },
   'own-role': { code: 409, en: 'You may not change your own role.', zh: '您不能更改自己的角色。' },
@@ -122,7 +122,7 @@ const answers = {
   },
   'session-limit': {
     code: 409,
-    en: 'You are logged in {count} times already, which is the limit. Log out elsewhere first.',
+    en: 'Session limit reached ({count}). Log out elsewhere first.',
     zh: '您已登录 {count} 次，达到上限，请先在其他地方退出。',
   },
   'password-change-due': {
@@ -142,7 +142,7 @@ const answers = {
   'method-not-allowed': {
     code: 405,
     protocol: true,
-    en: 'This endpoint does not take this method.',
+    en: 'This endpoint does not support this method.',
     zh: '该接口不支持此请求方法。',
   },
   'body-too-large': { code: 413, protocol: true, en: 'The request body is too large.', zh: '请求体过大。' },
@@ -159,13 +159,13 @@ const answers = {
     en: 'The service is not available right now. Please try again shortly.',
     zh: '服务暂时不可用，请稍后重试。',
   },
-} as const satisfies Record<string, Answer>
+} as const satisfies Record<string, RefusalResponse>
 
-export type RefusalReason = keyof typeof answers
+export type RefusalReason = keyof typeof responses
 export type Language = 'en' | 'zh'
 export type RefusalDetails = Readonly<Record<string, string | number>>
 
-/** Thrown anywhere, turned into an answer in one place (`http/envelope.ts`). */
+/** A refused request. It is thrown anywhere and turned into a response in one place (`http/envelope.ts`). */
 export class Refusal extends Error {
   readonly reason: RefusalReason
   readonly details: RefusalDetails
@@ -178,16 +178,16 @@ export class Refusal extends Error {
   }
 
   get code(): number {
-    return answers[this.reason].code
+    return responses[this.reason].code
   }
 
-  /** Whether the HTTP status says the same as the code, or 200. */
+  /** Whether the HTTP status equals the code. Otherwise it is 200. */
   get isProtocol(): boolean {
-    return 'protocol' in answers[this.reason]
+    return 'protocol' in responses[this.reason]
   }
 
   text(language: Language): string {
-    return answers[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) =>
+    return responses[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) =>
       String(this.details[name] ?? ''),
     )
   }
