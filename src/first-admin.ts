@@ -16,7 +16,7 @@ export interface FirstAdminOptions {
   readonly hashes: PasswordHashes
   readonly now: () => number
   readonly passwordRules: PasswordRules
-  /** What `CASTELLAN_ADMIN_PASSWORD` says. */
+  /** The value of `CASTELLAN_ADMIN_PASSWORD`. */
   readonly adminPassword: string | undefined
   /** Called with a warning if the password breaks the password rules. */
   readonly onWeakPassword: (warning: string) => void

@@ -20,7 +20,7 @@ export interface PolicyAdministrationOptions {
   readonly authorityOf: AuthorityOf
 }
 
-/** The rules that are written at once, and listed in one entry of the audit log. */
+/** The number of rules that are written in one statement and listed in one audit log entry. */
 const RULES_PER_BATCH = 500
 
 export function createPolicyAdministration(options: PolicyAdministrationOptions): PolicyAdministration {

@@ -1,6 +1,6 @@
 /**
- * Informs other nodes of a change at once. A notification only says that there is a change to read; a lost one is
- * compensated by the next poll of the table of changes.
+ * Notifies other nodes of a change immediately. A notification only signals that there is a change to read; a lost one
+ * is compensated by the next poll of the table of changes.
  */
 export interface Notifications {
   /** Notifies the other nodes. It does not wait and does not throw. */

@@ -22,8 +22,8 @@ export async function inTransaction<T>(
   return retryOnConflict(() => database.transaction().execute(work))
 }
 
-/** Repeats the work if the database aborts it because of a conflict. For a single statement outside a transaction. */
-export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats the work if the database aborts it because of a conflict. */
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()

@@ -4,16 +4,14 @@ import { forUpdate } from '../database/row-locks.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Link } from './link.ts'
 
-/** The logs that can't be changed unseen. */
+/** The logs that have a hash chain. */
 export type ChainName = 'login_log' | 'audit_log'
 
-/** Where a log ends, and the link before its first entry, which is not the beginning once old entries were dropped. */
+/** The last link of a log, and the link before its first entry. Retention moves the latter forward. */
 export interface ChainEnds {
   readonly head: Link
   readonly base: Link
 }
-
-export type ChainStore = ReturnType<typeof createChainStore>
 
 export function createChainStore(database: Database, name: ChainName) {
   const chain = database.selectFrom('log_chains').selectAll().where('id', '=', name)
@@ -23,7 +21,7 @@ export function createChainStore(database: Database, name: ChainName) {
       return endsOf(await chain.executeTakeFirstOrThrow())
     },
 
-    /** Until the transaction ends nobody else can add to the log or drop from it. */
+    /** Locks the log until the transaction ends: no other transaction can append entries or delete old ones. */
     async lock(): Promise<ChainEnds> {
       return endsOf(await forUpdate(database, chain).executeTakeFirstOrThrow())
     },

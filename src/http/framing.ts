@@ -22,7 +22,7 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
 
 /**
  * Refuses requests that Node's parser accepts although they can be read in two ways: two hosts, a transfer coding
- * beside a length, an unsupported version. A proxy in front of the service may have read them the other way.
+ * together with a length, an unsupported version. A proxy in front of the service may have read them the other way.
  */
 export const framingCheck: Check = (request, reply) => {
   if (isHttp2(request) || (isWellFramed(request.raw) && !isConnectionRefused(request))) return
@@ -37,7 +37,7 @@ function isHttp2({ raw }: FastifyRequest): boolean {
   return 'stream' in raw
 }
 
-export function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
+function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
   const { httpVersion, rawHeaders } = message
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return false
   const headers = singleHeaders(rawHeaders)

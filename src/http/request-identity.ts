@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the checks know about the caller of a request. */
+/** The result of the checks of a request. */
 export interface Caller {
   readonly identity: Identity
   readonly token: string

@@ -42,7 +42,7 @@ export function createServer({ settings, logger, accessLog, pipeline }: ServerPa
   })
   app.setErrorHandler(sendError)
   replaceNodeResponses(app.server)
-  // Not Fastify's own logger, which would write two lines per request beside the access log.
+  // Not Fastify's own logger, which would write two lines per request in addition to the access log.
   app.decorate('serviceLog', logger)
   const logResponse = createResponseLog(accessLog, (err) =>
     logger.error({ err }, 'a request could not be logged'),

@@ -42,7 +42,7 @@ export function behaviourOf(settings: ModeSettings): Behaviour {
   }
 }
 
-/** Refuses `DEV` or ` dev`: they are not dev, although whoever wrote them means it. */
+/** Returns a problem for `DEV` or ` dev`: they do not select dev mode, although they were probably meant to. */
 export function problemOfMode(mode: string): string | undefined {
   const meant = mode
     .normalize('NFKC')

@@ -9,7 +9,7 @@ const RESPONSE_TIMEOUT_MS = 2000
 const MAX_RETRY_DELAY_MS = 1000
 
 /**
- * Opens a connection that reconnects after an outage. During an outage, commands fail at once instead of waiting, and what
+ * Opens a connection that reconnects after an outage. During an outage, commands fail immediately instead of waiting, and what
  * cannot be checked is refused.
  */
 export async function connectToRedis(

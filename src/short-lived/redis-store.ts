@@ -16,7 +16,7 @@ redis.call('ZADD', KEYS[2], now + ARGV[2], KEYS[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return 1`
 
-// Read and removed atomically: if several nodes ask at once, one of them gets the value.
+// Read and removed atomically: if several nodes read it at the same time, one of them gets the value.
 const TAKE = `local value = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], KEYS[1])

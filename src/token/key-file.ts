@@ -28,7 +28,7 @@ export interface KeyFile extends KeyDates {
 }
 
 /** Returns the key id in the name of a file. */
-export function kidOfFile(name: string): string {
+function kidOfFile(name: string): string {
   const suffix = Object.values(SUFFIXES).find((one) => name.endsWith(one))
   if (suffix === undefined)
     throw new Error('is not a key file: name it NAME.pem or NAME.secret, or remove it')

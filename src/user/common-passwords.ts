@@ -43,7 +43,7 @@ export function isCommonPassword(text: string): boolean {
 function readLines(): string {
   const file = createRequire(import.meta.url).resolve(LIST)
   const listed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (!Array.isArray(listed)) throw new Error(`${LIST} is no list`)
+  if (!Array.isArray(listed)) throw new Error(`${LIST} is not a list`)
   return listed
     .map(String)
     .sort()

@@ -42,7 +42,7 @@ export function createSqliteDriver(path: string, busyTimeoutMs: number): Driver 
       mutex.unlock()
     },
 
-    // The write lock is taken at the beginning. A transaction that began as a reader and writes later would fail at once,
+    // The write lock is taken at the beginning. A transaction that began as a reader and writes later would fail immediately,
     // without waiting, if another process has written in between.
     async beginTransaction(used) {
       await used.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -116,7 +116,7 @@ function openSqlite(path: string, busyTimeoutMs: number): DatabaseSyncInstance {
   const database = new DatabaseSync(path)
   // The file contains password hashes: only its owner may read it.
   if (path !== ':memory:') chmodSync(path, 0o600)
-  // Two processes that start at once both set the journal mode. Later statements are retried by `executeQuery`.
+  // Two processes that start at the same time both set the journal mode. Later statements are retried by `executeQuery`.
   database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL')

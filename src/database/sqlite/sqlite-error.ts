@@ -17,7 +17,7 @@ export function withSqliteCode(error: unknown): unknown {
   return errcode === undefined ? error : Object.assign(error, { errcode })
 }
 
-/** Returns whether the error says that another connection is writing. */
+/** Returns whether the error means that another connection is writing. */
 export function isBusy(error: unknown): boolean {
   // The lowest byte of an extended code is the primary code.
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
