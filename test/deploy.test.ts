@@ -424,7 +424,7 @@ async function nginxFor(nodeOrigins: readonly string[]): Promise<{ file: string;
   return { file, origin: `http://127.0.0.1:${port}` }
 }
 
-testWith('nginx', 'nginx accepts its file, and stands in front of the nodes', async (nginx) => {
+testWith('nginx', 'nginx accepts the configuration and forwards requests to the nodes', async (nginx) => {
   const service = await startStandalone({
     application: { trustProxy: ['127.0.0.1'] },
     jwt: { cookie: true },

@@ -61,7 +61,7 @@ describe.skipIf(postgres === '')('the database', () => {
       for (let round = 0; round < ROUNDS; round++) {
         progress(outage, round, ROUNDS)
         const load = startLoad({ recorder, nodes: [a, b], clients: 4 })
-        await load.answered(40)
+        await load.waitForResponses(40)
         await begin(server)
         for (const node of [a, b]) {
           await vi.waitFor(async () => expect(await recorder.health(node)).toBe('down'), { timeout: 120_000 })
@@ -83,7 +83,7 @@ describe.skipIf(postgres === '')('the database', () => {
         recovered.push(performance.now() - endedAt)
         expect(await recorder.read(b, kept)).toBe(200)
         await a.start()
-        await load.answered(40)
+        await load.waitForResponses(40)
         await load.stop()
         for (const session of load.sessions) for (const node of [a, b]) await recorder.read(node, session)
         expect(recorder.violations).toEqual([])

@@ -26,11 +26,11 @@ test.skipIf(postgres === '')(
     for (let round = 0; round < KILLS; round++) {
       progress('kill -9', round, KILLS)
       const load = startLoad({ recorder, nodes, clients: 6 })
-      await load.answered(ANSWERS_A_ROUND)
+      await load.waitForResponses(ANSWERS_A_ROUND)
       const victim = nodes[round % nodes.length]
       await victim?.kill()
       // The other node continues alone.
-      await load.answered(ANSWERS_A_ROUND / 4)
+      await load.waitForResponses(ANSWERS_A_ROUND / 4)
       await load.stop()
       await victim?.start()
       // Sessions that ended before the kill are refused by the new process from its first response on.

@@ -6,7 +6,7 @@ import { CLERK } from './shared-database.ts'
 export interface Load {
   readonly sessions: readonly Session[]
   /** Resolves after `count` more responses. */
-  answered(count: number): Promise<void>
+  waitForResponses(count: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function startLoad({ recorder, nodes, clients }: LoadOptions): Load {
   const running = Array.from({ length: clients }, client)
   return {
     sessions,
-    answered: (left) => new Promise((resolve) => waiting.add({ left, resolve })),
+    waitForResponses: (left) => new Promise((resolve) => waiting.add({ left, resolve })),
     async stop() {
       stopped = true
       await Promise.all(running)

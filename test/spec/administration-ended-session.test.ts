@@ -11,7 +11,7 @@ let admin: string
 
 beforeAll(async () => {
   fixture = await createDeputyFixture()
-  await fixture.makeRole('clerk', '5', [])
+  await fixture.createRoleWithUser('clerk', '5', [])
   admin = await login(fixture.service.base)
 })
 afterAll(() => fixture.close())

@@ -15,7 +15,7 @@ beforeAll(async () => {
       app.all('/app/*', async () => ({ code: 200, msg: 'done' }))
     },
   })
-  await fixture.makeRole('clerk', '5', [])
+  await fixture.createRoleWithUser('clerk', '5', [])
   token = await fixture.login('deputy')
 })
 afterAll(() => fixture.close())
@@ -165,6 +165,6 @@ describe('grants in two steps', () => {
       fetch(`${fixture.service.origin}${path}`, { headers: { authorization: `Bearer ${clerk}` } })
     expect(await (await at('/app/shop/7')).json()).toMatchObject({ code: 200 })
     expect(await (await at('/app/shop/7/8')).json()).toMatchObject({ code: 401 })
-    expectSuccess(await fixture.ask(clerk, 'GET', '/user/profile'))
+    expectSuccess(await fixture.send(clerk, 'GET', '/user/profile'))
   })
 })

@@ -9,7 +9,7 @@ let token: string
 
 beforeAll(async () => {
   fixture = await createDeputyFixture()
-  await fixture.makeRole('clerk', '5', [['GET', '/app/report/:id']])
+  await fixture.createRoleWithUser('clerk', '5', [['GET', '/app/report/:id']])
   token = await fixture.login('deputy')
 })
 afterAll(() => fixture.close())
@@ -125,6 +125,6 @@ describe('with a recreated account', () => {
     const { userId } = await fixture.expectRequestAccepted(token, 'POST', '/sys-user', fields)
     const second = await fixture.login('second deputy')
     await fixture.expectRequestAccepted(second, 'DELETE', `/sys-user/${userId}`)
-    expectRefused(await fixture.ask(second, 'POST', '/sys-user', fields), 401)
+    expectRefused(await fixture.send(second, 'POST', '/sys-user', fields), 401)
   })
 })

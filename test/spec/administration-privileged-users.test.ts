@@ -7,18 +7,18 @@ import { expectSuccess } from '../support/expectations.ts'
 
 let fixture: DeputyFixture
 let token: string
-let superiors: Record<string, string>
+let privilegedTokens: Record<string, string>
 
 beforeAll(async () => {
   fixture = await createDeputyFixture()
-  await fixture.makeRole('manager', '4', [...DEPUTY_RULES, ['GET', '/app/salary']])
+  await fixture.createRoleWithUser('manager', '4', [...DEPUTY_RULES, ['GET', '/app/salary']])
   // The same calls with a wider data scope.
-  await fixture.makeRole('auditor', '1', [['GET', '/app/report/:id']])
+  await fixture.createRoleWithUser('auditor', '1', [['GET', '/app/report/:id']])
   // A custom data scope cannot be compared with another one.
-  await fixture.makeRole('regional', '2', [['GET', '/app/report/:id']])
-  await fixture.makeRole('clerk', '5', [['GET', '/app/report/:id']])
+  await fixture.createRoleWithUser('regional', '2', [['GET', '/app/report/:id']])
+  await fixture.createRoleWithUser('clerk', '5', [['GET', '/app/report/:id']])
   token = await fixture.login('deputy')
-  superiors = {
+  privilegedTokens = {
     admin: await login(fixture.service.base),
     manager: await fixture.login('manager'),
     auditor: await fixture.login('auditor'),
@@ -69,7 +69,7 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
     await fixture.expectRequestRefused(token, 'DELETE', `/session/${ids[0]}`, undefined)
     await fixture.expectRequestRefused(token, 'DELETE', '/session', { ids })
     await fixture.expectRequestRefused(token, 'DELETE', '/session', { userId })
-    expectSuccess(await fixture.ask(superiors[name] ?? '', 'GET', '/user/profile'))
+    expectSuccess(await fixture.send(privilegedTokens[name] ?? '', 'GET', '/user/profile'))
   })
 })
 
@@ -105,7 +105,7 @@ test('a deputy cannot change a user whose role has gained more permissions, even
   })
   const fields = { username: 'trainee', password: 'the secret words of trainee', roleId }
   const { userId } = await fixture.expectRequestAccepted(token, 'POST', '/sys-user', fields)
-  await fixture.expectRequestAccepted(superiors.admin ?? '', 'POST', '/policy', {
+  await fixture.expectRequestAccepted(privilegedTokens.admin ?? '', 'POST', '/policy', {
     rules: [{ roleKey: 'trainee', method: 'GET', path: '/app/salary' }],
   })
   await fixture.expectRequestRefused(token, 'PUT', `/sys-user/${userId}/password`, {
@@ -116,7 +116,7 @@ test('a deputy cannot change a user whose role has gained more permissions, even
 
 describe('the last admin', () => {
   test('cannot be deleted, disabled or demoted, not even by themselves', async () => {
-    const admin = superiors.admin ?? ''
+    const admin = privilegedTokens.admin ?? ''
     const path = `/sys-user/${await fixture.user('admin')}`
     await fixture.expectRequestRefused(admin, 'DELETE', path, undefined)
     await fixture.expectRequestRefused(admin, 'PUT', `${path}/status`, { status: '1' })
@@ -129,7 +129,7 @@ describe('the last admin', () => {
   })
 
   test('two admins cannot both be deleted in one call', async () => {
-    const admin = superiors.admin ?? ''
+    const admin = privilegedTokens.admin ?? ''
     const roleId = await fixture.role('admin')
     const fields = { username: 'second', password: 'some words for the second', roleId }
     const { userId } = await fixture.expectRequestAccepted(admin, 'POST', '/sys-user', fields)

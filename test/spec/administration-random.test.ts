@@ -134,7 +134,7 @@ test('no operator grants more than they have: random calls over HTTP', async () 
     const list = n % 10 === 9 || living.length === 0 ? callers : living
     const { token, operator } = list[step.caller % list.length] ?? callerOf('')
     const http = httpOf(step.requestFactory(before))
-    const { body } = await fixture.ask(token, ...http)
+    const { body } = await fixture.send(token, ...http)
     const after = await fixture.rows()
     const standing = standingOf({ operator, before })
     const refusal = body.code === 200 ? undefined : String(body.msg)

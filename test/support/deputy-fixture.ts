@@ -35,8 +35,8 @@ export interface DeputyFixture {
   /** Logs in and returns a new token. */
   login(username: string): Promise<string>
   /** Creates a role with these rules and a user of the same name who has it. */
-  makeRole(roleKey: string, dataScope: string, rules: readonly Rule[]): Promise<void>
-  ask(token: string, method: string, path: string, body?: unknown): Promise<Answer>
+  createRoleWithUser(roleKey: string, dataScope: string, rules: readonly Rule[]): Promise<void>
+  send(token: string, method: string, path: string, body?: unknown): Promise<Answer>
   /** Sends a request, expects a refusal without any change in the database, and returns the message. */
   expectRequestRefused(
     token: string,
@@ -68,12 +68,12 @@ export async function createDeputyFixture(options: TestOptions = {}): Promise<De
     role: async (roleKey) => idOf((await fixture.rows()).roles.find((role) => role.role_key === roleKey)),
     user: async (username) => idOf((await fixture.rows()).users.find((user) => user.username === username)),
     login: (username) => login(service.base, { username, password: password(username) }),
-    async makeRole(roleKey, dataScope, rules) {
+    async createRoleWithUser(roleKey, dataScope, rules) {
       await context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope })
       await context.policyAdministration.add(rules.map(([method, path]) => ({ roleKey, method, path })))
       await context.userAdministration.add({ username: roleKey, password: password(roleKey), roleKey })
     },
-    ask: (token, method, path, body) =>
+    send: (token, method, path, body) =>
       call(`${service.base}${path}`, {
         method,
         headers: {
@@ -84,13 +84,13 @@ export async function createDeputyFixture(options: TestOptions = {}): Promise<De
       }),
     async expectRequestRefused(token, method, path, body, code = 409) {
       const before = await fixture.rows()
-      const answer = await fixture.ask(token, method, path, body)
+      const answer = await fixture.send(token, method, path, body)
       expectRefused(answer, code)
       expect(await fixture.rows()).toEqual(before)
       return String(answer.body.msg)
     },
     async expectRequestAccepted(token, method, path, body) {
-      const answer = await fixture.ask(token, method, path, body)
+      const answer = await fixture.send(token, method, path, body)
       expectSuccess(answer)
       return { ...(answer.body.data ?? {}) }
     },
@@ -99,6 +99,6 @@ export async function createDeputyFixture(options: TestOptions = {}): Promise<De
       await service.close()
     },
   }
-  await fixture.makeRole('deputy', '4', DEPUTY_RULES)
+  await fixture.createRoleWithUser('deputy', '4', DEPUTY_RULES)
   return fixture
 }

@@ -37,7 +37,7 @@ export async function exchange(
         isToBeClosed ||= /^connection: close/im.test(piece.toString('latin1'))
         wait(isToBeClosed ? PATIENCE_MILLISECONDS : quietMilliseconds)
       })
-      .on('error', () => {}) // a reset is a way of closing
+      .on('error', () => {}) // a reset also closes the connection
       .on('close', () => {
         clearTimeout(timer)
         resolve(true)

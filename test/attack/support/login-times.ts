@@ -77,7 +77,7 @@ async function timed(
 /** Returns a random order for each round, so that no kind always follows the same other kind. */
 function shuffled<T>(kinds: readonly T[]): T[] {
   return kinds
-    .map((kind) => ({ kind, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((kind) => ({ kind, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ kind }) => kind)
 }

@@ -37,5 +37,5 @@ export async function installPackages(names: readonly string[]): Promise<void> {
 
 async function lastProblem(log: string): Promise<string> {
   const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n')
-  return lines.findLast((line) => line.startsWith('E:')) ?? lines.at(-1) ?? 'without a word'
+  return lines.findLast((line) => line.startsWith('E:')) ?? lines.at(-1) ?? 'no output'
 }

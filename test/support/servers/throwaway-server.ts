@@ -37,7 +37,7 @@ export async function startServer(kind: ServerKind): Promise<ThrowawayServer> {
       } catch (error) {
         const finalOutput = await instance.finalOutput()
         if (finalOutput !== undefined) throw new Error(`${kind.name} ended:\n${finalOutput}`)
-        if (Date.now() > deadline) throw new Error(`${kind.name} does not answer`, { cause: error })
+        if (Date.now() > deadline) throw new Error(`${kind.name} is not ready`, { cause: error })
       }
       await sleep(READY_POLL_INTERVAL_MS)
     }
@@ -65,5 +65,5 @@ async function createInstance(kind: ServerKind, access: Access): Promise<ServerI
   const local = kind.local(access)
   if (local) return createLocalInstance(local)
   if (await hasDockerEngine()) return createContainerInstance(kind.container(access), access.port)
-  throw new Error('its programs are not on this machine, and there is no Docker engine')
+  throw new Error('the server is not installed, and no Docker engine is available')
 }
