@@ -60,7 +60,7 @@ test.each([
   ['admin', 'admin-only'],
   ['wide', 'data scope 1'],
   ['strong', 'GET /user'],
-])('a chief gives somebody the role %s: %s', async (roleKey, expected) => {
+])('a chief assigns the role %s: %s', async (roleKey, expected) => {
   const given = await role(roleKey)
   expect(await refusal('chief', (authority) => authority.refuseRole(given))).toBe(expected)
   expect(await refusal('admin', (authority) => authority.refuseRole(given))).toBeUndefined()

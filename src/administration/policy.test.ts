@@ -50,7 +50,7 @@ const audited = () =>
     .execute()
 const changes = () => handle.database.selectFrom('changes').select('kind').orderBy('version').execute()
 
-/** Somebody with a role, who has passed both checks. */
+/** Creates a user with a role and returns the user as an operator who has passed both checks. */
 async function holderOf(roleKey: string): Promise<Operator> {
   const role = await createRoleStore(handle.database).findByKey(roleKey)
   const roleId = role?.roleId ?? 0
@@ -62,7 +62,7 @@ async function holderOf(roleKey: string): Promise<Operator> {
 }
 
 describe('adding rules', () => {
-  test('stores those that are new, tells every node, and is written down', async () => {
+  test('stores new rules, notifies every node and is recorded in the audit log', async () => {
     await administration.add(SERVICE, [rule('clerk', '/a')])
     const both = [rule('clerk', '/a'), rule('chief', '/b', 'PUT'), rule('clerk', '/c')]
     expect(await administration.add(SERVICE, both)).toEqual({ added: 2, version: expect.any(Number) })
@@ -78,14 +78,14 @@ describe('adding rules', () => {
     expect(await changes()).toEqual([{ kind: 'policy' }, { kind: 'policy' }])
   })
 
-  test('what is all there already changes nothing, and nobody is told', async () => {
+  test('existing rules change nothing and send no notification', async () => {
     await administration.add(SERVICE, [rule('clerk', '/a')])
     expect(await administration.add(SERVICE, [rule('clerk', '/a')])).toMatchObject({ added: 0 })
     expect(await audited()).toHaveLength(1)
     expect(await changes()).toHaveLength(1)
   })
 
-  test('one that is not of our language, or for a role that is not there, refuses all', async () => {
+  test('one invalid rule, or a rule of an unknown role, refuses all', async () => {
     const bad = administration.add(SERVICE, [rule('clerk', '/a'), rule('clerk', '/b*')])
     await expect(bad).rejects.toMatchObject({
       reason: 'invalid-parameters',
@@ -98,7 +98,7 @@ describe('adding rules', () => {
     expect(await audited()).toEqual([])
   })
 
-  test('an entry of the audit log holds 500 rules at most', async () => {
+  test('an audit log entry lists at most 500 rules', async () => {
     const many = Array.from({ length: 1001 }, (_, number) => rule('clerk', `/m/${number}`))
     await administration.add(SERVICE, many)
     const entries = (await audited()).map(({ after }) => JSON.parse(after).rules)
@@ -112,7 +112,7 @@ describe('removing rules', () => {
     await administration.add(SERVICE, [rule('clerk', '/a'), rule('clerk', '/b')])
   })
 
-  test('takes them away, tells every node, and is written down', async () => {
+  test('removes the rules, notifies every node and is recorded in the audit log', async () => {
     const gone = [rule('clerk', '/a')]
     expect(await administration.remove(SERVICE, [...gone, ...gone])).toMatchObject({ removed: 1 })
     expect(await stored()).toMatchObject([rule('clerk', '/b')])
@@ -124,7 +124,7 @@ describe('removing rules', () => {
     expect(await changes()).toEqual([{ kind: 'policy' }, { kind: 'policy' }])
   })
 
-  test('one that is not there stops it, and none is taken away', async () => {
+  test('one unknown rule refuses all, and none is removed', async () => {
     const unknown = administration.remove(SERVICE, [rule('clerk', '/a'), rule('clerk', '/c', 'PUT')])
     await expect(unknown).rejects.toMatchObject({
       reason: 'rule-unknown',
@@ -134,14 +134,14 @@ describe('removing rules', () => {
     expect(await audited()).toHaveLength(1)
   })
 
-  test('one that only a hand can have written is taken away by whoever may take rules away', async () => {
+  test('an invalid rule that was written directly to the database can be removed', async () => {
     await createPolicyStore(handle.database).insert([rule('clerk', '/b*')])
     const chief = await holderOf('chief')
     expect(await administration.remove(chief, [rule('clerk', '/b*')])).toMatchObject({ removed: 1 })
   })
 })
 
-describe('nobody hands out more than they hold', () => {
+describe('operators cannot grant more than their own role allows', () => {
   let chief: Operator
   beforeEach(async () => {
     await administration.add(SERVICE, [rule('chief', '/post/*', '*'), rule('chief', '/user/:id')])
@@ -149,13 +149,13 @@ describe('nobody hands out more than they hold', () => {
   })
   const adding = (...rules: PolicyRule[]) => administration.add(chief, rules)
 
-  test('what their own role may call, and what everybody may, they may hand out and take away', async () => {
+  test('operators add and remove rules that their own role or the exclusion list covers', async () => {
     const own = [rule('clerk', '/post/:id', 'PUT'), rule('clerk', '/user/:name'), rule('clerk', '/open/x')]
     expect(await adding(...own)).toMatchObject({ added: 3 })
     expect(await administration.remove(chief, own)).toMatchObject({ removed: 3 })
   })
 
-  test('so are the rules of a role that is gone, which nobody has any more', async () => {
+  test('the same check applies to rules of a deleted role', async () => {
     await createPolicyStore(handle.database).insert([rule('gone', '/post/a'), rule('gone', '/other')])
     expect(await administration.remove(chief, [rule('gone', '/post/a')])).toMatchObject({ removed: 1 })
     await expect(administration.remove(chief, [rule('gone', '/other')])).rejects.toThrow('beyond-own-role')
@@ -165,20 +165,20 @@ describe('nobody hands out more than they hold', () => {
     [rule('clerk', '/user/:id', 'PUT'), 'PUT /user/:id'],
     [rule('clerk', '/other'), 'GET /other'],
     [rule('clerk', '/*', '*'), '* /*'],
-  ])('%j is beyond it', async (beyond, excess) => {
+  ])('%j exceeds the own role', async (beyond, excess) => {
     const refusal = { reason: 'beyond-own-role', details: { excess } }
     await expect(adding(rule('clerk', '/post/a'), beyond)).rejects.toMatchObject(refusal)
     await createPolicyStore(handle.database).insert([beyond])
     await expect(administration.remove(chief, [beyond])).rejects.toMatchObject(refusal)
   })
 
-  test('a rule far behind in a long list is looked at too', async () => {
+  test('every rule of a long list is checked', async () => {
     const many = Array.from({ length: 250 }, (_, number) => rule('clerk', `/post/${number}`))
     await expect(adding(...many, rule('clerk', '/other'))).rejects.toThrow('beyond-own-role')
     expect(await adding(...many)).toMatchObject({ added: 250 })
   })
 
-  test('neither for their own role nor for the admin’s, nor for one that sees more data', async () => {
+  test('rules of the own role, of admin and of a role with a wider data scope are refused', async () => {
     await expect(adding(rule('chief', '/post/a'))).rejects.toThrow('own-role')
     await expect(adding(rule('admin', '/post/a'))).rejects.toThrow('admin-only')
     await expect(adding(rule('wide', '/post/a'))).rejects.toMatchObject({
@@ -187,19 +187,19 @@ describe('nobody hands out more than they hold', () => {
     })
   })
 
-  test('a command is limited by nobody’s role, whatever number it comes with', async () => {
+  test('a command is not limited by a role', async () => {
     chief = { ...chief, source: 'command' }
     expect(await adding(rule('chief', '/x'), rule('wide', '/y'))).toMatchObject({ added: 2 })
   })
 
-  test('an admin may do all of it', async () => {
+  test('an admin may add any rule', async () => {
     chief = await holderOf('admin')
     expect(await adding(rule('chief', '/x'), rule('wide', '/y'), rule('admin', '/z'))).toMatchObject({
       added: 3,
     })
   })
 
-  test('who was disabled, deleted or given another role meanwhile may do nothing', async () => {
+  test('an operator who was disabled, deleted or given another role in the meantime is refused', async () => {
     const users = handle.database.updateTable('users').where('id', '=', chief.userId)
     await expect(administration.add({ ...chief, roleId: chief.roleId + 1 }, [])).rejects.toThrow(
       'token-revoked',

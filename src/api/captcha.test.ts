@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appWith } from '../../test/support/route-app.ts'
 import { captchaRoute } from './captcha.ts'
 
-test('a captcha is answered with its number under both names, and its picture', async () => {
+test('returns the id under both names, and the picture', async () => {
   const route = captchaRoute({
     issue: async () => ({ id: 'the number', image: 'data:image/png;base64,AAAA' }),
     verify: async () => {},

@@ -5,7 +5,7 @@ import { keySetOf } from '../token/key-schedule.ts'
 import { createTokenKey } from '../token/token-key.ts'
 import { jwksRoute } from './jwks.ts'
 
-test('the public keys as they are at the time, and nothing around them', async () => {
+test('returns the current public keys without the envelope', async () => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const tokenKey = await createTokenKey('k1', 'EdDSA', privateKey)
   let keys = keySetOf([], undefined)

@@ -43,21 +43,21 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
   return { attempts, refused, send }
 }
 
-test('a login is answered with its token and when that expires, and sets the cookie', async () => {
+test('a login returns the token and its expiry, and sets the cookie', async () => {
   const { attempts, refused, send } = place()
-  const answer = await send({ ...GOOD, more: 'is not looked at' })
-  expect(answer.json()).toEqual({
+  const response = await send({ ...GOOD, more: 'is not looked at' })
+  expect(response.json()).toEqual({
     code: 200,
     msg: 'OK',
     token: 'a token',
     expire: '2026-01-31T13:00:00.000Z',
   })
-  expect(answer.headers['set-cookie']).toContain('jwt=a token')
+  expect(response.headers['set-cookie']).toContain('jwt=a token')
   expect(attempts).toEqual([[GOOD, CLIENT]])
   expect(refused).toEqual([])
 })
 
-test('where no captcha is required, uuid and code may be missing; whatever is no text counts as empty', async () => {
+test('if no captcha is required, uuid and code may be missing, and other types count as empty', async () => {
   const { attempts, send } = place({ captchaRequired: false })
   const { username, password } = GOOD
   await send({ username, password })
@@ -75,7 +75,7 @@ const text = (length: number) => 'x'.repeat(length)
 test.each([
   ['the shortest', { username: 'x', password: 'x', uuid: 'x', code: 'x' }],
   ['the longest', { username: text(64), password: text(256), uuid: text(64), code: text(64) }],
-])('%s fields are taken', async (_name, body) => {
+])('%s fields are accepted', async (_name, body) => {
   const { attempts, send } = place()
   expect((await send(body)).json().code).toBe(200)
   expect(attempts).toEqual([[body, CLIENT]])
@@ -109,7 +109,7 @@ test.each(badBodies)(
   },
 )
 
-test('in dev a login without a password is refused as well', async () => {
+test('a login without a password is refused in dev too', async () => {
   const { attempts, send } = place({ captchaRequired: false })
   for (const body of [{ username: 'alice' }, { password: 'right' }, { username: '', password: 'x' }]) {
     expect((await send(body)).json().code).toBe(400)
@@ -117,7 +117,7 @@ test('in dev a login without a password is refused as well', async () => {
   expect(attempts).toEqual([])
 })
 
-test('a body beyond 16 KiB is refused, and logged without a name', async () => {
+test('a body above 16 KiB is refused and logged without a username', async () => {
   const { attempts, refused, send } = place()
   const long = (bytes: number) => `${JSON.stringify(GOOD)}${' '.repeat(bytes - JSON.stringify(GOOD).length)}`
   expect((await send(long(16 * 1024))).json().code).toBe(200)
@@ -126,7 +126,7 @@ test('a body beyond 16 KiB is refused, and logged without a name', async () => {
   expect(refused).toEqual([['', CLIENT, 'body-too-large']])
 })
 
-test('what is no JSON is refused, and a name that every object has is no name', async () => {
+test('a body that is not JSON is refused, and inherited properties are not read as the username', async () => {
   const { refused, send } = place()
   expect((await send('{')).json().code).toBe(400)
   expect((await send('"text"')).json().code).toBe(400)
@@ -134,7 +134,7 @@ test('what is no JSON is refused, and a name that every object has is no name', 
   expect(refused).toEqual(Array(3).fill(['', CLIENT, 'invalid-parameters']))
 })
 
-/** Admits so many, and says whom it has counted. */
+/** Creates a limit that admits `count` requests and records the addresses it has counted. */
 function limitTo(count: number): RateLimit & { readonly counted: string[] } {
   const counted: string[] = []
   return {
@@ -146,19 +146,19 @@ function limitTo(count: number): RateLimit & { readonly counted: string[] } {
   }
 }
 
-test('every limit counts every attempt once; one too many is logged with its name and tried no further', async () => {
+test('every limit counts each attempt once, and an attempt above a limit is logged and not verified', async () => {
   const rateLimits = [limitTo(1), limitTo(5)]
   const { attempts, refused, send } = place({ rateLimits })
   expect((await send(GOOD)).json().code).toBe(200)
-  const answer = await send(GOOD)
-  expect(answer.json().code).toBe(429)
-  expect(answer.headers['retry-after']).toBe('9')
+  const response = await send(GOOD)
+  expect(response.json().code).toBe(429)
+  expect(response.headers['retry-after']).toBe('9')
   expect(attempts).toHaveLength(1)
   expect(refused).toEqual([['alice', CLIENT, 'rate-limited']])
   expect(rateLimits.map(({ counted }) => counted)).toEqual([['127.0.0.1', '127.0.0.1'], ['127.0.0.1']])
 })
 
-test('a body that cannot be read counts too: refused for what it is, and from the limit on for that', async () => {
+test('a malformed body counts too, and is refused as rate limited above the limit', async () => {
   const rateLimits = [limitTo(1)]
   const { refused, send } = place({ rateLimits })
   expect((await send('{')).json().code).toBe(400)
@@ -170,12 +170,12 @@ test('a body that cannot be read counts too: refused for what it is, and from th
   expect(rateLimits[0]?.counted).toHaveLength(2)
 })
 
-test('a limit that fails with no error does not hide what was wrong', async () => {
+test('a rate limit that rejects without an error does not hide the validation error', async () => {
   const { send } = place({ rateLimits: [{ admit: () => Promise.reject('no error') }] })
   expect((await send('{')).json().code).toBe(400)
 })
 
-test('what the login itself has refused, it has logged itself', async () => {
+test('an attempt that the login refuses is logged once', async () => {
   const { refused, send } = place({
     login: {
       attempt: () => Promise.reject(new Refusal('credentials-wrong')),
@@ -188,7 +188,7 @@ test('what the login itself has refused, it has logged itself', async () => {
   expect(refused).toEqual([])
 })
 
-test('a fault before the login is logged as one; what failed leaves no cookie', async () => {
+test('an unexpected error before the login is logged as an attempt, and a failed login sets no cookie', async () => {
   const failing = { admit: () => Promise.reject(new Error('down')) }
   const { refused, send } = place({ rateLimits: [failing] })
   expect((await send(GOOD)).statusCode).toBe(500)
@@ -204,7 +204,7 @@ test('a fault before the login is logged as one; what failed leaves no cookie', 
       },
     },
   })
-  const answer = await breaking.send(GOOD)
-  expect(answer.statusCode).toBe(500)
-  expect(answer.headers['set-cookie']).toBeUndefined()
+  const response = await breaking.send(GOOD)
+  expect(response.statusCode).toBe(500)
+  expect(response.headers['set-cookie']).toBeUndefined()
 })

@@ -28,18 +28,18 @@ function place(end: () => Promise<number>) {
   })
   const app = appWith('POST', route)
   const send = async () => {
-    const answer = await app.inject({ method: 'POST', url: '/', headers: { 'user-agent': 'curl/8' } })
+    const response = await app.inject({ method: 'POST', url: '/', headers: { 'user-agent': 'curl/8' } })
     await app.close()
-    return answer
+    return response
   }
   return { ended, entries, send }
 }
 
-test('a logout ends the caller’s session, is logged, clears the cookie and tells when it is dead everywhere', async () => {
+test('a logout ends the session, is logged, clears the cookie and returns the version of the change', async () => {
   const { ended, entries, send } = place(async () => 42)
-  const answer = await send()
-  expect(answer.json()).toEqual({ code: 200, msg: 'OK', data: { version: 42 } })
-  expect(answer.headers['set-cookie']).toMatch(/^jwt=; .*Max-Age=0/)
+  const response = await send()
+  expect(response.json()).toEqual({ code: 200, msg: 'OK', data: { version: 42 } })
+  expect(response.headers['set-cookie']).toMatch(/^jwt=; .*Max-Age=0/)
   expect(ended).toEqual([IDENTITY])
   expect(entries).toEqual([
     expect.objectContaining({
@@ -53,10 +53,10 @@ test('a logout ends the caller’s session, is logged, clears the cookie and tel
   ])
 })
 
-test('a session that could not be ended is not logged as ended, and the cookie stays', async () => {
+test('a logout that fails is not logged, and the cookie stays', async () => {
   const { entries, send } = place(() => Promise.reject(new Error('down')))
-  const answer = await send()
-  expect(answer.statusCode).toBe(500)
-  expect(answer.headers['set-cookie']).toBeUndefined()
+  const response = await send()
+  expect(response.statusCode).toBe(500)
+  expect(response.headers['set-cookie']).toBeUndefined()
   expect(entries).toEqual([])
 })

@@ -24,7 +24,7 @@ async function ask(route: keyof typeof routes, query: Record<string, string> = {
   return answer.json()
 }
 
-test('the exclusion list and the routes are shown as they are', async () => {
+test('returns the exclusion list and the routes', async () => {
   expect((await ask('exclusion')).data).toEqual(exclusionList.entries)
   expect((await ask('route')).data).toEqual([{ method: 'GET', path: '/api/v1/role', checks: 'both' }])
 })
@@ -34,7 +34,7 @@ test.each([
   ['editor', 'POST', '/api/v1/login', { why: 'excluded' }],
   ['editor', 'PUT', '/api/v1/post/7', { why: 'rule', rule }],
   ['editor', 'GET', '/api/v1/post/7', { why: 'denied' }],
-])('why %s may or may not %s %s', async (roleKey, method, path, why) => {
+])('explains the decision for %s %s %s', async (roleKey, method, path, why) => {
   expect(await ask('explain', { roleKey, method, path })).toEqual({ code: 200, msg: 'OK', data: why })
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['the longest path', { path: `/${'a'.repeat(4095)}` }],
   ['the longest method', { method: 'A'.repeat(20) }],
   ['the shortest method', { method: 'A' }],
-])('%s is taken', async (_name, change) => {
+])('%s is accepted', async (_name, change) => {
   expect((await ask('explain', { ...good, ...change })).code).toBe(200)
 })
 

@@ -55,7 +55,7 @@ describe('the list', () => {
     await store.insert([rule('b', '/x/one'), rule('a', '/x/two', 'PUT'), rule('a', '/y')])
   })
 
-  test('comes in pages, sorted by role, path and method', async () => {
+  test('is paginated and sorted by role, path and method', async () => {
     const { data } = (await send('list', { query: { pageSize: '2' } })).json()
     expect(data).toEqual({
       list: [rule('a', '/x/two', 'PUT'), rule('a', '/y')],
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect((await send('list', { query: { [field]: value } })).json().data.count).toBe(count)
   })
 
-  test('a filter beyond 4096 characters is refused', async () => {
+  test('a filter of more than 4096 characters is refused', async () => {
     for (const field of ['roleKey', 'path', 'method']) {
       expect((await send('list', { query: { [field]: 'x'.repeat(4096) } })).json().code).toBe(200)
       expect((await send('list', { query: { [field]: 'x'.repeat(4097) } })).json().code).toBe(400)
@@ -88,7 +88,7 @@ describe.each([
   ['add', 'added'],
   ['remove', 'removed'],
 ] as const)('to %s rules', (name, counted) => {
-  test('they are handed on by name, with who asks; which version it makes is not told', async () => {
+  test('passes the rules and the operator on, and does not return the version', async () => {
     const answer = await send(name, { body: { rules: [{ ...rule('a'), more: 1 }, rule('b')] } })
     expect(answer.json()).toEqual({ code: 200, msg: 'OK', data: { [counted]: 2 } })
     expect(asked).toEqual([[name, 'alice', [rule('a'), rule('b')]]])
@@ -103,9 +103,9 @@ describe.each([
     ['a rule without a role', { rules: [{ path: '/a', method: 'GET' }] }],
     ['a rule without a path', { rules: [{ roleKey: 'a', method: 'GET' }] }],
     ['a rule without a method', { rules: [{ roleKey: 'a', path: '/a' }] }],
-    ['a role key that is no text', { rules: [{ ...rule('a'), roleKey: 7 }] }],
-    ['a path that is no text', { rules: [{ ...rule('a'), path: 7 }] }],
-    ['a method that is no text', { rules: [{ ...rule('a'), method: 7 }] }],
+    ['a role key that is not a string', { rules: [{ ...rule('a'), roleKey: 7 }] }],
+    ['a path that is not a string', { rules: [{ ...rule('a'), path: 7 }] }],
+    ['a method that is not a string', { rules: [{ ...rule('a'), method: 7 }] }],
     ['a text beyond 4096 characters', { rules: [rule('a'.repeat(4097))] }],
     ['more than 20,000 rules', { rules: Array(20_001).fill(rule('a')) }],
   ])('%s: refused', async (_name, body) => {
@@ -113,7 +113,7 @@ describe.each([
     expect(asked).toEqual([])
   })
 
-  test('20,000 rules are taken, and a body of eight megabytes at most', async () => {
+  test('accepts 20,000 rules and a body of at most eight megabytes', async () => {
     const most = { rules: Array(20_000).fill(rule('a'.repeat(64), '/b'.repeat(100))) }
     expect((await send(name, { body: most })).json().code).toBe(200)
     const tooLong = { rules: [rule('a')], more: 'x'.repeat(8 * 1024 * 1024) }
@@ -122,13 +122,13 @@ describe.each([
 })
 
 describe('an import', () => {
-  test('reads Casbin’s format and tells how many were read and new', async () => {
+  test('reads Casbin CSV and returns how many rules were read and added', async () => {
     const answer = await send('import', { body: { csv: 'p, a, /a, GET\np, b, /a, GET\n' } })
     expect(answer.json()).toEqual({ code: 200, msg: 'OK', data: { added: 2, read: 2 } })
     expect(asked).toEqual([['add', 'alice', [rule('a'), rule('b')]]])
   })
 
-  test('takes nothing where a line is wrong, and says what is wrong with each', async () => {
+  test('adds nothing if a line is invalid, and lists the problem of each line', async () => {
     const answer = await send('import', { body: { csv: 'p, a, /a, GET\ng, x, y\np, a\n' } })
     expect(answer.json()).toEqual({
       code: 400,
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(asked).toEqual([])
   })
 
-  test('of many wrong lines a hundred are told', async () => {
+  test('lists at most a hundred invalid lines', async () => {
     const { msg } = (await send('import', { body: { csv: 'g\n'.repeat(100) } })).json()
     expect(msg.split('\n')).toHaveLength(101)
     expect(msg).not.toContain('more')
@@ -165,7 +165,7 @@ describe('an import', () => {
   })
 })
 
-test('an export is what an import takes', async () => {
+test('an export can be imported', async () => {
   await store.insert([rule('b', '/x'), rule('a')])
   const answer = await send('export')
   expect(answer.body).toBe('p, b, /x, GET\np, a, /a, GET\n')

@@ -44,7 +44,7 @@ async function follow(
   return feed
 }
 
-test('everything is loaded once at the start; then what changes, and nothing else', async () => {
+test('everything is loaded once at the start, and later only what changes', async () => {
   const loaded: string[] = []
   const feed = await follow({
     policy: async () => void loaded.push('policy'),
@@ -55,7 +55,7 @@ test('everything is loaded once at the start; then what changes, and nothing els
   expect(loaded).toEqual(['policy', 'revocation', 'policy'])
 })
 
-test('a change of one’s own is in force when it is answered', async () => {
+test('a change is applied on the node that writes it before the write resolves', async () => {
   let seen = 0
   const feed = await follow({
     revocation: async () => {
@@ -71,7 +71,7 @@ test('a change of one’s own is in force when it is answered', async () => {
   expect(seen).toBe(1)
 })
 
-test('a change from elsewhere is followed', async () => {
+test('a change of another node is applied', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
@@ -79,7 +79,7 @@ test('a change from elsewhere is followed', async () => {
   expect(feed.version).toBe(1)
 })
 
-test('work that fails changes nothing and is not noted', async () => {
+test('a failed transaction changes nothing and adds no change', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
   const work = feed.write(['policy'], async (transaction) => {
@@ -91,7 +91,7 @@ test('work that fails changes nothing and is not noted', async () => {
   expect({ loads, version: feed.version }).toEqual({ loads: 1, version: 0 })
 })
 
-test('a reload that fails is tried again until it holds, told once, and shows as trouble', async () => {
+test('a failed reload is retried until it succeeds, reported once and shown as trouble', async () => {
   let attempts = 0
   const feed = await follow({
     policy: async () => {
@@ -107,7 +107,7 @@ test('a reload that fails is tried again until it holds, told once, and shows as
   expect(feed.version).toBe(1)
 })
 
-test('after closing it follows nothing', async () => {
+test('no change is applied after close', async () => {
   let loads = 0
   const feed = await follow({ policy: async () => void loads++ })
   await feed.close()
@@ -116,7 +116,7 @@ test('after closing it follows nothing', async () => {
   expect(loads).toBe(1)
 })
 
-describe('what is known is stale after so many seconds without a look', () => {
+describe('the state is stale after the given seconds without a successful poll', () => {
   const START = 1_800_000_000_000
   let time: number
   let uptime: number
@@ -134,7 +134,7 @@ describe('what is known is stale after so many seconds without a look', () => {
     return feed.isStale(30, START + clockSays * 1000)
   }
 
-  test('and not before', () => {
+  test('but not earlier', () => {
     expect([0, 0.5, 1, 29, 30, 30.001, 3600].map((seconds) => staleAfter(seconds))).toEqual([
       false,
       false,
@@ -146,12 +146,12 @@ describe('what is known is stale after so many seconds without a look', () => {
     ])
   })
 
-  test('also where it may be only one', () => {
+  test('also with a limit of one second', () => {
     uptime = 101.001
     expect(feed.isStale(1, START + 1001)).toBe(true)
   })
 
-  test('whatever is done to the clock meanwhile, but for a moment', () => {
+  test('even if the clock is changed, except within one second after the last poll', () => {
     expect(staleAfter(31, -3600)).toBe(true)
     expect(staleAfter(31, -0.001)).toBe(true)
     expect(staleAfter(31, 0)).toBe(false)
@@ -161,7 +161,7 @@ describe('what is known is stale after so many seconds without a look', () => {
     expect(staleAfter(31, Number.NaN)).toBe(true)
   })
 
-  test('until a look succeeds', async () => {
+  test('until a poll succeeds', async () => {
     time += 31_000
     uptime += 31
     expect(feed.isStale(30, time)).toBe(true)

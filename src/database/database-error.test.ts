@@ -64,18 +64,21 @@ describe('unavailable', () => {
   })
 })
 
-test.each([sqlite(2067), sqlite(1555), postgres('23505'), mysql(1062)])('a key is taken', (error) => {
+test.each([sqlite(2067), sqlite(1555), postgres('23505'), mysql(1062)])('is a unique violation', (error) => {
   expect({ unique: isUniqueViolation(error), unavailable: isUnavailable(error) }).toEqual({
     unique: true,
     unavailable: false,
   })
 })
 
-test.each([sqlite(787), sqlite(1299), postgres('23503'), mysql(1452)])('another rule is broken', (error) => {
-  expect(isUniqueViolation(error)).toBe(false)
-})
+test.each([sqlite(787), sqlite(1299), postgres('23503'), mysql(1452)])(
+  'is another constraint violation',
+  (error) => {
+    expect(isUniqueViolation(error)).toBe(false)
+  },
+)
 
-test('broken off: a deadlock or a conflict, and then no longer available', () => {
+test('a deadlock or a conflict is retried, and is unavailable after the last try', () => {
   for (const error of [postgres('40P01'), postgres('40001'), mysql(1213)]) {
     expect([isTransactionConflict(error), isUnavailable(error)]).toEqual([true, true])
   }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { inTransaction } from './transaction.ts'
 
-test('the file is for its owner alone', async () => {
+test('the file is readable by its owner only', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const { close } = await openDatabase(`sqlite:${join(folder, 'made', 'test.db')}`)
@@ -24,7 +24,7 @@ test.each([
   expect(failure).not.toContain('correct-horse')
 })
 
-test('work that is broken off every time is given up after eight tries', async () => {
+test('work that conflicts every time fails after eight tries', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   let tries = 0
@@ -36,7 +36,7 @@ test('work that is broken off every time is given up after eight tries', async (
   expect(tries).toBe(8)
 })
 
-test('what a full disk says first is what is told, though nothing is left to roll back', async () => {
+test('the error of a full disk is reported, not the failed rollback after it', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const work = database.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BEGINNING, nextLink } from './link.ts'
 
-test('a link is what it has always been: logs of earlier versions must verify', () => {
+test('the hash of a link does not change, so that logs of earlier versions verify', () => {
   const first = nextLink(BEGINNING, ['alice', 1767225600000])
   expect(first).toEqual({
     position: 1,

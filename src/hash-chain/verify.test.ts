@@ -66,8 +66,8 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   },
 }
 
-describe('a log that others have tampered with', () => {
-  test.each(Object.entries(tamperings))('%s is found', async (_, tamper) => {
+describe('a log that was tampered with', () => {
+  test.each(Object.entries(tamperings))('%s is detected', async (_, tamper) => {
     await fc.assert(
       fc.asyncProperty(intactLog, index, async (log, at) => {
         fc.pre(tamper(log, at))
@@ -76,7 +76,7 @@ describe('a log that others have tampered with', () => {
     )
   })
 
-  test('one that was written anew as a whole is found by an anchor alone', async () => {
+  test('a log that was rewritten as a whole is detected by an anchor only', async () => {
     const rewriting = fc.record({ log: intactLog, from: fc.integer({ min: 1, max: 20 }) })
     await fc.assert(
       fc.asyncProperty(rewriting, async ({ log, from }) => {
@@ -89,7 +89,7 @@ describe('a log that others have tampered with', () => {
     )
   })
 
-  test('one whose end was cut off, head and all, is found by an anchor', async () => {
+  test('a log truncated together with its head is detected by an anchor', async () => {
     const log = logOf('a', 'b', 'c')
     const anchor = log.ends().head
     log.entries().pop()
@@ -101,21 +101,21 @@ describe('a log that others have tampered with', () => {
     })
   })
 
-  test('an end that lies beyond all counting does not keep the verification busy', async () => {
+  test('a head at a very high position does not slow down the verification', async () => {
     const log = logOf('a')
     log.setHead({ position: Number.MAX_SAFE_INTEGER - 1, hash: 'x' })
     expect((await verifyLog(log.toVerify())).findings).toHaveLength(1)
   })
 
-  test('of very many findings the first thousand are told', async () => {
+  test('at most a thousand findings are returned', async () => {
     const log = logOf(...Array.from({ length: 1200 }, String))
     for (const entry of log.entries()) entry.text = 'x'
     expect((await verifyLog(log.toVerify())).findings).toHaveLength(1000)
   })
 })
 
-describe('a log that nobody has tampered with is not accused', () => {
-  test('whatever operators have removed and however old its beginning is', async () => {
+describe('an intact log has no findings', () => {
+  test('after any deletion and retention', async () => {
     await fc.assert(
       fc.asyncProperty(intactLog, async (log) => {
         const { head, base } = log.ends()
@@ -126,7 +126,7 @@ describe('a log that nobody has tampered with is not accused', () => {
     )
   })
 
-  test('while others append, remove and drop in between', async () => {
+  test('while entries are appended, deleted and expired concurrently', async () => {
     const steps = fc.array(
       fc.record({ append: fc.nat(4), remove: fc.option(index), drop: fc.option(fc.nat(30)) }),
       { maxLength: 20 },
@@ -146,7 +146,7 @@ describe('a log that nobody has tampered with is not accused', () => {
     )
   })
 
-  test('what is tampered with behind a beginning that moves meanwhile is found all the same', async () => {
+  test('tampering is detected while retention moves the beginning of the chain', async () => {
     const log = logOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
     log.entries().splice(4, 2)
     const droppedOnce = () => log.dropUpTo(4)

@@ -24,7 +24,7 @@ function place(log: (entry: AccessEntry) => void): unknown[] {
   return faults
 }
 
-test('an answer is one entry: what was asked for without its query, what came back, and how long it took', async () => {
+test('a response is one entry with the path without its query, the outcome and the duration', async () => {
   const entries: AccessEntry[] = []
   place((entry) => entries.push(entry))
   app.get('/a', async () => ({}))
@@ -45,7 +45,7 @@ test('an answer is one entry: what was asked for without its query, what came ba
   expect(entries.every(({ ms }) => ms >= 0 && ms < 10_000)).toBe(true)
 })
 
-test('an answer that is sent piece by piece is one entry, when all of it is sent', async () => {
+test('a streamed response is one entry, written when it is complete', async () => {
   const happened: string[] = []
   place(({ path }) => happened.push(path))
   app.get('/pieces', async (_request, reply) => {
@@ -57,7 +57,7 @@ test('an answer that is sent piece by piece is one entry, when all of it is sent
   await expect.poll(() => happened).toEqual(['end', '/pieces'])
 })
 
-test('a file that fails before anything of it is sent is refused in the envelope, and is one entry', async () => {
+test('a download that fails before its first byte gets the envelope and is one entry', async () => {
   const entries: AccessEntry[] = []
   place((entry) => entries.push(entry))
   const lines = async function* () {
@@ -72,7 +72,7 @@ test('a file that fails before anything of it is sent is refused in the envelope
   await expect.poll(() => entries).toMatchObject([{ path: '/file', status: 500, refusal: 'fault' }])
 })
 
-test('the answer stands where the log fails, and somebody hears of it', async () => {
+test('an error of the log does not affect the response and is reported', async () => {
   const fault = new Error('no log today')
   const faults = place(() => {
     throw fault
@@ -82,7 +82,7 @@ test('the answer stands where the log fails, and somebody hears of it', async ()
   expect(faults).toEqual([fault])
 })
 
-test('a token that stands in the path is struck out, and a long path is cut', async () => {
+test('a token in the path is redacted, and a long path is truncated', async () => {
   const paths: string[] = []
   place(({ path }) => paths.push(path))
   await app.inject('/a/eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.x_y-z/b')

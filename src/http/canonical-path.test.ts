@@ -91,7 +91,7 @@ test('what a client encodes with encodeURIComponent is canonical', () => {
   )
 })
 
-test('a canonical path is read alike by those who resolve and by those who decode', () => {
+test('a canonical path has the same meaning for servers that resolve and for servers that decode', () => {
   const anything = fc
     .array(
       fc.oneof(
@@ -146,7 +146,7 @@ test('a second spelling of any unreserved character of a canonical path is refus
   )
 })
 
-test('a path as long as a request line may be is decided at once', () => {
+test('a path of the maximum length is decided quickly', () => {
   const start = performance.now()
   for (const part of ['/a', 'a', '%20', '%E4%B8%AD', '.', '/..', '%', '/%25']) {
     const long = `/${part.repeat(100_000)}`
@@ -156,7 +156,7 @@ test('a path as long as a request line may be is decided at once', () => {
   expect(performance.now() - start).toBeLessThan(5000)
 })
 
-test('of all single characters, those stand for themselves that need no escape', () => {
+test('exactly the characters that need no escape are canonical unescaped', () => {
   const taken = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter(
     (character) => isCanonicalPath(`/a${character}b`) && isCanonicalPath(`/a/b${character}`),
   )

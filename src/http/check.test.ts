@@ -35,23 +35,23 @@ describe.each(places)('a check %s', (_place, hooks) => {
   test.each<[string, Check]>([
     ['returns', () => {}],
     ['resolves', async () => {}],
-  ])('that %s lets the request through', async (_name, check) => {
+  ])('that %s passes the request', async (_name, check) => {
     expect(await reached(check, hooks)).toEqual({ handler: true, next: true, status: 200 })
   })
 
-  test.each(thrown)('that throws %o does not', async (value) => {
+  test.each(thrown)('that throws %o refuses it', async (value) => {
     const check = () => {
       throw value
     }
     expect(await reached(check, hooks)).toEqual({ handler: false, next: false, status: 500 })
   })
 
-  test.each(thrown)('that rejects with %o does not', async (value) => {
+  test.each(thrown)('that rejects with %o refuses it', async (value) => {
     const check = () => Promise.reject(value)
     expect(await reached(check, hooks)).toEqual({ handler: false, next: false, status: 500 })
   })
 
-  test('that has answered by itself is the last one', async () => {
+  test('that sends a response is the last one', async () => {
     const check: Check = (_request, reply) => {
       reply.code(204).send()
       return neverContinue()
@@ -60,7 +60,7 @@ describe.each(places)('a check %s', (_place, hooks) => {
   })
 })
 
-test('checks run in their order, each when the one before it is done', async () => {
+test('checks run in order, each after the previous one has finished', async () => {
   const seen: string[] = []
   const noted =
     (name: string): Check =>
@@ -82,25 +82,25 @@ test('checks run in their order, each when the one before it is done', async () 
   expect(seen).toEqual(['a', 'slow', 'b', 'slow', 'c'])
 })
 
-test('whoever stops a request hears why, and decides what becomes of it', async () => {
+test('the refusal handler gets the error and sends the response', async () => {
   const app = fastify()
   const check: Check = ({ headers }) => {
     if (headers.late) return Promise.reject('late')
-    throw new Error('at once')
+    throw new Error('synchronous')
   }
   const hook = toHook(check, ({ message, cause }, _request, reply) => {
     reply.code(418).send({ message, cause })
   })
   app.get('/', { onRequest: hook }, async () => ({}))
-  const answers = [await app.inject('/'), await app.inject({ url: '/', headers: { late: '1' } })]
+  const responses = [await app.inject('/'), await app.inject({ url: '/', headers: { late: '1' } })]
   await app.close()
-  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
-    [418, { message: 'at once' }],
+  expect(responses.map((response) => [response.statusCode, response.json()])).toEqual([
+    [418, { message: 'synchronous' }],
     [418, { message: 'a check failed without an error', cause: 'late' }],
   ])
 })
 
-test('an error is passed on as it is; anything else as the cause of one', () => {
+test('an error is passed on unchanged, anything else as the cause of an error', () => {
   const error = new Error('no')
   expect(toError(error)).toBe(error)
   expect(toError('no')).toMatchObject({ message: 'a check failed without an error', cause: 'no' })

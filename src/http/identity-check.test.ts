@@ -57,7 +57,7 @@ const KINDS: readonly (readonly [string, IdentityCheckOptions['tokens']])[] = [
   ['not seen before', unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))],
 ]
 
-test('a token that was seen before is settled without being verified again', async () => {
+test('a cached token is not verified again', async () => {
   expect(await outcomeOf()).toEqual({ seen: IDENTITY })
 })
 
@@ -81,12 +81,12 @@ test('the second run of the check uses the token that the first one has read', a
   await app.close()
 })
 
-test('one that was not is verified', async () => {
+test('a token that is not cached is verified', async () => {
   const tokens = unknown(async (token) => ({ ...IDENTITY, username: `of ${token}` }))
   expect(await outcomeOf({ tokens })).toEqual({ seen: { ...IDENTITY, username: 'of the token' } })
 })
 
-test('no token, and one that is not good, are refused', async () => {
+test('a missing token and an invalid token are refused', async () => {
   const readToken = () => {
     throw new Refusal('token-missing')
   }

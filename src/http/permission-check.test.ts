@@ -39,19 +39,19 @@ async function outcomeOf(
   return { asked, came }
 }
 
-test('the policy is asked about the caller, the path without its query, and the method', async () => {
+test('the decision uses the caller, the path without its query, and the method', async () => {
   expect(await outcomeOf(IDENTITY, { method: 'PUT', url: '/api/v1/role/7?a=/b' })).toEqual({
     asked: [[IDENTITY, '/api/v1/role/7', 'PUT']],
     came: 'through',
   })
 })
 
-test('what it does not allow is refused', async () => {
+test('a denied call is refused', async () => {
   const { came } = await outcomeOf(IDENTITY, { method: 'GET', url: '/api/v1/role' }, false)
   expect(came).toBe('permission-denied')
 })
 
-test('without an identity nothing is asked: there was no first check', async () => {
+test('without an identity no decision is made', async () => {
   const request = { method: 'GET', url: '/api/v1/role' } as const
   expect(await outcomeOf(null, request)).toEqual({ asked: [], came: 'token-missing' })
 })

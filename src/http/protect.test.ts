@@ -55,7 +55,7 @@ const refusing =
   }
 
 describe('a protected scope', () => {
-  test('passes on what passes both checks, with headers that keep it out of caches', async () => {
+  test('handles a request that passes both checks, with headers that forbid caching', async () => {
     const order: string[] = []
     const noted = (name: string) => () => {
       order.push(name)
@@ -74,13 +74,13 @@ describe('a protected scope', () => {
     })
   })
 
-  test('tells which routes it guards', async () => {
+  test('registers its routes', async () => {
     const { registry } = createApp()
     await app.ready()
     expect(registry.routes()).toEqual([{ method: 'GET', path: '/orders', checks: 'both' }])
   })
 
-  test('answers a refusal of either check itself, and what comes after it does not run', async () => {
+  test('sends the refusal of either check itself, and later hooks and the handler do not run', async () => {
     for (const [checks, msg] of [
       [
         { identityCheck: refusing('token-missing'), permissionCheck: refusing('permission-denied') },
@@ -101,7 +101,7 @@ describe('a protected scope', () => {
     }
   })
 
-  test('an error handler of the protected routes makes nothing else of a refusal', async () => {
+  test('an error handler of the protected routes does not replace a refusal', async () => {
     const { events } = createApp({ identityCheck: refusing('token-missing') }, () => ({ code: 200 }))
     expect((await app.inject('/orders')).json()).toEqual({ code: 401, msg: 'You are not logged in.' })
     expect(events).toEqual([])
@@ -153,13 +153,13 @@ describe('a protected scope', () => {
     expect(events).toEqual([])
   })
 
-  test('a refusal stands where its answer fails', async () => {
+  test('the handler does not run if sending the refusal fails', async () => {
     const { events } = createApp({
       identityCheck: (_request, reply) => {
         const { send } = reply
         reply.send = () => {
           reply.send = send
-          throw new Error('the answer failed')
+          throw new Error('the response failed')
         }
         throw new Refusal('token-missing')
       },
@@ -168,14 +168,14 @@ describe('a protected scope', () => {
     expect(events).toEqual([])
   })
 
-  test('refuses a path that could be read as another before anybody is asked', async () => {
+  test('refuses a path that is not canonical before the identity check', async () => {
     const { events } = createApp({ identityCheck: refusing('token-missing') })
     const response = await app.inject('/%6Frders')
     expect(response.json()).toMatchObject({ code: 400 })
     expect(events).toEqual([])
   })
 
-  test('a refusal of a hook that the app has before ours is our answer too', async () => {
+  test('a refusal thrown by a hook of the app is sent by the service', async () => {
     const { events } = createApp()
     app.addHook('onRequest', async () => {
       throw new Refusal('unavailable')
@@ -186,7 +186,7 @@ describe('a protected scope', () => {
     expect(events).toEqual([])
   })
 
-  test('a handler may refuse in our words; every other error is the app’s', async () => {
+  test('a handler can throw a Refusal; other errors go to the error handler of the app', async () => {
     const { events } = createApp()
     const refused = await app.inject({ url: '/orders', headers: { refuse: '1' } })
     expect([refused.statusCode, refused.json().code]).toEqual([200, 404])
@@ -197,34 +197,34 @@ describe('a protected scope', () => {
   })
 })
 
-test('the canonical path check refuses by itself, and lets canonical paths pass', async () => {
+test('the canonical path check accepts only canonical paths', async () => {
   app = fastify()
   app.get('/*', { onRequest: toHook(canonicalPathCheck) }, async () => ({}))
   expect((await app.inject('/a/b')).statusCode).toBe(200)
   expect((await app.inject('/a/%62')).json()).toMatchObject({ message: 'path-not-canonical' })
 })
 
-describe('an app that takes /a/ for /a', () => {
-  async function answersOf(options: FastifyServerOptions): Promise<Record<string, number>> {
+describe('an app that ignores trailing slashes', () => {
+  async function statusCodesOf(options: FastifyServerOptions): Promise<Record<string, number>> {
     app = fastify(options)
     app.addHook('onRequest', toHook(runInOrder(pathChecks(app))))
     for (const path of ['/', '/a']) app.get(path, async () => ({}))
     const paths = ['/', '/a', '/a/', '/a/?x=1', '/a?x=/']
-    const answers = await Promise.all(paths.map((path) => app.inject(path)))
-    return Object.fromEntries(paths.map((path, i) => [path, answers[i]?.statusCode ?? 0]))
+    const responses = await Promise.all(paths.map((path) => app.inject(path)))
+    return Object.fromEntries(paths.map((path, i) => [path, responses[i]?.statusCode ?? 0]))
   }
   const refused = { '/': 200, '/a': 200, '/a/': 500, '/a/?x=1': 500, '/a?x=/': 200 }
 
   test.each([{ ignoreTrailingSlash: true }, { routerOptions: { ignoreTrailingSlash: true } }])(
     '%j: the other spelling is refused',
     async (options) => {
-      expect(await answersOf(options)).toEqual(refused)
+      expect(await statusCodesOf(options)).toEqual(refused)
       expect((await app.inject('/a/')).json().message).toContain('path-not-canonical')
     },
   )
 
-  test('where it is another path, it is left to the router', async () => {
-    expect(await answersOf({})).toEqual({ ...refused, '/a/': 404, '/a/?x=1': 404 })
+  test('a trailing slash that is another path is left to the router', async () => {
+    expect(await statusCodesOf({})).toEqual({ ...refused, '/a/': 404, '/a/?x=1': 404 })
   })
 })
 

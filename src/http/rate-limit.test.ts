@@ -22,11 +22,11 @@ function create(limits: { perAddress?: number; total?: number; windowSeconds?: n
   }
 }
 
-test('0 is no limit', () => {
+test('0 disables the limit', () => {
   expect(create({})('10.0.0.1', 100_000)).toBe(100_000)
 })
 
-test('each address has its own count, which starts anew with the window', () => {
+test('each address has its own count, which restarts with the window', () => {
   const admitted = create({ perAddress: 3 })
   expect(admitted('10.0.0.1', 5)).toBe(3)
   expect(admitted('10.0.0.2', 5)).toBe(3)
@@ -34,20 +34,20 @@ test('each address has its own count, which starts anew with the window', () => 
   expect(admitted('10.0.0.1', 5)).toBe(3)
 })
 
-test('all addresses together have one', () => {
+test('all addresses together have a total limit', () => {
   const admitted = create({ total: 4 })
   expect(admitted('10.0.0.1', 3)).toBe(3)
   expect(admitted('10.0.0.2', 3)).toBe(1)
 })
 
-test('what one client sends above its own limit is not held against the others', () => {
+test('requests above the limit of a client do not count towards the total limit', () => {
   const admitted = create({ perAddress: 2, total: 6 })
   expect(admitted('10.0.0.1', 1000)).toBe(2)
   expect(admitted('10.0.0.2', 2)).toBe(2)
   expect(admitted('10.0.0.3', 2)).toBe(2)
 })
 
-test('a refusal says when to come back', () => {
+test('a refusal contains the time to retry', () => {
   const limit = createRateLimit({ perAddress: 1, total: 0, windowSeconds: 60, now: () => time })
   limit.admit('10.0.0.1')
   time += 18_500
@@ -56,7 +56,7 @@ test('a refusal says when to come back', () => {
   )
 })
 
-test('a clock that was set back does not stretch the window', () => {
+test('a clock that was set back does not extend the window', () => {
   const admitted = create({ perAddress: 1 })
   expect(admitted('10.0.0.1', 2)).toBe(1)
   time -= 3_600_000
@@ -74,7 +74,7 @@ test.each([
   expect(admitted('2001:db8:1:3::1')).toBe(1)
 })
 
-test('memory stays bounded, whatever addresses come', () => {
+test('memory stays bounded with any number of addresses', () => {
   const admitted = create({ perAddress: 1 })
   for (let i = 0; i < 100_000; i++) admitted(`address ${i}`)
   expect(admitted('one more')).toBe(1)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRequestIds } from './request-id.ts'
 
-test('no two requests have the same, and none is longer than twelve characters', () => {
+test('request ids are unique and have at most twelve characters', () => {
   const next = createRequestIds()
   const ids = Array.from({ length: 25_000 }, next)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[\w-]{8}\d{1,4}$/.test(id))).toEqual([])
 })
 
-test('the random part is another for every process, and after ten thousand requests', () => {
+test('the random part differs between processes and changes after ten thousand requests', () => {
   const parts = ['first---', 'second--']
   const next = createRequestIds(() => parts.shift() ?? '')
   const ids = Array.from({ length: 10_001 }, next)

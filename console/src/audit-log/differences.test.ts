@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
 
-test('field by field, whatever it is', () => {
+test('lists the differences field by field', () => {
   expect(differencesOf({ status: '2', n: 1 }, { status: '1', rules: [1] })).toEqual([
     { name: 'status', was: '2', is: '1' },
     { name: 'n', was: '1', is: undefined },

@@ -27,11 +27,11 @@ test.each([
   [['en-GB'], 'en'],
   [['fr'], 'en'],
   [[], 'en'],
-])('%j is spoken to in %s', (languages, language) => {
+])('%j selects %s', (languages, language) => {
   expect(preferredLanguage(languages)).toBe(language)
 })
 
-test('whatever the check of a log finds is told in Chinese, too', () => {
+test('every finding of a log verification has a Chinese text', () => {
   const walk = readFileSync(new URL('../../../src/hash-chain/walk.ts', import.meta.url), 'utf8')
   const problems = [...walk.matchAll(/['`]((?:is|was) [^'`]+)['`]/g)].map(([, text = '']) =>
     text.replace(/\$\{[^}]+\}/g, '7'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loginPath, returnPath } from './return-path.ts'
 
-test('the way back is the page one wanted, with its filters', () => {
+test('after login the user returns to the requested page with its filters', () => {
   const address = loginPath('/login-log?status=1&username=a%26b')
   expect(returnPath(new URL(address, 'http://localhost').searchParams.get('from'))).toBe(
     '/login-log?status=1&username=a%26b',
@@ -18,6 +18,6 @@ test.each([
   'javascript:alert(1)',
   '/login',
   '/login?from=/login',
-])('%j is no way back: one comes to the start page', (from) => {
+])('%j is not a valid return path: the start page is used', (from) => {
   expect(returnPath(from)).toBe('/')
 })

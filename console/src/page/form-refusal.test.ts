@@ -43,6 +43,6 @@ test.each<[string, [RefusalReason, RefusalDetails], string[], FieldWords]>([
   expect(fieldsOf(reason, details, fields, words)).toEqual([field, field])
 })
 
-test('what is about no field stands above the form', () => {
+test('a message about no field is shown above the form', () => {
   expect(fieldsOf('changed-meanwhile', {}, ROLE, ROLE_WORDS)).toEqual([undefined, undefined])
 })

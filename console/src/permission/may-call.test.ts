@@ -15,6 +15,6 @@ test('a role may call what one of its rules allows, and nothing else', () => {
   expect(mayCall('DELETE', '/session')).toBe(false)
 })
 
-test('without rules nothing is offered', () => {
+test('a role without rules may call nothing', () => {
   expect(mayCallBy([])('GET', '/sys-user')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPasswordRules } from '../../../src/user/password-rules.ts'
 import { randomPassword } from './random-password.ts'
 
-test('what is generated is what the service takes, and never the same', () => {
+test('generated passwords differ and are accepted by the service', () => {
   const { problemOf } = createPasswordRules({ minLength: 15 })
   const many = Array.from({ length: 200 }, randomPassword)
   expect(many.map((one) => problemOf(one)).filter((problem) => problem !== undefined)).toEqual([])
