@@ -191,12 +191,12 @@ test('compose: a node starts with these variables, and every secret is a mounted
   expect(textOf('deploy/compose.yml')).not.toMatch(/\$\{/)
 })
 
-test('compose: two nodes, each with a journal, wait for the database and Redis, and trust only the proxy', () => {
+test('compose: two nodes, each with a spool, wait for the database and Redis, and trust only the proxy', () => {
   expect(nodes.map(([name]) => name)).toEqual(['castellan-1', 'castellan-2'])
-  const journals = nodes.flatMap(([, node]) => node.volumes ?? [])
-  expect(new Set(journals).size).toBe(2)
-  expect(journals.map((volume) => volume.split(':')[1])).toEqual([last('VOLUME'), last('VOLUME')])
-  for (const volume of journals) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
+  const spools = nodes.flatMap(([, node]) => node.volumes ?? [])
+  expect(new Set(spools).size).toBe(2)
+  expect(spools.map((volume) => volume.split(':')[1])).toEqual([last('VOLUME'), last('VOLUME')])
+  for (const volume of spools) expect(compose.volumes).toHaveProperty(volume.split(':')[0] ?? '')
 
   const subnet = compose.networks.front.ipam.config[0]?.subnet ?? ''
   const [network = '', prefix] = subnet.split('/')
@@ -321,7 +321,7 @@ test('Kubernetes: references between the resources are correct, and no namespace
   for (const selector of selectors) expect(selector).toContain(JSON.stringify(labels).slice(1, -1))
 })
 
-test('Kubernetes: the journal is persistent, and the pod runs as the image does, writes nowhere else and is not root', () => {
+test('Kubernetes: the spool is persistent, and the pod runs as the image does, writes nowhere else and is not root', () => {
   const mounts = new Map(container.volumeMounts.map(({ mountPath, name }) => [mountPath, name]))
   expect(statefulSet.spec.volumeClaimTemplates.map(({ metadata }) => metadata.name)).toEqual([
     mounts.get(last('VOLUME')),

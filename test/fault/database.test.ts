@@ -70,7 +70,7 @@ describe.skipIf(postgres === '')('the database', () => {
         const issued = load.sessions.length
         await sleep(OUTAGE_MILLISECONDS)
         expect(load.sessions.length).toBe(issued) // no token without the database
-        // Its journal contains attempts that could not be stored, whether it is killed or shuts down gracefully.
+        // Its spool contains attempts that could not be stored, whether it is killed or shuts down gracefully.
         const leftAt = performance.now()
         await (round % 2 === 0 ? a.kill() : a.stop())
         expect(performance.now() - leftAt).toBeLessThan(STOPS_WITHIN_MILLISECONDS)

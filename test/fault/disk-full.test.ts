@@ -42,7 +42,7 @@ afterAll(() => {
 })
 
 test.for(disks)(
-  '$disk under the journal: no token is issued for an attempt that cannot be logged; it recovers when there is space again',
+  '$disk under the spool: no token is issued for an attempt that cannot be logged; it recovers when there is space again',
   async ({ disk, isMissing, flags, fill, free }, { skip }) => {
     skip(postgres === '', 'there is no PostgreSQL')
     skip(isMissing, 'this machine does not let us')
@@ -60,7 +60,7 @@ test.for(disks)(
     expect(await codes()).toEqual([200, 400, 400])
     const { session } = await recorder.login(node, CLERK)
     if (!session) throw new Error('no token')
-    // The journal frees space while it is drained, so the disk counts as full only when it stays full.
+    // The spool frees space while it is drained, so the disk counts as full only when it stays full.
     for (let refusals = 0; refusals < 3; await sleep(100)) {
       fill(node)
       refusals = (await recorder.login(node, { username: 'nobody' })).code === 503 ? refusals + 1 : 0
@@ -74,7 +74,7 @@ test.for(disks)(
     for (let i = 0; i < 3; i++) expect(await codes()).toEqual([200, 400, 400])
     expect(await node.stop()).toBe(0)
     const logged = await compareWithLoginLog(sharedDatabase, recorder, (attempt) => refused.has(attempt))
-    report(`journal: ${disk}`, { ...recorder.numbers(), refused: refused.size, ...logged })
+    report(`spool: ${disk}`, { ...recorder.numbers(), refused: refused.size, ...logged })
     expect(logged).toMatchObject(NO_DIFFERENCES)
     // Attempts that could not be logged were refused and left no partial entry.
     expect(logged.rows).toBe(logged['attempts answered'])

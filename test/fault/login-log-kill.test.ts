@@ -54,7 +54,7 @@ test(
       await Promise.all(clients)
     }
 
-    // The next start processes the journals that the killed processes left behind.
+    // The next start processes the spools that the killed processes left behind.
     const service = await startProcess(folder.path, flags)
     await service.end('SIGTERM')
     const stored = await storedUsernames(folder.path)

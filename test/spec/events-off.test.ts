@@ -31,7 +31,7 @@ describe('logger.enableddb', () => {
     expect(await storedLoginLog(off)).toEqual([])
   })
 
-  test('off: no journal, and no file contains an attempt', async () => {
+  test('off: no spool, and no file contains an attempt', async () => {
     expect(existsSync(join(off.dataDir, 'login-log'))).toBe(false)
     const files = await readdir(off.dataDir, { recursive: true, withFileTypes: true })
     const contents = await Promise.all(
