@@ -15,7 +15,7 @@ function twinOf(signature: Buffer): Buffer {
   return Buffer.concat([signature.subarray(0, 32), Buffer.from(other, 'hex')])
 }
 
-test('of the two signatures that verify, exactly one is taken, and written', () => {
+test('of the two valid signatures, exactly one is accepted and issued', () => {
   for (let i = 0; i < 50; i++) {
     const one = sign('sha256', signed, { key: privateKey, dsaEncoding: 'ieee-p1363' })
     const both = [one, twinOf(one)]
@@ -30,13 +30,13 @@ test('of the two signatures that verify, exactly one is taken, and written', () 
   }
 })
 
-test('at the edge: half of the order is taken, one more is not', () => {
+test('half of the order is accepted, one more is not', () => {
   const signatureOf = (s: bigint) =>
     Buffer.concat([Buffer.alloc(32, 1), Buffer.from(s.toString(16).padStart(64, '0'), 'hex')])
   expect(isCanonicalSignature(signatureOf(ORDER >> 1n))).toBe(true)
   expect(isCanonicalSignature(signatureOf((ORDER >> 1n) + 1n))).toBe(false)
 })
 
-test.each([0, 1, 32, 63, 65, 70, 71, 72, 128])('a signature of %i bytes is none', (length) => {
+test.each([0, 1, 32, 63, 65, 70, 71, 72, 128])('a signature of %i bytes is refused', (length) => {
   expect(isCanonicalSignature(Buffer.alloc(length))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listed } from './key-administration.ts'
 
-test('the secret of the settings has no name, no file and no beginning, and is HS256', () => {
+test('the secret of the settings is HS256 and has no name, file or start time', () => {
   expect(listed({ key: { signsFrom: 0 }, state: 'signing', acceptedUntil: undefined })).toEqual({
     kid: null,
     algorithm: 'HS256',
@@ -13,7 +13,7 @@ test('the secret of the settings has no name, no file and no beginning, and is H
   })
 })
 
-test('a key that was removed has a name and its dates, but no algorithm', () => {
+test('a removed key has a name and dates, but no algorithm', () => {
   const key = { kid: 'a', file: 'keys/a.removed', signsFrom: 1000, isRemoved: true, tokenKey: undefined }
   expect(listed({ key, state: 'removed', acceptedUntil: 2000 })).toMatchObject({
     kid: 'a',

@@ -56,7 +56,7 @@ describe('rotate', () => {
     },
   )
 
-  test('makes another key every time', async () => {
+  test('creates a different key every time', async () => {
     const first = await keys.rotate('EdDSA', { leadSeconds: 0 })
     time += 1000
     const second = await keys.rotate('EdDSA', { leadSeconds: 0 })
@@ -76,7 +76,7 @@ describe('rotate', () => {
     await keys.rotate('EdDSA', LEAD)
   })
 
-  test('in an emergency: every other key is refused at once, also one of the same second, and one that is about to sign is gone', async () => {
+  test('in an emergency, all other keys are refused immediately, including those of the same second and those that do not sign yet', async () => {
     const first = await keys.rotate('EdDSA', { leadSeconds: 0 })
     await keys.rotate('EdDSA', LEAD)
     time += 1
@@ -88,7 +88,7 @@ describe('rotate', () => {
     })
   })
 
-  test('is refused where the folder holds what cannot be read', async () => {
+  test('is refused if a file in the folder cannot be read', async () => {
     const path = folder.put('a.pem', 'nonsense')
     await expect(keys.rotate('EdDSA', LEAD)).rejects.toThrow(path)
     expect(readdirSync(folder.path())).toEqual(['a.pem'])
@@ -116,7 +116,7 @@ describe('rotate', () => {
 })
 
 describe('add', () => {
-  test.each(ASYMMETRIC)('takes over a private key for %s', async (algorithm) => {
+  test.each(ASYMMETRIC)('imports a private key for %s', async (algorithm) => {
     const key = newPrivateKey[algorithm]()
     const added = await keys.add({ text: pemOf(key), kid: 'mine' }, LEAD)
     expect(added).toMatchObject({ kid: 'mine', algorithm, state: 'next' })
@@ -124,7 +124,7 @@ describe('add', () => {
     expect(added.publicJwk).not.toHaveProperty('d')
   })
 
-  test('takes over a secret', async () => {
+  test('imports a secret', async () => {
     const added = await keys.add({ text: `${FILE_SECRET}\n`, kid: 'mine' }, { ...LEAD, overlapSeconds: 60 })
     expect(added).toMatchObject({ algorithm: 'HS256', publicJwk: null })
     expect(readFileSync(String(added.file), 'utf8')).toBe(
@@ -150,7 +150,7 @@ describe('remove', () => {
     await expect(keys.remove(String(kid), { acceptedToo: true })).rejects.toThrow(/signs now.*--compromised/)
   })
 
-  test('one whose tokens are good goes only where that is meant; what it ended stays ended', async () => {
+  test('a key with valid tokens is removed only after confirmation, and the keys it ended stay ended', async () => {
     const first = String((await keys.rotate('EdDSA', EMERGENCY)).kid)
     time += 10_000
     const second = String((await keys.rotate('EdDSA', { leadSeconds: 0 })).kid)
@@ -161,7 +161,7 @@ describe('remove', () => {
     await expect(keys.remove(first, { acceptedToo: true })).rejects.toThrow(`key ${first} does not exist`)
   })
 
-  test('what is left of a removed key goes with the next change, once it ends nothing any more', async () => {
+  test('the dates of a removed key are deleted with the next change once they have no effect', async () => {
     const first = String((await keys.rotate('EdDSA', { leadSeconds: 0 })).kid)
     time += 10_000
     const second = String((await keys.rotate('EdDSA', { leadSeconds: 0 })).kid)
@@ -171,7 +171,7 @@ describe('remove', () => {
     expect(await states()).toEqual({ [second]: 'signing', [third]: 'next', '-': 'expired' })
   })
 
-  test('one that has expired, or is about to sign, leaves nothing behind', async () => {
+  test('an expired key, or one that does not sign yet, is removed without a trace', async () => {
     const first = String((await keys.rotate('EdDSA', { leadSeconds: 0 })).kid)
     time += 1
     await keys.rotate('EdDSA', EMERGENCY)
@@ -181,7 +181,7 @@ describe('remove', () => {
     expect(readdirSync(folder.path())).toHaveLength(1)
   })
 
-  test.each(['nobody', '../keys', '__proto__', ''])('no key is called %j', async (kid) => {
+  test.each(['nobody', '../keys', '__proto__', ''])('an unknown key %j is refused', async (kid) => {
     await expect(keys.remove(kid, { acceptedToo: true })).rejects.toThrow('does not exist')
   })
 })

@@ -6,19 +6,19 @@ import { keyFileText, parseKeyFile } from './key-file.ts'
 const ed25519 = pemOf(newPrivateKey.EdDSA())
 const parse = (name: string, text: string) => parseKeyFile(name, text, true)
 
-describe('is taken', () => {
+describe('is accepted', () => {
   test.each(ASYMMETRIC)('a private key for %s', (algorithm) => {
     const file = parse('k1.pem', pemOf(newPrivateKey[algorithm]()))
     expect(file).toMatchObject({ kid: 'k1', signsFrom: 0, olderKeysUntil: undefined, key: { algorithm } })
   })
 
-  test('a secret, as the settings take it', () => {
+  test('a secret in the format of the settings', () => {
     const { key } = parse('k1.secret', `${FILE_SECRET}\n`)
     expect(key?.algorithm).toBe('HS256')
     expect(key?.material.export().toString()).toBe(FILE_SECRET)
   })
 
-  test('the older notations of OpenSSL', () => {
+  test('the older formats of OpenSSL', () => {
     const rsa = newPrivateKey.RS256().export({ type: 'pkcs1', format: 'pem' }).toString()
     const ec = newPrivateKey.ES256().export({ type: 'sec1', format: 'pem' }).toString()
     expect([rsa, ec].map((pem) => parse('k.pem', pem).key?.algorithm)).toEqual(['RS256', 'ES256'])
@@ -28,7 +28,7 @@ describe('is taken', () => {
     expect(parse(`${kid}.pem`, ed25519).kid).toBe(kid)
   })
 
-  test('lines that end as on Windows', () => {
+  test('CRLF line endings', () => {
     const text = `signs-from: 2030-01-01T00:00:00Z\n${ed25519}`.replaceAll('\n', '\r\n')
     expect(parse('k.pem', text)).toMatchObject({
       signsFrom: Date.parse('2030-01-01'),
@@ -103,13 +103,13 @@ describe('is refused, with the reason', () => {
     expect(() => parse('k.secret', text)).toThrow(problem)
   })
 
-  test('in dev a known secret is taken, but never a short one', () => {
+  test('a known secret is accepted in dev, but never a short one', () => {
     const known = 'a-string-secret-at-least-256-bits-long'
     expect(parseKeyFile('k.secret', known, false).key?.algorithm).toBe('HS256')
     expect(() => parseKeyFile('k.secret', 'short', false)).toThrow(/32/)
   })
 
-  test.each(['k', 'k.key', 'k.pem~', 'k.pem.bak', 'README.md'])('a file called %s', (name) => {
+  test.each(['k', 'k.key', 'k.pem~', 'k.pem.bak', 'README.md'])('a file named %s', (name) => {
     expect(() => parse(name, ed25519)).toThrow(/is not a key file/)
   })
 
@@ -120,7 +120,7 @@ describe('is refused, with the reason', () => {
     },
   )
 
-  test('and no reason repeats what the file holds', () => {
+  test('and the message does not repeat the content of the file', () => {
     const texts = [`${FILE_SECRET}\n${FILE_SECRET}`, `x${FILE_SECRET.slice(0, 20)}`, ed25519.slice(0, 70)]
     for (const text of texts) {
       for (const name of ['k.pem', 'k.secret']) {

@@ -28,7 +28,7 @@ async function look(reader = open()): Promise<{ kids: string[]; problems: string
   return { kids: keys.map(({ kid }) => kid), problems: problems.map(({ message }) => message) }
 }
 
-test('every file is a key, in the order of their names; hidden files and folders are not', async () => {
+test('every file is a key, sorted by name; hidden files and folders are ignored', async () => {
   folder.put('b.pem', pem)
   folder.put('a.secret', FILE_SECRET)
   folder.put('.b.pem.swp', 'not looked at')
@@ -36,20 +36,20 @@ test('every file is a key, in the order of their names; hidden files and folders
   expect(await look()).toEqual({ kids: ['a', 'b'], problems: [] })
 })
 
-test('a link that leads nowhere is no key: what it led to may be coming', async () => {
+test('a broken symbolic link is ignored, because its target may appear later', async () => {
   folder.put('a.pem', pem)
   symlinkSync(join(folder.dataDir(), 'nowhere'), folder.path('b.pem'))
   expect(await look()).toEqual({ kids: ['a'], problems: [] })
 })
 
-test('a file may be a link, as mounted secrets are', async () => {
+test('a file may be a symbolic link, as mounted secrets are', async () => {
   writeFileSync(join(folder.dataDir(), 'elsewhere'), pem, { mode: 0o600 })
   mkdirSync(folder.path(), { mode: 0o700 })
   symlinkSync(join(folder.dataDir(), 'elsewhere'), folder.path('a.pem'))
   expect((await look()).kids).toEqual(['a'])
 })
 
-test('a folder that is not there holds nothing, unless it must be there', async () => {
+test('a missing folder is empty, unless it is required', async () => {
   expect(await look()).toEqual({ kids: [], problems: [] })
   expect((await look(open(true))).problems).toEqual([expect.stringMatching(/keys.* does not exist/)])
 })
@@ -66,12 +66,12 @@ describe('rights', () => {
     },
   )
 
-  test.each([0o600, 0o400, 0o700])('a file of mode %o is taken', async (mode) => {
+  test.each([0o600, 0o400, 0o700])('a file of mode %o is accepted', async (mode) => {
     folder.put('a.pem', pem, mode)
     expect(await look()).toEqual({ kids: ['a'], problems: [] })
   })
 
-  test('a link is as readable as what it leads to', async () => {
+  test('the permissions of the target of a link are checked', async () => {
     writeFileSync(join(folder.dataDir(), 'elsewhere'), pem)
     chmodSync(join(folder.dataDir(), 'elsewhere'), 0o644)
     mkdirSync(folder.path(), { mode: 0o700 })
@@ -93,13 +93,13 @@ describe('rights', () => {
 })
 
 describe('is refused', () => {
-  test('a file in place of the folder', async () => {
+  test('a file instead of the folder', async () => {
     writeFileSync(folder.path(), '')
     chmodSync(folder.path(), 0o600)
     expect((await look()).problems).toEqual([expect.stringContaining('is not a folder')])
   })
 
-  test('what is not a regular file, without waiting for it', async () => {
+  test('a file that is not a regular file, without blocking', async () => {
     mkdirSync(folder.path(), { mode: 0o700 })
     execFileSync('mkfifo', ['-m', '600', folder.path('a.pem')])
     expect((await look()).problems).toEqual([expect.stringContaining('not a regular file')])
@@ -110,7 +110,7 @@ describe('is refused', () => {
     expect((await look()).problems).toEqual([expect.stringContaining('too large')])
   })
 
-  test('a key whose public half is not its own', async () => {
+  test('a key with the public part of another key', async () => {
     const POINT_BYTES = 65
     const der = (key = newPrivateKey.ES256()) => key.export({ type: 'pkcs8', format: 'der' })
     const mixed = Buffer.concat([der().subarray(0, -POINT_BYTES), der().subarray(-POINT_BYTES)])
@@ -119,7 +119,7 @@ describe('is refused', () => {
     expect(await look()).toEqual({ kids: [], problems: [expect.stringMatching(/a\.pem holds /)] })
   })
 
-  test('an RSA key with another exponent than its own, which would sign what nobody can verify', async () => {
+  test('an RSA key with a wrong exponent, whose signatures could not be verified', async () => {
     const jwk = {
       ...newPrivateKey.RS256().export({ format: 'jwk' }),
       e: Buffer.from([1, 0, 3]).toString('base64url'),
@@ -128,7 +128,7 @@ describe('is refused', () => {
     expect((await look()).problems).toEqual([expect.stringContaining('does not verify what it signs')])
   })
 
-  test('two files of one name', async () => {
+  test('two files with the same name', async () => {
     folder.put('a.pem', pem)
     folder.put('a.secret', FILE_SECRET)
     expect((await look()).problems).toEqual([
@@ -137,8 +137,8 @@ describe('is refused', () => {
   })
 })
 
-describe('while it is used', () => {
-  test('new files come, changed ones are read again, and those that are gone are gone', async () => {
+describe('while it is in use', () => {
+  test('new files are added, changed files are read again, and deleted files are removed', async () => {
     const reader = open()
     folder.put('a.pem', pem)
     expect(await look(reader)).toEqual({ kids: ['a'], problems: [] })
@@ -151,14 +151,14 @@ describe('while it is used', () => {
     expect(await look(reader)).toEqual({ kids: ['b'], problems: [] })
   })
 
-  test('a file that has not changed is the same key', async () => {
+  test('an unchanged file keeps its key object', async () => {
     const reader = open()
     folder.put('a.pem', pem)
     const [first, second] = [await reader.read(), await reader.read()]
     expect(second.keys[0]).toBe(first.keys[0])
   })
 
-  test('a key of the same length, written over it with the time of the old one, is another key', async () => {
+  test('a file that is overwritten with the same length and modification time is read again', async () => {
     const reader = open()
     const path = folder.put('a.pem', pem)
     const { atime, mtime } = statSync(path)
@@ -169,7 +169,7 @@ describe('while it is used', () => {
     expect((await reader.read()).keys[0]?.tokenKey?.fingerprint).not.toBe(before)
   })
 
-  test('a file that went bad is taken as it was; the others are followed all the same', async () => {
+  test('an unreadable file keeps its last content, and the other files are still applied', async () => {
     const reader = open()
     folder.put('a.pem', pem)
     folder.put('b.pem', pemOf(newPrivateKey.EdDSA()))
@@ -185,7 +185,7 @@ describe('while it is used', () => {
     expect((await look(reader)).kids).toEqual(['a', 'c'])
   })
 
-  test('a second file of a name in use changes nothing', async () => {
+  test('a second file with the name of a key changes nothing', async () => {
     const reader = open()
     folder.put('a.secret', FILE_SECRET)
     await reader.read()
@@ -195,7 +195,7 @@ describe('while it is used', () => {
     expect(problems).toHaveLength(1)
   })
 
-  test('a folder that vanished keeps its keys: a volume may come back', async () => {
+  test('the keys of a folder that disappeared stay in use', async () => {
     const reader = open()
     folder.put('a.pem', pem)
     await reader.read()
@@ -205,7 +205,7 @@ describe('while it is used', () => {
     expect(await look(reader)).toEqual({ kids: ['a'], problems: [] })
   })
 
-  test('a key that was removed stays so, though its file is there', async () => {
+  test('a removed key stays removed, even if its file exists', async () => {
     const reader = open()
     folder.put('a.pem', pem)
     folder.put('a.removed', 'signs-from: 2030-01-01T00:00:00Z\n')

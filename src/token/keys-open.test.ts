@@ -45,20 +45,20 @@ test.each(['EdDSA', 'ES256', 'RS256'] as const)(
   },
 )
 
-test('of several that start at once one makes the key, and all use it', async () => {
+test('if several processes start at the same time, one creates the key and all use it', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => open('EdDSA')))
   expect(new Set(all.map((keys) => keys.current().signing?.fingerprint)).size).toBe(1)
   expect(readdirSync(folder.path())).toHaveLength(1)
   expect(readdirSync(folder.dataDir())).toEqual(['keys'])
 })
 
-test('a key that is there is used, and none is made beside it', async () => {
+test('an existing key is used, and no other is created', async () => {
   folder.put('mine.pem', pemOf(newPrivateKey.ES256()))
   expect((await open('ES256')).current().signing?.kid).toBe('mine')
   expect(readdirSync(folder.path())).toEqual(['mine.pem'])
 })
 
-test('a folder that was named is never filled: other nodes would not know the key', async () => {
+test('no key is created in a configured folder, because other nodes would not have it', async () => {
   await expect(open('EdDSA', folder.path())).rejects.toThrow(/does not exist/)
   mkdirSync(folder.path(), { mode: 0o700 })
   await expect(open('EdDSA', folder.path())).rejects.toThrow(/holds no key that signs now/)
@@ -67,7 +67,7 @@ test('a folder that was named is never filled: other nodes would not know the ke
   expect((await open('EdDSA', folder.path())).current().signing?.kid).toBe('mine')
 })
 
-test('another algorithm than the one asked for signs on, and is warned about until a key of that one is there', async () => {
+test('a key of another algorithm continues to sign, with a warning until a key of the configured algorithm exists', async () => {
   folder.put('mine.secret', FILE_SECRET)
   const warnings = warningsOfKeys((await open('EdDSA')).current(), 'EdDSA')
   expect(warnings).toEqual([
@@ -78,13 +78,13 @@ test('another algorithm than the one asked for signs on, and is warned about unt
   expect(warningsOfKeys((await open('EdDSA')).current(), 'EdDSA')).toEqual([])
 })
 
-test('a folder that holds nothing but a bad file gets no key beside it: the start stops', async () => {
+test('the start fails if the folder contains only an invalid file, and no key is created', async () => {
   folder.put('a.pem', 'nonsense')
   await expect(open('EdDSA')).rejects.toThrow(/a\.pem/)
   expect(readdirSync(folder.path())).toEqual(['a.pem'])
 })
 
-test('the folder is the one that is named, or else the one in the data folder', () => {
+test('the folder is the configured one, or by default the one in the data folder', () => {
   const place = { dataDir: '/data', strongSecretRequired: true }
   expect(keyFolderOf({ ...place, folder: '/etc/keys' }, false).path).toBe('/etc/keys')
   expect(keyFolderOf({ ...place, folder: '' }, false).path).toBe('/data/keys')

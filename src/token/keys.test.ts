@@ -39,7 +39,7 @@ async function open(algorithm: Algorithm = 'HS256'): Promise<Keys> {
 const signingKid = (): string | undefined => keys?.current().signing?.kid
 const acceptedKids = (): unknown[] | undefined => keys?.current().accepted.map(({ kid }) => kid)
 
-test('a rotation, as the clock goes on: known first, then signing, the old one accepted, then gone', async () => {
+test('a rotation over time: the new key is published, then signs; the old key is accepted, then expires', async () => {
   await open()
   const first = keys?.current()
   expect(first?.signing?.algorithm).toBe('HS256')
@@ -58,7 +58,7 @@ test('a rotation, as the clock goes on: known first, then signing, the old one a
   expect(problems).toEqual([])
 })
 
-test('nothing new: the very same set, however often it is looked at', async () => {
+test('the set is the same object while nothing changes', async () => {
   folder.put('a.pem', pem)
   await open()
   const set = keys?.current()
@@ -67,7 +67,7 @@ test('nothing new: the very same set, however often it is looked at', async () =
   expect(keys?.current()).toBe(set)
 })
 
-test('a bad file: told once, the keys stay, and all is well when it is mended', async () => {
+test('an invalid file is reported once, the keys stay in use, and it recovers when the file is repaired', async () => {
   folder.put('a.pem', pem)
   await open()
   folder.put('b.pem', pemOf(newPrivateKey.EdDSA()), 0o644)
@@ -81,7 +81,7 @@ test('a bad file: told once, the keys stay, and all is well when it is mended', 
   expect(problems).toHaveLength(1)
 })
 
-test('a key that is taken away begins another generation, even beside a file that cannot be read', async () => {
+test('a removed key starts a new generation, even if another file cannot be read', async () => {
   folder.put('a.pem', dated(T0 - 1000))
   folder.put('b.pem', dated(T0, pemOf(newPrivateKey.EdDSA())))
   await open()
@@ -92,14 +92,14 @@ test('a key that is taken away begins another generation, even beside a file tha
   expect(keys?.current().generation).toBe(before + 1)
 })
 
-test('another key under the same name begins another generation', async () => {
+test('another key with the same name starts a new generation', async () => {
   folder.put('a.pem', pem)
   await open()
   folder.put('a.pem', pemOf(newPrivateKey.EdDSA()))
   await eventually(() => expect(keys?.current().generation).toBe(1))
 })
 
-test('the last key taken away: nothing signs, and that is told', async () => {
+test('if the last key is removed, nothing signs and a problem is reported', async () => {
   folder.put('a.pem', pem)
   await open('EdDSA')
   rmSync(folder.path('a.pem'))
@@ -111,7 +111,7 @@ test('the last key taken away: nothing signs, and that is told', async () => {
 })
 
 describe('a start fails', () => {
-  test('at a bad file', async () => {
+  test('with an invalid file', async () => {
     folder.put('a.pem', pem)
     const path = folder.put('b.pem', pemOf(newPrivateKey.EdDSA()), 0o640)
     await expect(open()).rejects.toThrow(`${path} can be read by others`)
@@ -122,7 +122,7 @@ describe('a start fails', () => {
   })
 })
 
-test('a folder that cannot be looked at: told once, the keys stay, and all is well when it can be again', async () => {
+test('an unreadable folder is reported once, the keys stay in use, and it recovers when the folder is readable again', async () => {
   const real = createKeyFolder({ path: folder.path(), mustExist: false, strongSecretRequired: true })
   let looks = 0
   let isBroken = false

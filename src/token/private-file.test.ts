@@ -6,7 +6,7 @@ import { addPrivateFile, createFolderWithFile } from './private-file.ts'
 
 const folder = keyFolderForTests()
 
-test('a file is put there for its owner alone, with the folders above it, and nothing else is left', async () => {
+test('creates a file for its owner only, with its parent folders and no temporary files', async () => {
   const path = await addPrivateFile(folder.path('deep', 'down'), 'a.pem', 'text')
   expect(path).toBe(folder.path('deep', 'down', 'a.pem'))
   expect(readFileSync(path, 'utf8')).toBe('text')
@@ -15,7 +15,7 @@ test('a file is put there for its owner alone, with the folders above it, and no
   expect(readdirSync(folder.path('deep', 'down'))).toEqual(['a.pem'])
 })
 
-test('one that is there is never replaced, and the message says what to do', async () => {
+test('an existing file is never replaced, and the message explains what to do', async () => {
   await addPrivateFile(folder.path(), 'a.pem', 'first')
   await expect(addPrivateFile(folder.path(), 'a.pem', 'second')).rejects.toThrow(
     /a\.pem already exists: choose another name/,
@@ -24,20 +24,20 @@ test('one that is there is never replaced, and the message says what to do', asy
   expect(readdirSync(folder.path())).toEqual(['a.pem'])
 })
 
-test('many at once, in a folder that is not there yet: all of them arrive', async () => {
+test('many files can be created concurrently in a folder that does not exist yet', async () => {
   const names = Array.from({ length: 8 }, (_, number) => `${number}.pem`)
   await Promise.all(names.map((name) => addPrivateFile(folder.path('new', 'one'), name, name)))
   expect(readdirSync(folder.path('new', 'one')).sort()).toEqual(names)
 })
 
-test('what is in the way of a folder is told as it is', async () => {
+test('the error of a file that blocks the folder is passed on', async () => {
   writeFileSync(join(folder.dataDir(), 'file'), '')
   const inFile = join(folder.dataDir(), 'file', 'keys')
   await expect(addPrivateFile(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR: not a directory, mkdir/)
   await expect(createFolderWithFile(inFile, 'a.pem', 'text')).rejects.toThrow(/ENOTDIR/)
 })
 
-test('a folder with something in it stays as it is, and no draft of another is left', async () => {
+test('a folder with content stays unchanged, and no temporary folder is left', async () => {
   await createFolderWithFile(folder.path(), 'a.pem', 'first')
   await createFolderWithFile(folder.path(), 'b.pem', 'second')
   expect(readdirSync(folder.path())).toEqual(['a.pem'])

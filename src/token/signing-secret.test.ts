@@ -15,7 +15,7 @@ test('a configured secret is used, and nothing is written', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('without one, a secret is made once and kept for its owner alone', async () => {
+test('without one, a secret is generated once and stored for its owner only', async () => {
   const secret = signingSecret('', folder, true)
   expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(48)
   expect(signingSecret('', folder, true)).toBe(secret)
@@ -23,30 +23,30 @@ test('without one, a secret is made once and kept for its owner alone', async ()
   expect((await stat(join(folder, 'jwt.secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a file that others may read stops the start', async () => {
+test('a file that others may read makes the start fail', async () => {
   signingSecret('', folder, true)
   await chmod(join(folder, 'jwt.secret'), 0o640)
   expect(() => signingSecret('', folder, true)).toThrow(/chmod 600/)
 })
 
-test('a file that holds no secret stops the start', async () => {
+test('a file without a secret makes the start fail', async () => {
   await writeFile(join(folder, 'jwt.secret'), 'short', { mode: 0o600 })
   expect(() => signingSecret('', folder, true)).toThrow(/32 bytes/)
 })
 
-test('a file that somebody has put a known secret into stops the start, except in dev', async () => {
+test('a file with a known secret makes the start fail, except in dev', async () => {
   await writeFile(join(folder, 'jwt.secret'), 'a-string-secret-at-least-256-bits-long', { mode: 0o600 })
   expect(() => signingSecret('', folder, true)).toThrow(/jwt\.secret is publicly known/)
   expect(signingSecret('', folder, false)).toBe('a-string-secret-at-least-256-bits-long')
 })
 
-test('a secret of 32 bytes is long enough, whatever stands around it', async () => {
+test('a secret of 32 bytes is long enough, and surrounding white space is ignored', async () => {
   const secret = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
   await writeFile(join(folder, 'jwt.secret'), ` ${secret}\r\n`, { mode: 0o600 })
   expect(signingSecret('', folder, true)).toBe(secret)
 })
 
-test('a link that leads nowhere is left alone and stops the start: nothing is put in its place', async () => {
+test('a broken symbolic link makes the start fail and is not replaced', async () => {
   await symlink(join(folder, 'nowhere'), join(folder, 'jwt.secret'))
   expect(() => signingSecret('', folder, true)).toThrow(/ENOENT/)
   expect(await readdir(folder)).toEqual(['jwt.secret'])

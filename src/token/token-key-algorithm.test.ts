@@ -26,7 +26,7 @@ test.each([
   )
 })
 
-test.each(ASYMMETRIC)('what is published of a key for %s verifies and cannot sign', (algorithm) => {
+test.each(ASYMMETRIC)('the published key for %s verifies and cannot sign', (algorithm) => {
   const key = newPrivateKey[algorithm]()
   const jwk = publicJwkOf(key, 'k', algorithm)
   expect(jwk).toMatchObject({ kid: 'k', alg: algorithm, use: 'sig' })

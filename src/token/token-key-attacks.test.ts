@@ -52,7 +52,7 @@ describe('the wrong algorithm for a key is refused', () => {
     expect(outcomes).toEqual(new Set(['token-malformed']))
   })
 
-  test('HS256 with the very secret, under the name of another key', async () => {
+  test('HS256 with the right secret and the name of another key', async () => {
     for (const algorithm of ASYMMETRIC) {
       const header = { alg: 'HS256', typ: 'JWT', kid: `the-${algorithm}` }
       const token = await forge(header, (signed) => createHmac('sha256', SECRET).update(signed).digest())
@@ -102,7 +102,7 @@ test('ES256: the second signature that the standard allows is refused', async ()
   expect(await refused(token)).toBe('accepted')
 })
 
-describe('a key id is looked up and nothing else', () => {
+describe('a key id is only looked up', () => {
   test.each([
     '../../dev/null',
     '/dev/null',
@@ -130,7 +130,7 @@ describe('a key id is looked up and nothing else', () => {
     expect(await refused(await forge({ alg: 'HS256', typ: 'JWT', kid }, hmac))).toBe('token-malformed')
   })
 
-  test('the right one is taken: the forgeries above fail by their key id alone', async () => {
+  test('the right key id is accepted, so the forged tokens above fail only because of theirs', async () => {
     const signing = (signed: Buffer) => sign(null, signed, privateKeys.EdDSA)
     expect(await refused(await forge({ alg: 'EdDSA', typ: 'JWT', kid: 'the-EdDSA' }, signing))).toBe(
       'accepted',

@@ -18,7 +18,7 @@ test('the secret of the settings has no name and nothing to publish', async () =
   await other.verify(token)
 })
 
-test('a signature of another length, or of another secret, is not the secret’s', async () => {
+test('a signature of another length or by another secret is refused', async () => {
   const key = await secretTokenKey(FILE_SECRET)
   const token = await key.sign({})
   const other = await (await secretTokenKey(`${FILE_SECRET}.`)).sign({})
@@ -39,7 +39,7 @@ test.each(['EdDSA', 'ES256'] as const)(
   },
 )
 
-test('fingerprints tell names apart', async () => {
+test('keys with different names have different fingerprints', async () => {
   const key = newPrivateKey.EdDSA()
   const prints = await Promise.all(
     ['a', 'b', undefined].map(async (kid) => (await createTokenKey(kid, 'EdDSA', key)).fingerprint),

@@ -10,7 +10,7 @@ const NOW = ISSUED * 1000
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe.each(ASYMMETRIC)('%s', (algorithm) => {
-  test('a token names its key and algorithm, is verified and recalled', async () => {
+  test('a token names its key and algorithm, is verified and then cached', async () => {
     const token = await issueWith(algorithm)
     expect(headerOf(token)).toEqual({ alg: algorithm, typ: 'JWT', kid: `the-${algorithm}` })
     const identity = await tokens().verify(token)
@@ -18,7 +18,7 @@ describe.each(ASYMMETRIC)('%s', (algorithm) => {
     expect(tokens().findVerified(token, NOW)).toBe(identity)
   })
 
-  test('others verify it with what is published, which holds nothing private', async () => {
+  test('other libraries verify it with the published key, which contains nothing private', async () => {
     const token = await issueWith(algorithm)
     const jwks = createLocalJWKSet({ keys: [...keys().published.keys] })
     const { payload } = await jwtVerify(token, jwks, { currentDate: new Date(ISSUED * 1000) })
@@ -30,7 +30,7 @@ describe.each(ASYMMETRIC)('%s', (algorithm) => {
     }
   })
 
-  test('a token that lost its key id, or names another key, is refused', async () => {
+  test('a token without its key id, or with that of another key, is refused', async () => {
     const [, claims, signature] = (await issueWith(algorithm)).split('.')
     for (const kid of [undefined, 'nobody', ...ASYMMETRIC.map((one) => `the-${one}`)]) {
       if (kid === `the-${algorithm}`) continue
@@ -61,7 +61,7 @@ describe.each(ASYMMETRIC)('%s', (algorithm) => {
   })
 })
 
-test('several keys at once: a token of each, and one without a key id', async () => {
+test('tokens of several keys, and one without a key id, are accepted', async () => {
   const issued = [await issueWith('EdDSA'), await issueWith('ES256'), await issueWith('RS256')]
   use()
   issued.push((await tokens().issue(subject)).token)
@@ -80,8 +80,8 @@ test('a key is found by its name and algorithm together', () => {
   expect(keys().find({ alg: 'EdDSA' })).toBeUndefined()
 })
 
-describe('a key that is removed', () => {
-  test('takes its tokens along, known or not, and no others', async () => {
+describe('a removed key', () => {
+  test('invalidates its tokens, cached or not, and no others', async () => {
     const [known, unknown] = [await issueWith('ES256'), await issueWith('ES256')]
     const other = await issueWith('EdDSA')
     await tokens().verify(known)
@@ -94,7 +94,7 @@ describe('a key that is removed', () => {
     expect(await refused(other)).toBe('accepted')
   })
 
-  test('also where it goes while a token of it is being verified', async () => {
+  test('also if it is removed while one of its tokens is being verified', async () => {
     const token = await issueWith('ES256')
     const underWay = refused(token)
     use('EdDSA')
@@ -103,7 +103,7 @@ describe('a key that is removed', () => {
     expect(tokens().findVerified(token, NOW)).toBeUndefined()
   })
 
-  test('and a key that is added, or signs from now on, makes nothing forgotten', async () => {
+  test('a key that is added or starts to sign does not clear the cache', async () => {
     use('EdDSA')
     const { token } = await tokens().issue(subject)
     await tokens().verify(token)
@@ -112,7 +112,7 @@ describe('a key that is removed', () => {
   })
 })
 
-test('where nothing signs, no token is issued: not available', async () => {
+test('without a signing key, issuing a token is refused as unavailable', async () => {
   useSet(keySetOf([], undefined))
   await expect(tokens().issue(subject)).rejects.toMatchObject({ reason: 'unavailable' })
 })

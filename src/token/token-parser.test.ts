@@ -5,7 +5,7 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 const HEADER = encode('{"alg":"HS256","typ":"JWT"}')
 const CLAIMS = encode('{"a":1}')
 
-test('three parts: a header of our names, claims, and a signature', () => {
+test('a token has three parts: a header with known members, claims and a signature', () => {
   expect(parseToken(`${HEADER}.${CLAIMS}.AAAA`)).toEqual({
     header: { alg: 'HS256', typ: 'JWT' },
     claims: { a: 1 },
@@ -29,7 +29,7 @@ test.each([
   [`${encode('[]')}.${CLAIMS}.AAAA`, 'a header that is a list'],
   [`${encode('null')}.${CLAIMS}.AAAA`, 'a header that is nothing'],
   [`${encode('1')}.${CLAIMS}.AAAA`, 'a header that is a number'],
-  [`${encode('{')}.${CLAIMS}.AAAA`, 'a header that is no JSON'],
+  [`${encode('{')}.${CLAIMS}.AAAA`, 'a header that is not JSON'],
   [`${HEADER}.${encode('[]')}.AAAA`, 'claims that are a list'],
   [`${HEADER}.${encode('null')}.AAAA`, 'claims that are nothing'],
   [`${HEADER}.${encode('"a"')}.AAAA`, 'claims that are a text'],
@@ -37,11 +37,11 @@ test.each([
     `${HEADER}.${Buffer.from('{"a":"\xff"}', 'latin1').toString('base64url')}.AAAA`,
     'claims that are not UTF-8',
   ],
-])('%s is none: %s', (token) => {
+])('%s is refused: %s', (token) => {
   expect(parseToken(token)).toBeUndefined()
 })
 
-test('4096 characters at most', () => {
+test('a token has at most 4096 characters', () => {
   const rest = 4096 - `${HEADER}.${CLAIMS}.`.length
   expect(parseToken(`${HEADER}.${CLAIMS}.${'A'.repeat(rest)}`)).toBeDefined()
   expect(parseToken(`${HEADER}.${CLAIMS}.${'A'.repeat(rest + 4)}`)).toBeUndefined()
