@@ -1,6 +1,6 @@
-// Makes dist/ from src/, from an empty folder so that a removed source leaves nothing behind: declarations by the compiler,
-// programs as a few bundled files. Loading some hundred small modules one by one took half of every start.
-// The web console is made of console/. Either is left in its place while it is up to date, unless `--anew` is said.
+// Builds dist/ from src/ in an empty folder, so that no output of a removed source remains: declarations by the compiler,
+// programs as a few bundled files (docs/decisions/0006-bundled-output.md). Builds the web console from console/.
+// Output that is up to date is not built again, unless `--anew` is given.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { buildConsole } from './build-console.mjs'
 import { programs, site } from './up-to-date.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Read while a start waits, and made of many files. All other packages stay packages. */
+/** Packages that are loaded at the start and consist of many files. All other packages are not bundled. */
 const BUNDLED = new Set(['ajv', 'commander', 'fastify', 'jose', 'kysely', 'yaml'])
 
 const how = { anew: process.argv.includes('--anew') }

@@ -60,11 +60,11 @@ const people = [
   { username: 'freya', nickName: 'Freya Lindqvist', role: 'auditor', email: 'freya@example.com' },
 ]
 
-/** By the hour: who came in, and who tried in vain. A night with somebody at the door. */
+/** Successful and failed logins per hour, with an attack at night. */
 const SUCCEEDED = [1, 0, 0, 1, 0, 1, 2, 5, 8, 6, 4, 5, 3, 6, 5, 4, 3, 2, 1, 1, 0, 1, 2, 3]
 const FAILED = [0, 0, 6, 9, 4, 0, 0, 1, 2, 1, 0, 1, 0, 2, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1]
 
-/** A day in the life of a service. */
+/** Creates users, roles and a day of login attempts. */
 export async function fillWithADay(running: RunningConsole): Promise<void> {
   const { asAdmin, base } = running
   const ids = new Map<string, number>()

@@ -1,5 +1,5 @@
-// The long round of test/fault: every fault many times over, and a report of what was sent, answered and lost.
-// FAULT_ROUNDS says how often (50 unless told).
+// Runs test/fault many times and reports how many requests were sent, completed and lost.
+// FAULT_ROUNDS sets the number of rounds (default: 50).
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
