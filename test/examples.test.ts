@@ -25,7 +25,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-/** Starts an example as its first lines say, in dev mode, and answers with its address. */
+/** Starts an example as its first lines say, in dev mode, and returns its address. */
 async function start(name: string): Promise<string> {
   const child = spawn(process.execPath, ['--import', runsTypeScript, join(root, 'examples', name)], {
     cwd: folder.path,

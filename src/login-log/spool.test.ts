@@ -250,7 +250,7 @@ test("two spools of one process do not read each other's entries", async () => {
   await Promise.all([one.close(), two.close()])
 })
 
-test('of many spools that are opened at once, one takes over a file', async () => {
+test('of many spools that are opened at the same time, one takes over a file', async () => {
   const left = await openSpool({ folder, maxFileBytes: 500 })
   for (const entry of entriesOf(1, 10)) await left.append(entry)
   await killed()

@@ -6,7 +6,7 @@ const rules = createPasswordRules({ minLength: 15 })
 const about = { username: 'lisa.meier', nickName: '王小明 Lisa', email: 'l.meier@example.org' }
 const ADVICE = 'choose a longer phrase of several unrelated words.'
 
-describe('taken', () => {
+describe('accepted', () => {
   test.each([
     'pony clip velvet moon',
     'correct pony battery clip',
@@ -30,7 +30,7 @@ describe('taken', () => {
   })
 })
 
-describe('refused, with what helps', () => {
+describe('refused, with advice', () => {
   test.each([
     ['', 'a password has 1 to 256 characters.'],
     ['short phrase', 'a password has at least 15 characters: choose a phrase of several unrelated words.'],
@@ -111,18 +111,18 @@ describe('refused, with what helps', () => {
     return passwords.map((password) => [password, words])
   }
 
-  test('the message says what helps', () => {
+  test('the message contains advice', () => {
     expect(rules.problemOf('password1234567')).toBe(
       `the password is a common one with digits or punctuation added: ${ADVICE}`,
     )
   })
 })
 
-test('a name of one letter, or of two digits, is in many passwords and refuses none', () => {
+test('a name of one letter or two digits is ignored, because many passwords contain it', () => {
   expect(rules.problemOf('839201756293847', { username: '7', nickName: '29', email: '' })).toBeUndefined()
 })
 
-test('the least length is the one that is set, in characters as people count them', () => {
+test('the minimum length is the configured one, counted in visible characters', () => {
   const eight = createPasswordRules({ minLength: 8 })
   expect(eight.problemOf('vexpony7')).toBeUndefined()
   expect(eight.problemOf('vexpony')).toContain('at least 8 characters')
@@ -132,7 +132,7 @@ test('the least length is the one that is set, in characters as people count the
   expect(eight.problemOf('velvetvelvet')).toContain('repeats itself')
 })
 
-test('256 characters are taken and 257 are not: none is cut off', () => {
+test('256 characters are accepted, 257 are refused and not truncated', () => {
   const long = Array.from({ length: 64 }, (_, index) => `${(index * 7919) % 1000}`.padStart(4, 'q')).join('')
   expect(long).toHaveLength(256)
   expect(rules.problemOf(long)).toBeUndefined()
@@ -156,14 +156,14 @@ const phrase = fc
   )
   .filter((text) => text.length >= 15)
 
-test('any phrase of different words is taken', () => {
+test('any phrase of different words is accepted', () => {
   fc.assert(
     fc.property(phrase, (password) => rules.problemOf(password, about) === undefined),
     { numRuns: 2000 },
   )
 })
 
-test('every character counts: whatever is taken is taken whole, with what stands before and after', () => {
+test('every character counts, including leading and trailing ones', () => {
   fc.assert(
     fc.property(phrase, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }), (start, end) => {
       const tooLong = [...start, ...end].length > 256
@@ -174,7 +174,7 @@ test('every character counts: whatever is taken is taken whole, with what stands
   )
 })
 
-test('any short text that is repeated is refused', () => {
+test('a repeated short text is refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 14 }), (unit) => {
       expect(rules.problemOf(unit.repeat(16))).toContain('the password')

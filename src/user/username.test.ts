@@ -4,7 +4,7 @@ import { problemOfUsername, usernameKey } from './username.ts'
 
 const MAX_KEY_LENGTH_PER_CHARACTER = 18
 
-describe('one account: what differs by letter case, spelling or script alone', () => {
+describe('the same key: names that differ only in letter case, spelling or script', () => {
   test.each([
     ['admin', 'ADMIN'],
     ['admin', 'аdmin'], // Cyrillic
@@ -40,7 +40,7 @@ describe('one account: what differs by letter case, spelling or script alone', (
   })
 })
 
-describe('two accounts: what anybody can tell apart', () => {
+describe('different keys: names that look different', () => {
   test.each([
     ['user1', 'userl'],
     ['user0', 'usero'],
@@ -89,7 +89,7 @@ const anyText = fc
   )
   .map((parts) => parts.join(''))
 
-test('the key of a key is the key, and has a bound', () => {
+test('the key of a key is the same key, and its length is bounded', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const key = usernameKey(text)
@@ -100,7 +100,7 @@ test('the key of a key is the key, and has a bound', () => {
   )
 })
 
-test('the same of every single character; letter case makes no difference', () => {
+test('the same holds for every single character, in any letter case', () => {
   const bad: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code)
@@ -114,13 +114,13 @@ test('the same of every single character; letter case makes no difference', () =
   expect(bad).toEqual([])
 }, 300_000)
 
-test('ASCII is only put into lower case', () => {
+test('ASCII is only converted to lower case', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => usernameKey(text) === text.toLowerCase()),
   )
 })
 
-describe('taken as a username', () => {
+describe('accepted as a username', () => {
   test.each([
     ...['admin', 'lisa.meier', 'O’Neil', 'Jean Luc', '13800138000', 'l@example.org', 'x', '*', '😀'],
     ...[

@@ -92,7 +92,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
     return { feed, add, paths: () => paths }
   }
 
-  test('a change is in force at once where it is made, and soon on the other node', async () => {
+  test('a change is applied immediately on its own node, and soon on the other node', async () => {
     const [one, other] = [await node(), await node()]
     for (let i = 0; i < 10; i++) {
       const { version } = await one.add(`/path-${i}`)
@@ -105,7 +105,7 @@ describe.each(places)('the change feed on %s', (_, open) => {
     }
   })
 
-  test('many nodes that write at once miss nothing of each other', async () => {
+  test('nodes that write concurrently miss no change', async () => {
     const nodes = await Promise.all([node(), node(), node()])
     const versions = await Promise.all(
       nodes.flatMap((one, n) => Array.from({ length: 15 }, (_, i) => one.add(`/${n}/${i}`))),

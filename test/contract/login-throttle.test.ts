@@ -44,7 +44,7 @@ onEveryDatabase((place) => {
     return outcomes
   }
 
-  test('ten failures, then a delay that doubles, for the right password too', async () => {
+  test('after ten failures the delay doubles each time, for the right password too', async () => {
     const throttle = node()
     expect(new Set(await fail(throttle, 10))).toEqual(new Set(['wrong']))
     expect(await attempt(throttle, 'alice', HERE)).toBe(10)
@@ -58,7 +58,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'alice', HERE)).toBe('wrong')
   })
 
-  test('the delay has a bound, and a day without a failure is a new beginning', async () => {
+  test('the delay has a maximum, and is reset after a day without failures', async () => {
     const throttle = node({ maxDelaySeconds: 60 })
     await fail(throttle, 10)
     for (const seconds of [10, 20, 40, 60, 60]) {
@@ -70,7 +70,7 @@ onEveryDatabase((place) => {
     expect(new Set(await fail(throttle, 10))).toEqual(new Set(['wrong']))
   })
 
-  test('1,000 guesses at once on two nodes get no more than ten tries', async () => {
+  test('of 1,000 concurrent guesses on two nodes, at most ten are verified', async () => {
     const other = await openDatabase(place.url, { migrate: false, limits: GENEROUS_LIMITS })
     try {
       const nodes = [
@@ -93,25 +93,25 @@ onEveryDatabase((place) => {
     }
   })
 
-  test('200 right logins at once all get in', async () => {
+  test('200 concurrent logins with the right password all succeed', async () => {
     const throttle = node()
     const logins = Array.from({ length: 200 }, () => attempt(throttle, 'alice', HERE, true))
     expect(new Set(await Promise.all(logins))).toEqual(new Set(['in']))
   })
 
-  test('a restart forgets nothing', async () => {
+  test('the state survives a restart', async () => {
     await fail(node(), 10)
     expect(await attempt(node(), 'alice', HERE, true)).toBe(10)
   })
 
-  test('an attacker elsewhere does not keep the owner out', async () => {
+  test('an attacker in another network does not delay the owner', async () => {
     const throttle = node()
     await fail(throttle, 25, 'alice', ELSEWHERE)
     expect(await attempt(throttle, 'alice', ELSEWHERE, true)).toEqual(expect.any(Number))
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
   })
 
-  test('a network that tries many names has to wait; not those who were let in from there before', async () => {
+  test('a network that tries many names is delayed, except for users who have logged in from it before', async () => {
     const throttle = node()
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
     for (let i = 0; i < 30; i++) await attempt(throttle, `name ${i}`, HERE)
@@ -120,7 +120,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'bob', ELSEWHERE, true)).toBe('in')
   })
 
-  test('where the owner was let in before, an attacker in the same network delays them by a minute at most', async () => {
+  test('an attacker in the same network delays an owner who has logged in from it by at most a minute', async () => {
     const throttle = node({ maxFailuresPerNetwork: 1000 })
     await attempt(throttle, 'alice', HERE, true)
     await fail(throttle, 10)
@@ -132,7 +132,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
   })
 
-  test('a success takes back what it counted beforehand, and nothing of what others failed', async () => {
+  test('a success removes its own count, but not the failures of others', async () => {
     const throttle = node()
     for (let i = 0; i < 29; i++) await attempt(throttle, `name ${i}`, HERE)
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
@@ -140,7 +140,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'carol', HERE, true)).toBe(10)
   })
 
-  test('where a network has to wait, the logins of those it is known to make nobody wait longer', async () => {
+  test('logins of known users from a delayed network do not extend the delay', async () => {
     const throttle = node()
     await attempt(throttle, 'alice', HERE, true)
     for (let i = 0; i < 30; i++) await attempt(throttle, `name ${i}`, HERE)
@@ -153,7 +153,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'erin', HERE, true)).toBe(20)
   })
 
-  test('what fails for names that the network is known to counts for the network too', async () => {
+  test('failures of known users count for the network too', async () => {
     const throttle = node()
     const names = Array.from({ length: 6 }, (_, i) => `name ${i}`)
     for (const name of names) await attempt(throttle, name, HERE, true)
@@ -162,7 +162,7 @@ onEveryDatabase((place) => {
     for (const name of names) expect(await attempt(throttle, name, HERE, true)).toBe('in')
   })
 
-  test('what could not be verified adds no wait', async () => {
+  test('an attempt that could not be verified adds no delay', async () => {
     const throttle = node()
     await fail(throttle, 10)
     time += 10_000
@@ -173,7 +173,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
   })
 
-  test('what could not be verified is no failure', async () => {
+  test('an attempt that could not be verified is not counted as a failure', async () => {
     const throttle = node()
     const broken = () =>
       throttle.attempt({ username: 'alice', address: HERE }, () => Promise.reject(new Error('down')))
@@ -181,7 +181,7 @@ onEveryDatabase((place) => {
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
   })
 
-  test('the addresses of one IPv6 network count as one', async () => {
+  test('the addresses of one IPv6 network are counted together', async () => {
     const throttle = node()
     for (let i = 0; i < 10; i++) await attempt(throttle, 'alice', `2001:db8::${i}`)
     expect(await attempt(throttle, 'alice', '2001:db8:0:0:ffff::1', true)).toBe(10)

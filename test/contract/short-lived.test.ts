@@ -57,7 +57,7 @@ describe.each([
     await nodes.other.close()
   })
 
-  test('what one node puts, another takes, once', async () => {
+  test('a value stored by one node can be taken by another, once', async () => {
     const key = fresh()
     expect(await nodes.one.put(key, 'value: äöü 💡', 60)).toBe(true)
     expect(await nodes.other.take(key)).toBe('value: äöü 💡')
@@ -65,7 +65,7 @@ describe.each([
     expect(await nodes.one.take(key)).toBeUndefined()
   })
 
-  test('of a hundred that take at once, one gets it', async () => {
+  test('of a hundred concurrent takes, one gets the value', async () => {
     for (let round = 0; round < 5; round++) {
       const key = fresh()
       await nodes.one.put(key, 'the only one', 60)
@@ -74,20 +74,20 @@ describe.each([
     }
   })
 
-  test('what was never put is not there, whatever the key', async () => {
+  test('an unknown key has no value', async () => {
     for (const key of ['', ' ', '__proto__', 'constructor', '*', '\0', 'pending', '{castellan}:pending']) {
       expect(await nodes.one.take(key)).toBeUndefined()
     }
   })
 
-  test('a value is gone when its time is over', async () => {
+  test('a value expires after its lifetime', async () => {
     const key = fresh()
     await nodes.one.put(key, 'short', 0.05)
     await new Promise((resolve) => setTimeout(resolve, 120))
     expect(await nodes.other.take(key)).toBeUndefined()
   })
 
-  test('a full store takes nothing new, keeps what it has, and has room again', async () => {
+  test('a full store refuses new values, keeps its values, and accepts values again later', async () => {
     const keys = Array.from({ length: MAX_ENTRIES }, fresh)
     for (const key of keys) expect(await nodes.one.put(key, key, 60)).toBe(true)
     expect(await nodes.other.put(fresh(), 'one too many', 60)).toBe(false)
@@ -96,7 +96,7 @@ describe.each([
     for (const key of keys) expect(await nodes.one.take(key)).toBeDefined()
   })
 
-  test('counts for all nodes together, from 1, and anew in the next window', async () => {
+  test('counts for all nodes together, and restarts at 1 in the next window', async () => {
     const key = fresh()
     const counts = await Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? nodes.one : nodes.other).count(key, 60)),
@@ -112,7 +112,7 @@ describe.each([
   })
 })
 
-test('Redis that is away is a refusal, at once', async () => {
+test('without Redis, a call is refused immediately', async () => {
   const store = createRedisStore(await connectToRedis('redis://127.0.0.1:1', () => {}), MAX_ENTRIES)
   await expect(store.take('x')).rejects.toMatchObject({ reason: 'unavailable' })
   await expect(store.put('x', 'y', 1)).rejects.toMatchObject({ reason: 'unavailable' })
@@ -120,7 +120,7 @@ test('Redis that is away is a refusal, at once', async () => {
   await store.close()
 })
 
-test('a child that dies before it is answered does not take its parent along', async () => {
+test('a child process that exits before its response does not end its parent', async () => {
   const store = createMemoryStore({ maxEntries: MAX_ENTRIES, now: Date.now })
   let asked = 0
   const counting: ShortLivedStore = { ...store, take: (key) => store.take(key).finally(() => asked++) }

@@ -12,20 +12,20 @@ const bcrypt = (cost: string): string => `$2y$${cost}$${'a'.repeat(53)}`
 let number = 0
 
 onEveryDatabase((place) => {
-  test('today’s hashes are no kind beside today’s', async () => {
+  test('current hashes are not listed as another kind', async () => {
     await add(place, [await hashes.hash('x'), 'no hash'])
     const outdated = await looked(place)
     expect(outdated.decoys()).toEqual([])
   })
 
-  test('the kinds that are stored, the commonest first, and of many the three commonest', async () => {
+  test('lists the stored kinds, the most common first, and at most three', async () => {
     const costs = ['04', '05', '05', '06', '07', '07', '07', '06', '06', '06']
     await add(place, [...costs.map(bcrypt), await hashes.hash('x')])
     const outdated = await looked(place)
     expect(outdated.decoys()).toEqual(['06', '07', '05'].map(decoy))
   })
 
-  test('users that are brought along later are found; where each has a hash of today, nothing is left', async () => {
+  test('finds users that are imported later, and lists nothing when all hashes are current', async () => {
     const outdated = await looked(place)
     await add(place, [bcrypt('08')])
     await eventually(() => expect(outdated.decoys()).toEqual([decoy('08')]))
@@ -33,13 +33,13 @@ onEveryDatabase((place) => {
     expect((await looked(place)).decoys()).toEqual([])
   })
 
-  test('more users than are looked at in one go', async () => {
+  test('reads more users than fit into one batch', async () => {
     const today = await hashes.hash('x')
     await add(place, [...Array.from({ length: 1500 }, () => today), bcrypt('09')])
     expect((await looked(place)).decoys()).toEqual([decoy('09')])
   })
 
-  test('one that is seen at a login counts before it is found, once', async () => {
+  test('a kind noticed at a login counts once', async () => {
     const outdated = await looked(place)
     for (let i = 0; i < 5; i++) outdated.notice(bcrypt('04'))
     outdated.notice(await hashes.hash('x'))
@@ -48,7 +48,7 @@ onEveryDatabase((place) => {
   })
 })
 
-test('a database that cannot be asked is told once, and what is known stays', async () => {
+test('an outage is reported once, and the known kinds stay', async () => {
   const problems: unknown[] = []
   let asked = 0
   const outdated = createStoredHashKinds({

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1000
 const PAGE = { pageIndex: 1, pageSize: 200 }
 
 onEveryDatabase((place) => {
-  test('many writers at once, over two nodes: what two of them store is stored once, and the log is intact', async () => {
+  test('concurrent writers on two nodes store duplicates once, and the log is intact', async () => {
     const nodes = [place.database, await anotherNode(place)]
     const writers = Array.from({ length: 10 }, (_, index) => index)
     await Promise.all(
@@ -21,7 +21,7 @@ onEveryDatabase((place) => {
     expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 110 })
   })
 
-  test('a writer that fails in the middle leaves nothing, and no gap', async () => {
+  test('a failed writer leaves no entry and no gap', async () => {
     await write(place.database, ['before'])
     const many = keys(0, 600).map((key) => logEntry(key))
     const tooLong = logEntry('too long', { username: 'x'.repeat(300) })
@@ -31,8 +31,8 @@ onEveryDatabase((place) => {
     expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 2 })
   })
 
-  describe('what is taken out', () => {
-    test('by an operator leaves its place; the count of the log is right', async () => {
+  describe('a deletion', () => {
+    test('by an operator leaves the position, and the count is right', async () => {
       await write(place.database, keys(0, 10))
       const ids = await idsAt([1, 5, 10])
       const { loginLogAdministration } = administrationOf(place.database)
@@ -43,7 +43,7 @@ onEveryDatabase((place) => {
       expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 7, removed: 3 })
     })
 
-    test('as too old moves the beginning, also over places that operators have emptied', async () => {
+    test('by retention moves the beginning, also over positions that operators have deleted', async () => {
       await write(place.database, keys(0, 4), AT)
       await write(place.database, keys(4, 8), AT + 10 * DAY)
       const { loginLogAdministration } = administrationOf(place.database, () => AT + 11 * DAY)
@@ -60,7 +60,7 @@ onEveryDatabase((place) => {
       expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 1, removed: 0 })
     })
 
-    test('as too old is dropped in parts, and over a row that somebody has taken out', async () => {
+    test('by retention runs in batches, also over a row that is missing', async () => {
       await write(place.database, keys(0, 10), AT)
       await place.database.deleteFrom('login_log').where('position', '=', 4).execute()
       const drop = async () => {
@@ -74,7 +74,7 @@ onEveryDatabase((place) => {
     })
   })
 
-  test('verification accuses nobody while others write, remove, and drop what is old', async () => {
+  test('verification finds nothing wrong during concurrent writes, deletions and retention', async () => {
     const other = await anotherNode(place)
     const { loginLogAdministration } = administrationOf(other, () => AT + 11 * DAY)
     await write(place.database, keys(0, 1500), AT)

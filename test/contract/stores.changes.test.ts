@@ -5,7 +5,7 @@ import { onEveryDatabase } from './stores.ts'
 import { AT } from './stores-data.ts'
 
 onEveryDatabase((place) => {
-  test('every change has a version, one after the other, and the last one is answered', async () => {
+  test('versions are consecutive, and the last one is returned', async () => {
     const changes = createChangeStore(place.database)
     expect(await changes.latestVersion()).toBe(0)
     expect(await changes.append(['policy'], AT)).toBe(1)
@@ -14,7 +14,7 @@ onEveryDatabase((place) => {
     expect(await changes.latestVersion()).toBe(3)
   })
 
-  test('what changed since a version', async () => {
+  test('returns the changes since a version', async () => {
     const changes = createChangeStore(place.database)
     await changes.append(['policy', 'policy', 'revocation'], AT)
     const since = async (version: number) => {
@@ -26,7 +26,7 @@ onEveryDatabase((place) => {
     expect(await since(3)).toEqual({ version: 3, kinds: [], complete: true })
   })
 
-  test('a change that is undone takes its version back', async () => {
+  test('the version of a change that is rolled back is used again', async () => {
     const changes = createChangeStore(place.database)
     await changes.append(['policy'], AT)
     const work = inTransaction(place.database, async (transaction) => {
@@ -38,7 +38,7 @@ onEveryDatabase((place) => {
     expect((await changes.kindsSince(1)).kinds).toEqual(new Set(['revocation']))
   })
 
-  test('old changes are forgotten; who has not followed them is told so', async () => {
+  test('old changes are deleted, and a reader that missed them is told to reload', async () => {
     const changes = createChangeStore(place.database)
     await changes.append(['policy', 'policy'], AT)
     await changes.append(['revocation'], AT + 1)
@@ -52,7 +52,7 @@ onEveryDatabase((place) => {
     expect(await changes.append(['policy'], AT)).toBe(4)
   })
 
-  test('a head that went back, as after restoring a backup, is told too', async () => {
+  test('a lower version, as after a restored backup, is detected too', async () => {
     const changes = createChangeStore(place.database)
     await changes.append(['policy'], AT)
     expect(await changes.kindsSince(5)).toMatchObject({ version: 1, complete: false })

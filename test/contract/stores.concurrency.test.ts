@@ -14,21 +14,21 @@ const WRITERS = 10
 const PAGE = { pageIndex: 1, pageSize: 1000 }
 
 onEveryDatabase((place) => {
-  describe('many writers at once', () => {
-    test('each gets an id of its own', async () => {
+  describe('concurrent writers', () => {
+    test('each gets its own id', async () => {
       const ids = await atOnce((index) => addUser(place.database, `user ${index}`))
       expect(new Set(ids).size).toBe(WRITERS)
       expect((await listUsers(place.database)).count).toBe(WRITERS)
     })
 
-    test('of one name: one is first, for the others it is taken', async () => {
+    test('with the same name: one succeeds, for the others the name is taken', async () => {
       const outcomes = await atOnce((index) =>
         addUser(place.database, index % 2 === 0 ? 'alice' : 'Alice').then(() => 'added', isUniqueViolation),
       )
       expect(outcomes.toSorted()).toEqual([...Array(WRITERS - 1).fill(true), 'added'].toSorted())
     })
 
-    test('of the same rules and log entries: each is stored once, and nobody fails', async () => {
+    test('with the same rules and log entries: each is stored once, and none fails', async () => {
       const paths = Array.from({ length: 30 }, (_, index) => `/${index}`)
       const rules = paths.map((path) => ({ roleKey: 'ops', path, method: 'GET' }))
       const entries = paths.map((path) => logEntry(path))
@@ -46,7 +46,7 @@ onEveryDatabase((place) => {
     })
   })
 
-  test('versions are committed in their order: who follows misses none', async () => {
+  test('versions are committed in order, so a reader misses none', async () => {
     const changes = createChangeStore(place.database)
     const seen: number[] = []
     let writing = true

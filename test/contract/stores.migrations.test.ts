@@ -38,7 +38,7 @@ onEveryDatabase((place) => {
     return handle
   }
 
-  test('several nodes that start at once migrate once', async () => {
+  test('several nodes that start at the same time migrate once', async () => {
     const nodes = await Promise.all(Array.from({ length: NODES }, startNode))
     const migrated = await Promise.all(nodes.map((open) => open(fresh.url)))
     expect(migrated.toSorted((a, b) => b.length - a.length)).toEqual([names, ...Array(NODES - 1).fill([])])
@@ -47,7 +47,7 @@ onEveryDatabase((place) => {
     expect(roles).toEqual([{ role_key: 'admin' }])
   })
 
-  test('a database of the first version is brought up to date, with all that it holds', async () => {
+  test('a database of the first version is migrated with its content', async () => {
     const { database } = await open({ migrate: false })
     expect(await migrate(engineOf(database), database, migrations.slice(0, 1))).toEqual(names.slice(0, 1))
     await sql`
@@ -84,7 +84,7 @@ onEveryDatabase((place) => {
     expect(verification).toMatchObject({ intact: true, verified: 4, head: { position: 4 } })
   })
 
-  test('what is missing is applied, each step once and in order', async () => {
+  test('missing migrations are applied once and in order', async () => {
     const { database } = await open()
     const id = await addUser(database, 'alice')
     await createPolicyStore(database).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
@@ -116,7 +116,7 @@ onEveryDatabase((place) => {
     expect(isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true)
   })
 
-  test('a migration that fails is tried again from where the database is', async () => {
+  test('a failed migration is retried from the state of the database', async () => {
     const { database } = await open()
     let tries = 0
     const flaky: Migration = async (context) => {
@@ -132,7 +132,7 @@ onEveryDatabase((place) => {
     expect(rows).toEqual([{ name: 'keep' }])
   })
 
-  test('interrupted after any of its statements, it can begin again', async () => {
+  test('a migration can be interrupted after any statement and retried', async () => {
     const { database } = await open({ migrate: false })
     let interruptions = 0
     for (let after = 1; ; after++) {
@@ -153,7 +153,7 @@ onEveryDatabase((place) => {
 
   // SQLite has no other way to compare.
   if (place.dialect !== 'sqlite') {
-    test('every text is compared by its bytes', async () => {
+    test('every text column is compared by bytes', async () => {
       const { rows } = await sql<{ collation: string }>`
       select distinct collation_name as collation from information_schema.columns
       where collation_name is not null and table_name in ('users', 'roles', 'policy_rules', 'login_log', 'migrations')
@@ -163,7 +163,7 @@ onEveryDatabase((place) => {
     })
   }
 
-  test('a database that a newer version wrote is refused, and left alone', async () => {
+  test('a database of a newer version is refused and not changed', async () => {
     const { database } = await open()
     await sql`insert into migrations (name, applied_at) values ('9999-from-the-future', 1)`.execute(database)
     await expect(open()).rejects.toThrow('written by a newer version (it has 9999-from-the-future)')

@@ -13,7 +13,7 @@ const LARGEST = Number.MAX_SAFE_INTEGER
 const PAGE = { pageIndex: 1, pageSize: 100 }
 
 onEveryDatabase((place) => {
-  test('ids are given in order, and never again', async () => {
+  test('ids are assigned in order and never reused', async () => {
     const sessions = createSessionStore(place.database)
     const first = await sessions.insert(sessionOf(1))
     const second = await sessions.insert(sessionOf(1))
@@ -22,7 +22,7 @@ onEveryDatabase((place) => {
     expect(await sessions.insert(sessionOf(1))).toBeGreaterThan(second)
   })
 
-  test('the largest safe integer is a number that loses nothing', async () => {
+  test('the largest safe integer is stored exactly', async () => {
     const revocations = createRevocationStore(place.database)
     await revocations.endSession(LARGEST, LARGEST)
     const mark = { kind: 'session', subjectId: LARGEST, upToSession: LARGEST }
@@ -32,7 +32,7 @@ onEveryDatabase((place) => {
     expect(await revocations.all()).toContainEqual(expect.objectContaining({ subjectId: LARGEST - 1 }))
   })
 
-  test('marks are read since a number, and of those below it the ones that are asked for', async () => {
+  test('revocations are read from an id on, and older ones by id', async () => {
     const revocations = createRevocationStore(place.database)
     const before = (await revocations.all()).reduce((high, { id }) => Math.max(high, id), 0)
     for (const session of [1, 2, 3, 4]) await revocations.endSession(session, LARGEST)
@@ -47,7 +47,7 @@ onEveryDatabase((place) => {
     expect(some.map(({ subjectId }) => subjectId).sort()).toEqual([1, 4])
   })
 
-  test('a larger one is an error, not another number', async () => {
+  test('a larger integer is an error', async () => {
     const revocations = createRevocationStore(place.database)
     await revocations.endSession(1, LARGEST)
     await sql`update revocations set subject_id = ${sql.lit(9007199254740993n)}`.execute(place.database)
@@ -56,7 +56,7 @@ onEveryDatabase((place) => {
     expect(await createUserStore(place.database).find(1)).toBeUndefined()
   })
 
-  test('times are the same whatever time zone a session or the server is in', async () => {
+  test('times do not depend on the time zone of the session or server', async () => {
     await inTimeZone(place, '+13:00', (there) =>
       createLoginLogStore(there).insertMany([logEntry('1', { loginTime: '2024-02-29T23:59:59.999Z' })]),
     )
@@ -79,7 +79,7 @@ onEveryDatabase((place) => {
     expect(await users.countOtherEnabledAdmins(0)).toBe(3)
   })
 
-  test('an update counts the rows it meets, changed or not; an insert those that are new', async () => {
+  test('an update counts all matching rows, an insert only new rows', async () => {
     const update = place.database.updateTable('roles').set({ status: '2' }).where('role_key', '=', 'admin')
     expect(Number((await update.executeTakeFirst()).numUpdatedRows)).toBe(1)
     const policy = createPolicyStore(place.database)

@@ -24,7 +24,7 @@ onEveryDatabase((place) => {
     return [administrationOf(place.database), administrationOf(await anotherNode(place))] as const
   }
 
-  test('of two admins that two operators disable, delete or demote at once, one stays', async () => {
+  test('if two operators concurrently disable, delete or demote two admins, one admin remains', async () => {
     const [here, there] = await twoOperators()
     const roleId = await addRole(place.database, 'staff')
     type Administration = typeof here
@@ -46,7 +46,7 @@ onEveryDatabase((place) => {
     }
   })
 
-  test('of two operators who change what they both have seen, the second is told', async () => {
+  test('of two operators who change the same revision, the second is refused', async () => {
     const [here, there] = await twoOperators()
     const id = await addUser(place.database, 'alice')
     for (let revision = 1; revision <= 5; revision++) {
@@ -60,7 +60,7 @@ onEveryDatabase((place) => {
     }
   })
 
-  test('whatever operators do at once, it is done or refused; users are counted right and the audit log is intact', async () => {
+  test('concurrent operations succeed or are refused, user counts are right and the audit log is intact', async () => {
     const [here, there] = await twoOperators()
     const other = await anotherNode(place)
     await addUser(place.database, 'admin')
@@ -108,7 +108,7 @@ onEveryDatabase((place) => {
     expect(audit.verified).toBeGreaterThan(ids.length)
   })
 
-  test('an import that fails, and one that is begun again, leave the right count', async () => {
+  test('the user count is right after a failed and a repeated import', async () => {
     const { userImport } = administrationOf(place.database)
     await addRole(place.database, 'staff')
     await expect(
@@ -122,7 +122,7 @@ onEveryDatabase((place) => {
     expect((await listUsers(place.database)).count, 'after the removal of nobody').toBe(3)
   })
 
-  test('a user has as many sessions as allowed, however many log in at once on two nodes', async () => {
+  test('concurrent logins on two nodes do not exceed the session limit', async () => {
     const nodes = [place.database, await anotherNode(place)]
     for (const whenFull of ['end-oldest', 'refuse-new'] as const) {
       const id = await addUser(place.database, whenFull)

@@ -24,7 +24,7 @@ import {
 afterEach(cleanUp)
 
 onEveryDatabase((place) => {
-  test('a lock that is not given up in time', async () => {
+  test('a lock that is not released in time', async () => {
     const other = await openOther(place)
     const id = await addUser(place.database, 'alice')
     const failure = await inTransaction(place.database, async (transaction) => {
@@ -50,14 +50,14 @@ function onServers(place: Place): void {
       expect(String(failure)).not.toContain(new URL(place.url).password)
     })
 
-    test('that accepts and never says a word', async () => {
+    test('that accepts connections and never responds', async () => {
       const silent = await listen(createServer((socket) => onCleanUp(() => socket.destroy())))
       const database = impatient({ ...addressOf(place), port: silent })
       expectUnavailable(await failureOf(sql`select 1`.execute(database)))
       await database.destroy()
     })
 
-    test('that does not take the password: a mistake, not an outage', async () => {
+    test('that refuses the password: a configuration error, not an outage', async () => {
       const url = new URL(place.url)
       url.password = 'not-the-password'
       const failure = await failureOf(openDatabase(url.href))
@@ -84,7 +84,7 @@ function onServers(place: Place): void {
       await database.destroy()
     })
 
-    test('that cuts a connection: idle, it is replaced; in a transaction, all of it is undone', async () => {
+    test('that closes a connection: an idle one is replaced, a transaction is rolled back', async () => {
       const database = impatient(addressOf(place))
       await cutFromElsewhere(place, database)
       await expectAnswers(database)

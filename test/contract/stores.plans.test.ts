@@ -52,7 +52,7 @@ onEveryDatabase((place) => {
 
   const explain = (work: (database: RootDatabase) => Promise<unknown>) => plansOf(handle.database, work)
 
-  test('pages of users are found by indexes, in their order, whatever they are filtered and sorted by', async () => {
+  test('pages of users use indexes, for every filter and order', async () => {
     const { most, few } = roles
     const filters: Readonly<Record<string, UserFilter>> = {
       'nothing (most)': {},
@@ -93,7 +93,7 @@ onEveryDatabase((place) => {
     expect(problems).toEqual([])
   })
 
-  test('pages of the login log, also by key, and what is exported', async () => {
+  test('pages of the login log, also with keyset pagination, and exports', async () => {
     const filters: Readonly<Record<string, LoginLogFilter>> = {
       'nothing (most)': {},
       username: { username: 'user 77' },
@@ -127,7 +127,7 @@ onEveryDatabase((place) => {
     expect(problems).toEqual([])
   })
 
-  test('pages of the audit log, also by key', async () => {
+  test('pages of the audit log, also with keyset pagination', async () => {
     const filters: Readonly<Record<string, AuditLogFilter>> = {
       'nothing (most)': {},
       operator: { operator: 'operator 7' },
@@ -160,7 +160,7 @@ onEveryDatabase((place) => {
     expect(problems).toEqual([])
   })
 
-  test('live sessions: of all, of a user, from an address', async () => {
+  test('active sessions: all, of a user, from an address', async () => {
     const username = 'user 0'
     const userId = (await createUserStore(handle.database).findByName(username))?.userId ?? 0
     expect(userId).toBeGreaterThan(0)
@@ -198,7 +198,7 @@ onEveryDatabase((place) => {
     )
   })
 
-  test('what verification and retention read of the logs', async () => {
+  test('log queries of verification and retention', async () => {
     expectIndexed(
       await explain(async (database) => {
         await first(skipping(2000, createLoginLogStore(database).links()))
@@ -219,7 +219,7 @@ onEveryDatabase((place) => {
     )
   })
 
-  test('the policy: a list by role is found by an index; a part of a path is looked for in all rules, which are not many', async () => {
+  test('the policy: a list by role uses an index; a search by part of a path scans all rules', async () => {
     const page = (filter: object) => explain((database) => createPolicyStore(database).page(filter, SECOND))
     for (const { accesses } of [
       ...(await page({ roleKey: 'role 7' })),

@@ -26,7 +26,7 @@ onEveryDatabase((place) => {
     }
   })
 
-  test('of two admins that are disabled at once, one stays enabled', async () => {
+  test('of two admins that are disabled concurrently, one stays enabled', async () => {
     const [one, other] = [await addUser(place.database, 'one'), await addUser(place.database, 'other')]
     const disableUnlessLast = (id: number) =>
       inTransaction(place.database, async (transaction) => {

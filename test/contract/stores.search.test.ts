@@ -3,7 +3,7 @@ import { onEveryDatabase } from './stores.ts'
 import { addUser, listUsers } from './stores-data.ts'
 
 onEveryDatabase((place) => {
-  describe('searching users by how the name begins', () => {
+  describe('searching users by the beginning of the name', () => {
     const names = [
       '50%',
       '50 percent',

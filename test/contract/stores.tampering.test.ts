@@ -54,7 +54,7 @@ onEveryDatabase((place) => {
       expect(await verified()).toMatchObject({ intact: false })
     })
 
-    test.each([1, 3, ENTRIES])('row %i, which was taken out', async (position) => {
+    test.each([1, 3, ENTRIES])('deleted row %i', async (position) => {
       await fill()
       await place.database.deleteFrom('login_log').where('position', '=', position).execute()
       expect((await verified()).findings).toContainEqual({ position, problem: 'is missing' })
@@ -71,7 +71,7 @@ onEveryDatabase((place) => {
       },
     )
 
-    test('two rows that have changed places', async () => {
+    test('two swapped rows', async () => {
       await fill()
       for (const [from, to] of [
         [2, 100],
@@ -87,7 +87,7 @@ onEveryDatabase((place) => {
       expect(await verified()).toMatchObject({ intact: false })
     })
 
-    test('a row that was taken out as if an operator had done it, of whom the audit log knows nothing', async () => {
+    test('a row deleted as if by an operator, without an audit log entry', async () => {
       await fill()
       const { loginLogAdministration } = administrationOf(place.database)
       const [id = 0] = await idsAt(2)
@@ -112,7 +112,7 @@ onEveryDatabase((place) => {
       }
     })
 
-    test('a row in a place that an operator has emptied', async () => {
+    test('a row inserted at a position that an operator has deleted', async () => {
       await fill()
       const { loginLogAdministration } = administrationOf(place.database)
       await loginLogAdministration.remove(OPERATOR, [...(await idsAt(3)), ...(await idsAt(4))])
@@ -120,7 +120,7 @@ onEveryDatabase((place) => {
       expect((await verified()).findings).toMatchObject([{ position: 3 }])
     })
 
-    test('an end that was written anew: by an anchor, and by that alone', async () => {
+    test('a rewritten end: only by an anchor', async () => {
       await fill()
       const { head: anchor } = await verified()
       const tail = await place.database
@@ -173,7 +173,7 @@ onEveryDatabase((place) => {
       expect(await verifiedAudit()).toMatchObject({ intact: false })
     })
 
-    test.each([1, 3, ENTRIES])('row %i, which was taken out', async (id) => {
+    test.each([1, 3, ENTRIES])('deleted row %i', async (id) => {
       await fillAudit()
       await place.database.deleteFrom('audit_log').where('id', '=', id).execute()
       expect((await verifiedAudit()).findings).toContainEqual({ position: id, problem: 'is missing' })

@@ -17,7 +17,7 @@ const EVERYTHING = `日本語 ${COMPOSED} ${DECOMPOSED} 👩‍👩‍👧‍�
 const PAGE = { pageIndex: 1, pageSize: 100 }
 
 onEveryDatabase((place) => {
-  test('what could not be stored is not in the error, which may well be logged', async () => {
+  test('an error does not contain the value that could not be stored', async () => {
     const row = { id: 'nobody-s-business', failures: null, blocked_until: 1, succeeded_at: 1, updated_at: 1 }
     const columns = Object.keys(row).map((name) => sql.ref(name))
     const insert = sql`insert into login_attempts (${sql.join(columns)}) values (${sql.join(Object.values(row))})`
@@ -27,15 +27,15 @@ onEveryDatabase((place) => {
     expect(inspect(error, { depth: 5, showHidden: true })).not.toContain('nobody-s-business')
   })
 
-  describe('texts come back as they were given', () => {
-    test('whatever Unicode and punctuation they are made of', async () => {
+  describe('texts are stored unchanged', () => {
+    test('with any Unicode characters and punctuation', async () => {
       const users = createUserStore(place.database)
       const id = await addUser(place.database, EVERYTHING.slice(0, 50), { remark: EVERYTHING, email: '👻' })
       const user = await users.find(id)
       expect(user).toMatchObject({ username: EVERYTHING.slice(0, 50), remark: EVERYTHING, email: '👻' })
     })
 
-    test('with every kind of space at their ends, and empty', async () => {
+    test('with leading and trailing white space, and empty', async () => {
       const spaces = ['', ' ', '  ', ' x', 'x ', 'x\t', 'x\u00a0', 'x\u3000', '\r\n']
       const log = createLoginLogStore(place.database)
       await log.insertMany(spaces.map((username, index) => logEntry(`${index}`, { username })))
@@ -75,7 +75,7 @@ onEveryDatabase((place) => {
       expect(await policy.all()).toEqual([rules[0]])
     })
 
-    test('login takes the exact name; a name that only looks different is taken', async () => {
+    test('login needs the exact name, and an equivalent name is already taken', async () => {
       const users = createUserStore(place.database)
       const accounts = createAccountStore(place.database)
       const id = await addUser(place.database, COMPOSED)
@@ -100,7 +100,7 @@ onEveryDatabase((place) => {
     })
   })
 
-  test('two long rules that differ at their very end', async () => {
+  test('two long rules that differ only at the end', async () => {
     const policy = createPolicyStore(place.database)
     const rules = ['a', 'b'].map((end) => ({
       roleKey: 'ops',
@@ -112,7 +112,7 @@ onEveryDatabase((place) => {
     expect(await policy.all()).toEqual(rules)
   })
 
-  test('what is too long for its column is refused, not cut', async () => {
+  test('a text that is too long is refused, not truncated', async () => {
     await expect(addUser(place.database, 'x'.repeat(65))).rejects.toThrow()
     await expect(addRole(place.database, '😀'.repeat(65))).rejects.toThrow()
     await addRole(place.database, '😀'.repeat(64))
@@ -123,7 +123,7 @@ onEveryDatabase((place) => {
     expect((await log.page({}, PAGE)).count).toBe(0)
   })
 
-  test('a text that one of the databases cannot hold is stored by none, and found by none', async () => {
+  test('a text that one database cannot store is refused by all', async () => {
     await addUser(place.database, 'admin')
     for (const text of ['admin\0', 'admin\0x', '\0', '\ud83d', 'admin\udc00']) {
       expect(await createAccountStore(place.database).findByName(text)).toBeUndefined()
@@ -137,7 +137,7 @@ onEveryDatabase((place) => {
     }
   })
 
-  test('names are sorted by their bytes', async () => {
+  test('names are sorted by bytes', async () => {
     const nodes = createNodeStore(place.database)
     const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'É', 'é', '日', '😀']
     for (const name of sorted.toReversed()) {

@@ -12,7 +12,7 @@ import { addRole, addUser, listUsers, logEntry } from './stores-data.ts'
 
 onEveryDatabase((place) => {
   describe('a key that is taken', () => {
-    test('is told apart from every other failure', async () => {
+    test('is distinguished from all other errors', async () => {
       await addUser(place.database, 'alice')
       const again = await failureOf(addUser(place.database, 'ALICE'))
       expect({ unique: isUniqueViolation(again), unavailable: isUnavailable(again) }).toEqual({
@@ -30,7 +30,7 @@ onEveryDatabase((place) => {
       })
     })
 
-    test('undoes the whole transaction', async () => {
+    test('rolls back the whole transaction', async () => {
       await addUser(place.database, 'alice')
       const failure = await failureOf(
         inTransaction(place.database, async (transaction) => {
@@ -44,7 +44,7 @@ onEveryDatabase((place) => {
   })
 
   describe('a transaction', () => {
-    test('that fails leaves nothing, and its own error is told', async () => {
+    test('that fails is rolled back and rejects with its own error', async () => {
       const work = inTransaction(place.database, async (transaction) => {
         const id = await addUser(transaction, 'alice')
         await createPolicyStore(transaction).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
@@ -56,7 +56,7 @@ onEveryDatabase((place) => {
       expect(await createPolicyStore(place.database).all()).toEqual([])
     })
 
-    test('within a transaction is a part of it', async () => {
+    test('inside a transaction joins it', async () => {
       const work = inTransaction(place.database, async (transaction) => {
         await inTransaction(transaction, (inner) => addUser(inner, 'alice'))
         throw new Error('half way')
@@ -66,7 +66,7 @@ onEveryDatabase((place) => {
     })
   })
 
-  test('a thousand log entries, stored twice, are a thousand', async () => {
+  test('a thousand log entries that are stored twice are a thousand rows', async () => {
     const log = createLoginLogStore(place.database)
     const entries = Array.from({ length: 1000 }, (_, index) => logEntry(`key ${index}`, { msg: `${index}` }))
     await log.insertMany(entries.slice(300, 700))
@@ -80,7 +80,7 @@ onEveryDatabase((place) => {
   })
 
   describe('pages', () => {
-    test('of users go up by id, of the log down; together they are the whole list', async () => {
+    test('of users ascend by id, of the log descend, and together they are complete', async () => {
       const names = Array.from({ length: 7 }, (_, index) => `user ${7 - index}`)
       for (const name of names) await addUser(place.database, name)
       const users = { page: (_: object, page: PageRequest) => listUsers(place.database, {}, page) }
@@ -100,7 +100,7 @@ onEveryDatabase((place) => {
       }
     })
 
-    test('of a filter count what it lets through', async () => {
+    test('with a filter have the filtered count', async () => {
       for (const name of ['amy', 'ann', 'bob']) await addUser(place.database, name)
       await addUser(place.database, 'anton', { status: DISABLED })
       const { count, list } = await listUsers(
