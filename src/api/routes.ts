@@ -102,10 +102,16 @@ export function routesOf(parts: RouteParts): Route[] {
   })
   // Login counts after the body is read, so that a refused attempt is logged with its username.
   const login = loginRoute({
-    ...parts,
+    login: parts.login,
     captchaRequired: behaviour.captchaRequired,
     rateLimits: strict,
     cookie,
+  })
+  const logout = logoutRoute({
+    sessions: parts.sessions,
+    loginLog: parts.loginLog,
+    cookie,
+    now: parts.now,
   })
 
   return [
@@ -120,7 +126,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts), strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
 
-    route('POST', '/logout', 'both', logoutRoute({ ...parts, cookie }), usual),
+    route('POST', '/logout', 'both', logout, usual),
     route('GET', '/user/profile', 'both', profile.profile, usual),
     route('GET', '/sys-user', 'both', users.list, usual),
     route('POST', '/sys-user', 'both', users.add, usual),
