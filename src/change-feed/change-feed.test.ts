@@ -6,7 +6,7 @@ import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { type ChangeFeed, type ChangeFeedOptions, createChangeFeed, type Reload } from './change-feed.ts'
 import { createChangeWriter } from './change-writer.ts'
 
-const POLL_MILLISECONDS = 20
+const POLL_MS = 20
 
 let folder: string
 let here: DatabaseHandle
@@ -35,7 +35,7 @@ async function follow(
     database: here.database,
     reloads: { policy: async () => {}, revocation: async () => {}, ...reloads },
     now: Date.now,
-    pollMilliseconds: POLL_MILLISECONDS,
+    pollMilliseconds: POLL_MS,
     onProblem: (problem) => problems.push(problem),
     ...clocks,
   })
@@ -112,7 +112,7 @@ test('no change is applied after close', async () => {
   const feed = await follow({ policy: async () => void loads++ })
   await feed.close()
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
-  await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS * 3))
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS * 3))
   expect(loads).toBe(1)
 })
 

@@ -5,7 +5,7 @@ export interface Progress {
 }
 
 const WIDTH = 30
-const REDRAW_MILLISECONDS = 100
+const REDRAW_MS = 100
 
 /** Creates a progress bar at the terminal. Without a terminal, nothing is printed. */
 export function createProgress(what: string, total: number): Progress {
@@ -15,7 +15,7 @@ export function createProgress(what: string, total: number): Progress {
   return {
     update(done) {
       const now = Date.now()
-      if (now - drawnAt < REDRAW_MILLISECONDS && done < total) return
+      if (now - drawnAt < REDRAW_MS && done < total) return
       drawnAt = now
       stderr.write(`\r\x1b[K${barOf(what, done, total)}`)
     },

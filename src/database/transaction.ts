@@ -5,7 +5,7 @@ import type { Database, Transaction } from './kysely.ts'
 
 const MAX_TRIES = 8
 /** The maximum of the first pause; it doubles with every try. */
-const PAUSE_MILLISECONDS = 20
+const PAUSE_MS = 20
 
 /**
  * Runs the work in a transaction. If the database aborts it because of a conflict with another transaction, the work is
@@ -30,7 +30,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (tries === MAX_TRIES || !isTransactionConflict(error)) throw error
       // Random, so that transactions that conflicted do not start again at the same time.
-      await sleep(Math.random() * PAUSE_MILLISECONDS * 2 ** (tries - 1))
+      await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1))
     }
   }
 }

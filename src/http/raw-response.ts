@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusal.ts'
 import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
 
-const WRITE_TIMEOUT_MILLISECONDS = 1000
+const WRITE_TIMEOUT_MS = 1000
 const MALFORMED = '400 Bad Request'
 
 const clientErrors: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export function sendRawResponse(socket: Duplex, status: string): void {
     Connection: 'close',
   })
   // Node applies no timeout to this socket any more. A client that does not read the response is disconnected.
-  setTimeout(() => socket.destroy(), WRITE_TIMEOUT_MILLISECONDS).unref()
+  setTimeout(() => socket.destroy(), WRITE_TIMEOUT_MS).unref()
   socket.on('error', () => {}) // the client has disconnected
   const head = [`HTTP/1.1 ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -10,7 +10,7 @@ import { setStandardHeaders } from './response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-const KEEP_ALIVE_MILLISECONDS = 72_000
+const KEEP_ALIVE_MS = 72_000
 
 export interface ServerParts {
   readonly settings: Settings
@@ -26,7 +26,7 @@ export function createServer({ settings, logger, accessLog, pipeline }: ServerPa
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: SLOW_CLIENT_MILLISECONDS,
-    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     // The framing check refuses requests without a host, with a response in our format.
     http: { ...SERVER_OPTIONS, requireHostHeader: false },
     requestIdHeader: false,

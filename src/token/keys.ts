@@ -41,7 +41,7 @@ export interface KeyOptions {
   readonly pollMilliseconds?: number
 }
 
-const POLL_MILLISECONDS = 500
+const POLL_MS = 500
 
 /** Opens the keys that the settings name. The first start creates the first key. */
 export async function openTokenKeys(options: TokenKeyOptions): Promise<Keys> {
@@ -81,7 +81,7 @@ export async function openKeys(options: KeyOptions): Promise<Keys> {
     current = setOf(keys, current)
     report(problems[0] ?? (current.signing === undefined ? noSigningKey(folder.path) : undefined))
   }
-  const stop = runPeriodically(options.pollMilliseconds ?? POLL_MILLISECONDS, readFolder, (error) =>
+  const stop = runPeriodically(options.pollMilliseconds ?? POLL_MS, readFolder, (error) =>
     report(error instanceof Error ? error : new Error(String(error))),
   )
   return {

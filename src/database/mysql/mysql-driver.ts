@@ -9,7 +9,7 @@ import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits, within }
 import { resultOf } from './mysql-result.ts'
 import { sessionStatements } from './mysql-session.ts'
 
-const KEEP_ALIVE_MILLISECONDS = 10_000
+const KEEP_ALIVE_MS = 10_000
 
 /** Opens a pool of connections. `mysql2` is loaded here, so that it is not loaded for other products. */
 export async function openMysqlPool(
@@ -34,7 +34,7 @@ export async function openMysqlPool(
     flags: ['-FOUND_ROWS'],
     stream: () => {
       const socket = connectSocket({ host, port, noDelay: true, keepAlive: true })
-      return sockets.add(socket.setKeepAlive(true, KEEP_ALIVE_MILLISECONDS))
+      return sockets.add(socket.setKeepAlive(true, KEEP_ALIVE_MS))
     },
   })
   // An idle connection that is lost is replaced when the next one is needed.

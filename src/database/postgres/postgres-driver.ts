@@ -7,7 +7,7 @@ import type { ConnectionPool, PooledConnection } from '../server-driver.ts'
 import { createSockets } from '../sockets.ts'
 import { CLIENT_TIMEOUT_MARGIN_MS, CLOSE_MILLISECONDS, type TimeLimits } from '../time-limits.ts'
 
-const KEEP_ALIVE_MILLISECONDS = 10_000
+const KEEP_ALIVE_MS = 10_000
 const INT8 = 20
 
 /** Returns the options of `pg` for a connection, in the pool or outside it. */
@@ -28,7 +28,7 @@ export function postgresConfig(address: ServerAddress, limits: TimeLimits): Clie
     query_timeout: limits.statementMilliseconds + CLIENT_TIMEOUT_MARGIN_MS,
     idle_in_transaction_session_timeout: limits.idleTransactionMilliseconds,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   }
 }
 
