@@ -35,9 +35,21 @@ export default defineConfig({
       project('alone', { include: alone }),
       // Loading the same modules anew for each file would take half as long again as everything else.
       project('together', { include: ALL, exclude: alone, isolate: false }),
+      project('PostgreSQL', attacksOn('postgres')),
+      project('MariaDB', attacksOn('mysql')),
     ],
   },
 })
+
+/** The attack tests on a database server. Left out are tests of the protocol and of decisions in memory, which use no database. */
+function attacksOn(attackDatabase: 'postgres' | 'mysql'): object {
+  return {
+    include: ['test/attack/*.test.ts'],
+    exclude: ['test/attack/protocol-*.test.ts', 'test/attack/permission-decisions.attack.test.ts'],
+    provide: { attackDatabase },
+    setupFiles: 'test/support/servers/skip-without-server.ts',
+  }
+}
 
 function project(name: string, differs: object): TestProjectConfiguration {
   return {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
@@ -67,7 +66,7 @@ beforeAll(async () => {
   })
   clerk = (await loginAs(target, 'clerk', [ORDERS])).token
   outdated = await bcryptHash(PASSWORD, 4)
-  server = await openDatabase(`sqlite:${join(target.dataDir, 'castellan.db')}`, { migrate: false })
+  server = await openDatabase(target.databaseUrl, { migrate: false })
   await eventually(async () =>
     expect((await call(`${target.base}/orders`, bearer(clerk))).body).toEqual({ ran: true }),
   )

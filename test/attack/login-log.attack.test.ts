@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { type Answer, call, postJson, tryLogin } from '../support/client.ts'
@@ -19,7 +18,7 @@ describe('L30 a role that is disabled or deleted', () => {
       expectSuccess(await tryLogin(target.base, { username: `of-${roleKey}`, password: 'the right one' }))
     }
     await disableRole(target, 'disabled')
-    const { database, close } = await openDatabase(`sqlite:${join(target.dataDir, 'castellan.db')}`, {
+    const { database, close } = await openDatabase(target.databaseUrl, {
       migrate: false,
     })
     await database.schema.alterTable('roles').renameTo('roles_kept').execute()

@@ -63,7 +63,7 @@ test('A15 the policy cannot be read and the database is unavailable: every reque
   const token = await login(broken.base)
   const { token: clerk } = await loginAs(broken, 'clerk', [{ method: 'GET', path: '/api/v1/orders' }])
   const { token: stranger } = await loginAs(broken, 'stranger')
-  const { database, close } = await openDatabase(`sqlite:${broken.dataDir}/castellan.db`, { migrate: false })
+  const { database, close } = await openDatabase(broken.databaseUrl, { migrate: false })
   for (const table of ['changes', 'policy_rules', 'users', 'roles', 'sessions', 'revocations'] as const) {
     await database.schema.alterTable(table).renameTo(`gone_${table}`).execute()
   }

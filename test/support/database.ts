@@ -4,11 +4,14 @@ import { openDatabase } from '../../src/database/database.ts'
 import { DISABLED } from '../../src/user/user.ts'
 import type { TestService } from './service.ts'
 
-type Located = Pick<TestService, 'dataDir'>
+interface Located extends Pick<TestService, 'dataDir'> {
+  /** By default the SQLite file in the data folder. */
+  readonly databaseUrl?: string
+}
 
 /** Holds the write lock of the service's database while the work runs, so that no one else can write. */
-export async function whileNobodyCanWrite<T>({ dataDir }: Located, work: () => Promise<T>): Promise<T> {
-  const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
+export async function whileNobodyCanWrite<T>(place: Located, work: () => Promise<T>): Promise<T> {
+  const { database, close } = await openDatabase(urlOf(place), { migrate: false })
   try {
     return await database.connection().execute(async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -24,8 +27,8 @@ export async function whileNobodyCanWrite<T>({ dataDir }: Located, work: () => P
 }
 
 /** Returns the rows of the login log directly from the database. */
-export async function storedLoginLog({ dataDir }: Located): Promise<{ username: string; status: string }[]> {
-  const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
+export async function storedLoginLog(place: Located): Promise<{ username: string; status: string }[]> {
+  const { database, close } = await openDatabase(urlOf(place), { migrate: false })
   try {
     return await database.selectFrom('login_log').select(['username', 'status']).orderBy('id').execute()
   } finally {
@@ -34,8 +37,8 @@ export async function storedLoginLog({ dataDir }: Located): Promise<{ username: 
 }
 
 /** Disables a role directly in the database. */
-export async function disableRole({ dataDir }: Located, roleKey: string): Promise<void> {
-  const { database, close } = await openDatabase(urlOf(dataDir), { migrate: false })
+export async function disableRole(place: Located, roleKey: string): Promise<void> {
+  const { database, close } = await openDatabase(urlOf(place), { migrate: false })
   try {
     await database.updateTable('roles').set({ status: DISABLED }).where('role_key', '=', roleKey).execute()
   } finally {
@@ -43,6 +46,6 @@ export async function disableRole({ dataDir }: Located, roleKey: string): Promis
   }
 }
 
-function urlOf(dataDir: string): string {
-  return `sqlite:${join(dataDir, 'castellan.db')}`
+function urlOf({ dataDir, databaseUrl }: Located): string {
+  return databaseUrl ?? `sqlite:${join(dataDir, 'castellan.db')}`
 }

@@ -19,12 +19,14 @@ import {
   SECRET,
   type TestOptions,
 } from '../../support/service.ts'
+import { createAttackDatabase } from './attack-database.ts'
 
 /** The service as `castellan serve` runs it, with protected app routes that record their runs. */
 export interface Target {
   readonly origin: string
   readonly base: string
   readonly dataDir: string
+  readonly databaseUrl: string
   readonly context: CommandContext
   readonly runs: HandlerRuns
   /** Returns the log output so far, at every level. */
@@ -41,7 +43,7 @@ export interface TargetOptions {
   readonly replacements?: Replacements
   /** Routes such as `GET /api/v1/orders`, behind both checks. */
   readonly routes?: readonly string[]
-  /** Another target whose data folder is shared, for a second node on the same database. */
+  /** Another target whose data folder and database are shared. */
   readonly beside?: Target
 }
 
@@ -49,12 +51,16 @@ const DEFAULT_ROUTES = ['GET /api/v1/orders', 'POST /api/v1/orders', 'GET /api/v
 
 export async function startTarget(options: TargetOptions = {}): Promise<Target> {
   const dataDir = options.beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'castellan-attack-')))
+  const { url: databaseUrl, drop } = options.beside
+    ? { url: options.beside.databaseUrl, drop: async () => {} }
+    : await createAttackDatabase(dataDir)
   process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
   const log = createLogLines()
   const { settings = {}, replacements } = options
   const resolved = resolveSettings({
     ...settings,
     application: { dataDir, ...settings.application },
+    database: { url: databaseUrl, ...settings.database },
     jwt: { secret: SECRET, ...settings.jwt },
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0, ...settings.rateLimit },
     login: { maxFailures: 0, ...settings.login },
@@ -69,7 +75,7 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
   await createFirstAdmin()
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  const context = await openCommandContext(`sqlite:${join(dataDir, 'castellan.db')}`, ANY_PASSWORD)
+  const context = await openCommandContext(databaseUrl, ANY_PASSWORD)
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await app.close()
@@ -79,10 +85,11 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
     origin,
     base: `${origin}/api/v1`,
     dataDir,
+    databaseUrl,
     context,
     runs,
     logged: log.text,
-    loginLog: () => storedLoginLog({ dataDir }),
+    loginLog: () => storedLoginLog({ dataDir, databaseUrl }),
     stop: () => {
       stopped ??= stop()
       return stopped
@@ -90,7 +97,9 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
     async close() {
       stopped ??= stop()
       await stopped
-      if (!options.beside) await rm(dataDir, { recursive: true, force: true })
+      if (options.beside) return
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

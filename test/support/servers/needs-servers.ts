@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** Test folders whose files may use the servers through their imports. */
-const FOLDERS = /[\\/]test[\\/](?:contract|fault)[\\/]/
+const FOLDERS = /[\\/]test[\\/](?:contract|fault|attack)[\\/]/
 
 /** Returns whether one of these test files needs the servers. */
 export async function anyNeedsServers(paths: readonly string[]): Promise<boolean> {

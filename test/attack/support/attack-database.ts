@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { freshMysqlDatabase, freshPostgresDatabase } from '../../support/servers/fresh-database.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The database that the attack tests of a project use. Other projects do not set it and use SQLite. */
+    attackDatabase?: 'postgres' | 'mysql'
+  }
+}
+
+export interface AttackDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** Creates an empty database on the server that this project tests, or names an SQLite file in the data folder. */
+export async function createAttackDatabase(dataDir: string): Promise<AttackDatabase> {
+  const product = inject('attackDatabase')
+  const { postgres, mysql } = inject('servers')
+  if (product === 'postgres' && postgres) return freshPostgresDatabase(postgres)
+  if (product === 'mysql' && mysql) return freshMysqlDatabase(mysql)
+  return { url: `sqlite:${join(dataDir, 'castellan.db')}`, drop: async () => {} }
+}
