@@ -26,6 +26,24 @@ function placeOf({ project: { name, config }, moduleId }: TestSpecification): nu
   return place === -1 ? SLOWEST_FIRST.length : place
 }
 
+/**
+ * The attack tests that also run against an embedding app. The others test what belongs to the app there: its log, its proxy
+ * settings, and its responses to malformed HTTP.
+ */
+const ATTACKS_ON_AN_APP = [
+  'browser-cors',
+  'endpoints',
+  'fail-closed',
+  'login-body',
+  'login-captcha',
+  'login-json',
+  'login-log',
+  'login-password',
+  'permission-path',
+  'permission-pattern',
+  'permission-rules',
+].map((name) => `test/attack/${name}.attack.test.ts`)
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -37,6 +55,7 @@ export default defineConfig({
       project('together', { include: ALL, exclude: alone, isolate: false }),
       project('PostgreSQL', attacksOn('postgres')),
       project('MariaDB', attacksOn('mysql')),
+      project('embedded', { include: ATTACKS_ON_AN_APP, provide: { attackHost: 'embedded' } }),
     ],
   },
 })

@@ -6,6 +6,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The database that the attack tests of a project use. Other projects do not set it and use SQLite. */
     attackDatabase?: 'postgres' | 'mysql'
+    /** Whether the attacked service is embedded in an app with Fastify's defaults. */
+    attackHost?: 'embedded'
   }
 }
 

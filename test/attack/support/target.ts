@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import fastify, { type FastifyInstance } from 'fastify'
+import { expect, inject } from 'vitest'
 import { assemble } from '../../../src/assembly.ts'
 import { type CommandContext, openCommandContext } from '../../../src/cli/context.ts'
 import { createCloseStack } from '../../../src/close-stack.ts'
 import type { AccessEntry } from '../../../src/http/access-log.ts'
 import { createServer } from '../../../src/http/server.ts'
+import { SERVER_OPTIONS } from '../../../src/http/server-options.ts'
 import type { Replacements } from '../../../src/index.ts'
 import { resolveSettings } from '../../../src/settings/load-settings.ts'
 import { storedLoginLog } from '../../support/database.ts'
@@ -21,7 +23,7 @@ import {
 } from '../../support/service.ts'
 import { createAttackDatabase } from './attack-database.ts'
 
-/** The service as `castellan serve` runs it, with protected app routes that record their runs. */
+/** The service as `castellan serve` runs it, or in an embedding app, with protected app routes that record their runs. */
 export interface Target {
   readonly origin: string
   readonly base: string
@@ -69,7 +71,10 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
   const { plugin, protect, createFirstAdmin, ...parts } = await assemble(resolved, given, closing)
   const accessLog = (entry: AccessEntry) => log.logger.info(entry, 'request')
-  const app = createServer({ settings: resolved, logger: log.logger, accessLog, ...parts })
+  const app: FastifyInstance =
+    inject('attackHost') === 'embedded'
+      ? fastify({ http: SERVER_OPTIONS, loggerInstance: log.logger })
+      : createServer({ settings: resolved, logger: log.logger, accessLog, ...parts })
   const runs = createHandlerRuns()
   await app.register(plugin)
   await app.register(protect(runs.routes(...(options.routes ?? DEFAULT_ROUTES))))
