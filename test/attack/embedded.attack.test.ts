@@ -145,6 +145,14 @@ describe('a second spelling of a route does not open more than the rule', () => 
       },
       { prefix: '/orders' },
     )
+    scope.register(
+      async (nested) => {
+        nested.get('/', handler('account'))
+      },
+      { prefix: '/accounts/:id(^\\d+$)' },
+    )
+    scope.get('/optional/:id?', handler('optional'))
+    scope.get('/item-:id', handler('item'))
     scope.get('/files/*', handler('file'))
     scope.get('/numbers/:n(^\\d+$)', handler('number'))
     scope.get('/hosted', { constraints: { host: 'other.example' } }, handler('hosted'))
@@ -165,6 +173,9 @@ describe('a second spelling of a route does not open more than the rule', () => 
       { method: 'GET', path: '/orders/*' },
       { method: 'GET', path: '/ORDERS' },
       { method: 'GET', path: '/old/*' },
+      { method: 'GET', path: '/accounts/:id/*' },
+      { method: 'GET', path: '/optional/*' },
+      { method: 'GET', path: '/ITEM-7' },
       { method: 'GET', path: '/files/a/*' },
     ])
     const send = (target: string, method = 'GET') =>
@@ -180,6 +191,12 @@ describe('a second spelling of a route does not open more than the rule', () => 
       '/orders;/x',
       '/orders;x=/orders/7',
       '/old/orders',
+      '/accounts/7',
+      '/accounts/7/',
+      '/optional',
+      '/optional/',
+      '/item-7',
+      '/ITEM-7',
       '/files/a',
       '/Files/a/b',
       '/files//a/',

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { expect, inject } from 'vitest'
 import { assemble } from '../../../src/assembly.ts'
 import { type CommandContext, openCommandContext } from '../../../src/cli/context.ts'
@@ -71,9 +71,10 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
   const { plugin, protect, createFirstAdmin, ...parts } = await assemble(resolved, given, closing)
   const accessLog = (entry: AccessEntry) => log.logger.info(entry, 'request')
+  const logger: FastifyBaseLogger = log.logger
   const app: FastifyInstance =
     inject('attackHost') === 'embedded'
-      ? fastify({ http: SERVER_OPTIONS, loggerInstance: log.logger })
+      ? fastify({ http: SERVER_OPTIONS, loggerInstance: logger })
       : createServer({ settings: resolved, logger: log.logger, accessLog, ...parts })
   const runs = createHandlerRuns()
   await app.register(plugin)
