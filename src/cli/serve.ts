@@ -75,6 +75,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     settingsFile: file,
     dataDir: resolve(settings.application.dataDir),
   })
+  process.stdout.once('error', output.outputFailed)
   if (options.processes > 1) {
     const { runProcesses } = await import('./processes.ts')
     await runProcesses({

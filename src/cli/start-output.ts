@@ -13,6 +13,8 @@ export interface StartOutput {
   started(address: string): void
   /** Prints a password that was not printed yet. */
   startFailed(): void
+  /** Prints the password on standard error, because standard output cannot be written. */
+  outputFailed(): void
 }
 
 /**
@@ -24,8 +26,9 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
   let adminPassword: string | null = null
   return {
     firstAdmin(password) {
-      if (asJson) adminPassword = password
-      else console.log(`First start: log in as "admin" with the password ${password} (shown only once)`)
+      adminPassword = password
+      if (!asJson)
+        console.log(`First start: log in as "admin" with the password ${password} (shown only once)`)
     },
     started(address) {
       if (asJson) {
@@ -37,7 +40,12 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
       console.log(`Data: ${dataDir}`)
     },
     startFailed() {
-      if (adminPassword !== null) console.log(JSON.stringify({ adminPassword }))
+      if (asJson && adminPassword !== null) console.log(JSON.stringify({ adminPassword }))
+    },
+    outputFailed() {
+      if (adminPassword !== null) {
+        console.error(`First start: log in as "admin" with the password ${adminPassword} (shown only once)`)
+      }
     },
   }
 }

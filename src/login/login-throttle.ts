@@ -41,8 +41,9 @@ export interface LoginThrottleOptions {
  * not reset them. A failure is counted before the password is verified, so that parallel guesses get no more attempts than
  * sequential ones. The owner of an account cannot be locked out from elsewhere, because every network is counted separately.
  *
- * While a network is blocked, only users who have logged in from it before are admitted. The credentials are verified for all
- * usernames, and every failure gets the same refusal, so neither the response nor its time depends on the username.
+ * While a network is blocked, or an account in it for more than a minute, only users who have logged in from it before are
+ * admitted. The credentials are verified for all usernames, and every failure gets the same refusal, so neither the response
+ * nor its time depends on the username.
  */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
   const { database, limit, now } = options
@@ -61,19 +62,20 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
       const ofAccount = withoutExpired(attemptsOf(account), time)
       const ofNetwork = withoutExpired(attemptsOf(network), time)
       const blockedUntil = Math.max(ofAccount.blockedUntil, ofNetwork.blockedUntil)
-      const refusal =
-        blockedUntil > time
-          ? new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / SECOND_MS) })
-          : undefined
-      if (refusal && ofAccount.blockedUntil > time) throw refusal
+      const isAccountBlocked = ofAccount.blockedUntil > time
+      if (isAccountBlocked && time < ofAccount.updatedAt + MAX_DELAY_WHERE_KNOWN_MS) {
+        throw waitUntil(blockedUntil, time)
+      }
 
       const isKnown = ofAccount.succeededAt > 0
-      const delayLimit = isKnown ? Math.min(maxDelayMs, MAX_DELAY_WHERE_KNOWN_MS) : maxDelayMs
-      const accountAfter = addFailure(ofAccount, time, { ...accountLimit, maxDelayMs: delayLimit })
+      const accountAfter = addFailure(ofAccount, time, accountLimit)
       await store.save(account, accountAfter)
       const counted = { account: { before: ofAccount, after: accountAfter } }
-      // Attempts from a blocked network do not extend the block.
-      if (refusal) return { counted, isKnown, refusal }
+      // Attempts from a blocked network do not extend the block of the network.
+      if (blockedUntil > time) {
+        const refusal = waitUntil(Math.max(accountAfter.blockedUntil, ofNetwork.blockedUntil), time)
+        return { counted, isKnown, refusal }
+      }
       const networkAfter = addFailure(ofNetwork, time, networkLimit)
       await store.save(network, networkAfter)
       return { counted: { ...counted, network: { before: ofNetwork, after: networkAfter } }, isKnown }
@@ -136,13 +138,17 @@ interface Reservation {
   readonly counted: { readonly account: Counted; readonly network?: Counted }
   /** Whether the user has logged in from the network before. */
   readonly isKnown: boolean
-  /** Set while the network is blocked. */
+  /** Set while the account or the network is blocked. */
   readonly refusal?: Refusal
 }
 
 interface Counted {
   readonly before: Attempts
   readonly after: Attempts
+}
+
+function waitUntil(blockedUntil: number, time: number): Refusal {
+  return new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / SECOND_MS) })
 }
 
 /** Returns a hash: it has a fixed length and does not reveal who tried to log in. */

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
 
 // Every test starts several processes.
@@ -42,6 +45,26 @@ async function freePort(): Promise<number> {
 }
 
 describe('castellan serve', () => {
+  test.skipIf(process.platform !== 'linux')(
+    'a first start that cannot write to standard output prints the password on standard error', // /dev/full exists on Linux only
+    async () => {
+      const program = join(import.meta.dirname, '../../dist/cli/castellan.js')
+      const child = spawn(process.execPath, [program, 'serve', '--set', 'application.port=0'], {
+        cwd: folder.path,
+        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      })
+      let errors = ''
+      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+        errors += chunk
+      })
+      const exited = once(child, 'exit')
+      await eventually(() => expect(errors).toContain('listening on'))
+      await eventually(() => expect(errors).toMatch(/log in as "admin" with the password \S{20}/))
+      child.kill('SIGTERM')
+      await exited
+    },
+  )
+
   test('first start: prod, data in ./data, a password that works and is not shown again', async () => {
     const first = await start()
     expect(first.started).toMatchObject({

@@ -126,10 +126,24 @@ onEveryDatabase((place) => {
     await fail(throttle, 10)
     for (let i = 0; i < 8; i++) {
       time += MINUTE
-      expect(await attempt(throttle, 'alice', HERE)).toBe('wrong')
+      expect(await attempt(throttle, 'alice', HERE)).not.toBe('in')
     }
-    time += MINUTE
+    time += MINUTE - 1
+    expect(await attempt(throttle, 'alice', HERE, true)).toEqual(expect.any(Number))
+    time += 1
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
+  })
+
+  test('failures of a user who has logged in from the network get the same responses as those of an unknown name', async () => {
+    const throttle = node({ maxFailuresPerNetwork: 1000 })
+    await attempt(throttle, 'alice', HERE, true)
+    for (let i = 0; i < 40; i++) {
+      time += 20_000
+      expect(await attempt(throttle, 'alice', HERE)).toBe(await attempt(throttle, 'nobody', HERE))
+    }
+    // Nor does a right password help from a network that the user has not logged in from.
+    time += MINUTE
+    expect(await attempt(throttle, 'nobody', HERE, true)).toEqual(expect.any(Number))
   })
 
   test('a success removes its own count, but not the failures of others', async () => {
