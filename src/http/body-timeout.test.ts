@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -5,8 +7,11 @@ import { afterEach, expect, test } from 'vitest'
 import { bodyTimeoutChecks, createBodyTimeout } from './body-timeout.ts'
 import { toHook } from './check.ts'
 
-let app: FastifyInstance
-afterEach(() => app.close())
+let app: FastifyInstance | undefined
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
 
 async function startApp(milliseconds: number, onHandler: () => void): Promise<number> {
   app = fastify()
@@ -42,6 +47,31 @@ test('a body that arrives in time is handled', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
   expect(runs).toBe(1)
 })
+
+test.each([{}, { 'content-length': '7' }])(
+  'a body over HTTP/2 that does not arrive in time ends the stream, and the handler does not run: %j',
+  async (headers) => {
+    let runs = 0
+    const http2App = fastify({ http2: true }) as unknown as FastifyInstance
+    http2App.post('/', { onRequest: toHook(createBodyTimeout(50)) }, async () => {
+      runs++
+      return { ran: true }
+    })
+    const origin = await http2App.listen({ host: '127.0.0.1', port: 0 })
+    const session = connectHttp2(origin)
+    const stream = session.request({ ':method': 'POST', 'content-type': 'application/json', ...headers })
+    stream.on('error', () => {}) // a reset ends the stream too
+    let received = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      received += chunk
+    })
+    stream.write('{')
+    await once(stream, 'close')
+    expect({ received, runs }).toEqual({ received: '', runs: 0 })
+    session.destroy()
+    await http2App.close()
+  },
+)
 
 test('an app with a request timeout needs no other', () => {
   app = fastify({ requestTimeout: 1000 })

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { constants, type Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance } from 'fastify'
 import type { Check } from './check.ts'
 import { sendRawResponse } from './raw-response.ts'
@@ -13,14 +15,26 @@ export function bodyTimeoutChecks({ server }: FastifyInstance): readonly Check[]
 
 export function createBodyTimeout(milliseconds: number): Check {
   return ({ raw }, reply) => {
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
-    if (length === '0' && coding === undefined) return
+    if (!canHaveBody(raw)) return
     const timer = setTimeout(() => {
       if (raw.complete) return
-      if (reply.raw.headersSent) raw.socket.destroy()
+      if (isHttp2(raw)) raw.stream.close(constants.NGHTTP2_CANCEL)
+      else if (reply.raw.headersSent) raw.socket.destroy()
       else sendRawResponse(raw.socket, '408 Request Timeout')
     }, milliseconds).unref()
     raw.once('end', () => clearTimeout(timer))
     raw.once('close', () => clearTimeout(timer))
   }
+}
+
+/** HTTP/2 needs no header to announce a body. */
+function canHaveBody(raw: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
+  if (length !== '0' || coding !== undefined) return true
+  return isHttp2(raw) && !['GET', 'HEAD'].includes(raw.method ?? '')
+}
+
+/** Fastify types requests as HTTP/1 messages; an embedding app can use HTTP/2. */
+function isHttp2(raw: IncomingMessage | Http2ServerRequest): raw is Http2ServerRequest & IncomingMessage {
+  return raw.httpVersionMajor === 2
 }
