@@ -70,6 +70,9 @@ export function createSessions(options: SessionOptions): Sessions {
       const { sessionId, current } = await (maxPerUser === 0
         ? inTransaction(database, work)
         : withinLimit(account.userId, work))
+      // The first request with the new token sees every change that was made before the login. If the changes cannot be
+      // read, the node continues with its last snapshot, as it does for other requests.
+      await changeFeed.catchUp().catch(() => {})
       return tokens.issue({ ...current, sessionId, nonce, issuedAtSeconds })
     },
 

@@ -44,7 +44,7 @@ describe.each(['end-oldest', 'refuse-new'] as const)('three sessions per user, t
       expect((await oldest?.get('/getinfo'))?.body.msg).toMatch(/logged in elsewhere/)
     } else {
       const answer = await attempt('fourth')
-      expect(refusalOf(answer)).toEqual([409, expect.stringContaining('3 times')])
+      expect(refusalOf(answer)).toEqual([409, expect.stringContaining('limit reached (3)')])
       expect(await Promise.all(three.map(isLive))).toEqual([true, true, true])
       const [entry] = await readLoginLog(service.base, admin.token)
       expect(entry).toMatchObject({ username: 'fourth', status: '1', msg: answer.body.msg })

@@ -187,3 +187,10 @@ test('GET /api/v1/route shows which checks a route of the app passes', async () 
   expect(shown).toContainEqual({ method: 'GET', path: '/api/v1/orders/:id', checks: 'both' })
   expect(shown.filter(({ path }) => path.endsWith('/weather'))).toEqual([])
 })
+
+test('the first request with a new token sees the rules that were added before the login', async () => {
+  for (const username of ['first', 'second', 'third', 'fourth', 'fifth']) {
+    const { token } = await loginAs(service, username, [{ method: 'GET', path: '/api/v1/orders' }])
+    expect((await call(`${service.base}/orders`, bearer(token))).body).toEqual({ ran: true })
+  }
+})
