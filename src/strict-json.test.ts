@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_MAX_DEPTH, findJsonProblem, parseStrictJson } from './strict-json.ts'
+import { DEFAULT_MAX_DEPTH, findJsonProblem, MAX_VALUES, parseStrictJson } from './strict-json.ts'
 
 const ACCEPTED = [
   '[]',
@@ -205,4 +205,12 @@ describe('parseStrictJson', () => {
       }),
     )
   })
+})
+
+test('a text with too many values is refused, and long strings do not count', () => {
+  const list = (values: number) => `[${Array(values).fill('0').join(',')}]`
+  expect(findJsonProblem(list(MAX_VALUES))).toBeUndefined()
+  expect(findJsonProblem(list(MAX_VALUES + 1))).toBe('too-many-values')
+  expect(findJsonProblem(`[${'[],'.repeat(MAX_VALUES)}[]]`)).toBe('too-many-values')
+  expect(findJsonProblem(JSON.stringify({ csv: ','.repeat(2 * MAX_VALUES) }))).toBeUndefined()
 })

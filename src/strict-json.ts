@@ -1,5 +1,5 @@
 /** Why a JSON text is refused. */
-export type JsonProblem = 'too-deep' | 'duplicate-member' | 'syntax'
+export type JsonProblem = 'too-deep' | 'too-many-values' | 'duplicate-member' | 'syntax'
 
 /** Thrown by `parseStrictJson`. */
 export class StrictJsonError extends Error {
@@ -13,9 +13,12 @@ export class StrictJsonError extends Error {
 }
 
 export const DEFAULT_MAX_DEPTH = 64
+/** Counted by brackets and commas. Parsing a text with millions of values would block the event loop. */
+export const MAX_VALUES = 150_000
 
 /**
- * Parses JSON as `JSON.parse` does, and refuses objects with duplicate members and texts that nest too deep.
+ * Parses JSON as `JSON.parse` does, and refuses objects with duplicate members and texts that nest too deep or have too many
+ * values.
  * Parsers differ in which duplicate they use, so a document with one can mean two things.
  *
  * @example
@@ -40,6 +43,7 @@ export function findJsonProblem(text: string, maxDepth = DEFAULT_MAX_DEPTH): Jso
   /** The member names of each open object; undefined for an open array. */
   const open: (Set<string> | undefined)[] = []
   let isNameExpected = false
+  let values = 0
   let index = 0
   while (index < text.length) {
     const character = text.charAt(index)
@@ -47,6 +51,7 @@ export function findJsonProblem(text: string, maxDepth = DEFAULT_MAX_DEPTH): Jso
       case '{':
       case '[':
         if (open.length === maxDepth) return 'too-deep'
+        if (++values > MAX_VALUES) return 'too-many-values'
         open.push(character === '{' ? new Set() : undefined)
         isNameExpected = character === '{'
         break
@@ -56,6 +61,7 @@ export function findJsonProblem(text: string, maxDepth = DEFAULT_MAX_DEPTH): Jso
         isNameExpected = false
         break
       case ',':
+        if (++values > MAX_VALUES) return 'too-many-values'
         isNameExpected = open.at(-1) !== undefined
         break
       case '"': {

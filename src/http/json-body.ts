@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { DEFAULT_MAX_DEPTH, findJsonProblem, type JsonProblem } from '../strict-json.ts'
+import { DEFAULT_MAX_DEPTH, findJsonProblem, type JsonProblem, MAX_VALUES } from '../strict-json.ts'
 
 /** `application/json` with no charset or UTF-8. */
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?)?[ \t]*$/i
@@ -11,6 +11,7 @@ const NOT_JSON = 'the body is not valid JSON.'
 const messages: Readonly<Record<JsonProblem, string>> = {
   syntax: NOT_JSON,
   'too-deep': `the body nests more than ${DEFAULT_MAX_DEPTH} levels deep.`,
+  'too-many-values': `the body has more than ${MAX_VALUES.toLocaleString('en')} values.`,
   'duplicate-member': 'the body has an object with two members of the same name.',
 }
 

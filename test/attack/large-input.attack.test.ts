@@ -42,3 +42,9 @@ test('other requests are handled while a large policy file is imported', async (
   expect(await imported).toEqual({ added: rules.length, read: rules.length })
   expect(handled).toBeGreaterThan(3)
 })
+
+test('a body with millions of values is refused before it is parsed', async () => {
+  const [code, msg] = refusalOf(await admin.post('/policy', { rules: Array(600_000).fill({}) }))
+  expect(code).toBe(400)
+  expect(msg).toContain('more than 150,000 values')
+})
