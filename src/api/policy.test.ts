@@ -97,7 +97,7 @@ describe.each([
   test.each([
     ['no rules', {}],
     ['an empty list', { rules: [] }],
-    ['rules that are no list', { rules: 'x' }],
+    ['rules that are not a list', { rules: 'x' }],
     ['a list of rules as the body', [rule('a')]],
     ['a rule that is none', { rules: ['x'] }],
     ['a rule without a role', { rules: [{ path: '/a', method: 'GET' }] }],

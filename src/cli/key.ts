@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { Settings } from '../settings/declarations.ts'
+import { secretsInFlags } from '../settings/environment-and-flags.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { behaviourOf } from '../settings/mode.ts'
 import type { KeyAdministration, ListedKey } from '../token/key-administration.ts'
 import { ALGORITHMS, type Algorithm } from '../token/token-key.ts'
-import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, describeSecretInFlag, withCommonOptions } from './command-options.ts'
 import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
 import { print, tableOf } from './output.ts'
 
@@ -135,6 +136,7 @@ async function administrationOf(
     flags: options.set,
     cwd: process.cwd(),
   })
+  for (const name of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(name)}`)
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
   const { algorithm, keys: named } = settings.jwt
   const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }

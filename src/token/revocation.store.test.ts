@@ -47,7 +47,7 @@ test.each([
   await open(7, 8, 100)
   await open(6, 8, 200)
   await store.endAll(kind, subjectId, 'password-changed')
-  // The mark reaches to the newest session of all, and lasts as long as any token can.
+  // The revocation covers all sessions so far, and lasts as long as the last of their tokens.
   expect(await store.all()).toEqual([{ id: 1, kind, subjectId, upToSession: 3, reason: 'password-changed' }])
   expect(await expiries()).toEqual([300])
   expect(await sessions()).toEqual(left)

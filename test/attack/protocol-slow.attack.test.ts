@@ -12,7 +12,7 @@ import { scaled } from './support/scale.ts'
 /** A request must arrive completely within 15 s. The server checks once per second. */
 const CUT_OFF_MILLISECONDS = 15_000
 const SLACK_MILLISECONDS = 180_000
-const SOCKETS_OF_A_KIND = scaled(60, 250)
+const SOCKETS_PER_KIND = scaled(60, 250)
 const FLAGS = [
   'application.mode=dev',
   'rateLimit.perAddress=0',
@@ -112,7 +112,7 @@ function percentile99(values: readonly number[]): number {
 test('P03 hundreds of slow clients do not delay other requests, and each connection is closed in time', async () => {
   await compare(50)
   const opening = Object.values(slowClients).flatMap((client) =>
-    Array.from({ length: SOCKETS_OF_A_KIND }, () => openSlow(client)),
+    Array.from({ length: SOCKETS_PER_KIND }, () => openSlow(client)),
   )
   const slow = await Promise.all(opening)
 

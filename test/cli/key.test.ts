@@ -140,7 +140,7 @@ describe('alone', () => {
   })
 
   test.each([
-    ['a lead that is no number', ['rotate', '--lead', 'soon'], /--lead takes a whole number of seconds/],
+    ['a lead that is not a number', ['rotate', '--lead', 'soon'], /--lead takes a whole number of seconds/],
     ['a negative overlap', ['rotate', '--overlap', '-1'], /--overlap takes a whole number/],
     ['an unknown key', ['remove', 'nobody'], /key nobody does not exist/],
     ['a path', ['remove', '../../settings'], /does not exist/],

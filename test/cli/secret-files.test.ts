@@ -43,3 +43,14 @@ test('a missing file stops the start with one line', async () => {
     'castellan: jwt.secret (file missing from flag --set): the file does not exist. Fix: correct its path or its permissions',
   )
 })
+
+test.each([['key'], ['user']])(
+  'castellan %s list warns about a secret on the command line',
+  async (group) => {
+    const folder = await temporaryFolder()
+    onTestFinished(folder.remove)
+    const { errors } = await castellan(folder.path, [group, 'list', '--set', `jwt.secret=${SECRET}`])
+    expect(errors).toContain('jwt.secret is on the command line')
+    expect(errors).not.toContain(SECRET)
+  },
+)

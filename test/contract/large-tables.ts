@@ -19,7 +19,7 @@ const numbers = sql`
 const at = sql.lit(AT)
 const address = sql`concat('10.0.', n % 17, '.', n % 31)`
 
-/** Fills the tables by a few statements each. Answers the ids of the roles of most users and of a few. */
+/** Fills the tables with a few statements each. Returns the ids of the role that most users have and of one that few have. */
 export async function fillTables(database: RootDatabase): Promise<{ most: number; few: number }> {
   const [most, few] = [await addRole(database, 'most'), await addRole(database, 'few')]
   const { roles } = { roles: { most, few } }

@@ -10,7 +10,7 @@ import { createSharedDatabase } from './shared-database.ts'
 
 const { postgres = '' } = inject('servers')
 const KILLS = rounds(3)
-const ANSWERS_A_ROUND = 80
+const RESPONSES_PER_ROUND = 80
 
 cleanUpAfterEach()
 
@@ -26,11 +26,11 @@ test.skipIf(postgres === '')(
     for (let round = 0; round < KILLS; round++) {
       progress('kill -9', round, KILLS)
       const load = startLoad({ recorder, nodes, clients: 6 })
-      await load.waitForResponses(ANSWERS_A_ROUND)
+      await load.waitForResponses(RESPONSES_PER_ROUND)
       const victim = nodes[round % nodes.length]
       await victim?.kill()
       // The other node continues alone.
-      await load.waitForResponses(ANSWERS_A_ROUND / 4)
+      await load.waitForResponses(RESPONSES_PER_ROUND / 4)
       await load.stop()
       await victim?.start()
       // Sessions that ended before the kill are refused by the new process from its first response on.

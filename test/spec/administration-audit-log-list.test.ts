@@ -50,15 +50,15 @@ describe('the list', () => {
 
   test('returns the same pages with offset and keyset pagination', async () => {
     const all = await listOf(admin, '/audit-log?pageSize=200')
-    const leafed: Thing[] = []
+    const paginated: Thing[] = []
     for (let after = ''; ; ) {
       const { list, next, count } = await dataOf<Listed>(admin.get(`/audit-log?pageSize=4&after=${after}`))
       expect(count).toBe(all.length)
-      leafed.push(...list)
+      paginated.push(...list)
       if (!next) break
       after = next
     }
-    expect(leafed).toEqual(all)
+    expect(paginated).toEqual(all)
     const second = await dataOf<Listed>(admin.get('/audit-log?pageSize=4&pageIndex=2'))
     expect(second.list).toEqual(all.slice(4, 8))
   })
