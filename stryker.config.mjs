@@ -1,4 +1,4 @@
-// Mutation testing of one part, which `scripts/mutation.mjs` selects. See docs/mutation.md.
+// Mutation testing of one part, which `scripts/mutation.mjs` selects. See docs/contributing/mutation.md.
 import { PARTS } from './scripts/mutation-parts.mjs'
 
 const part = process.env.MUTATION_PART ?? 'checks'

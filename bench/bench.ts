@@ -1,7 +1,7 @@
 /**
  * Measures the performance of the service against peers and bare baselines.
  *
- *   npm run bench                 all measurements; prints a table and writes docs/benchmarks.md and its plot
+ *   npm run bench                 all measurements; prints a table and writes docs/contributing/benchmarks.md and its plot
  *   npm run bench -- --quick      a short run during development; writes nothing
  *   npm run bench -- --json       prints the results as JSON
  *   npm run bench -- --only storm one measurement

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
 
 const documents: readonly (readonly [path: string, text: () => string])[] = [
-  ['docs/settings.md', settingsPage],
+  ['docs/reference/settings.md', settingsPage],
   ['settings.example.yml', settingsExample],
 ]
 

@@ -1,4 +1,4 @@
-/** Returns the text of docs/mutation.md: the summary. */
+/** Returns the text of docs/contributing/mutation.md: the summary. */
 export function summaryPage(reports, missingParts) {
   const rows = reports.map(({ part, mutants }) => {
     const killed = mutants.filter(({ isKilled }) => isKilled).length

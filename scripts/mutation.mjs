@@ -1,4 +1,4 @@
-// npm run test:mutation [-- PART …]   runs the mutation tests, writes docs/mutation.md and reports/mutation-survivors.md
+// npm run test:mutation [-- PART …]   runs the mutation tests, writes docs/contributing/mutation.md and reports/mutation-survivors.md
 // npm run test:mutation -- --page     writes both files from the last reports
 // Fails if less than 90 % of the mutants of a part are killed.
 import { spawnSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { PARTS } from './mutation-parts.mjs'
 import { REASONS } from './mutation-reasons.mjs'
 
 const MIN_PERCENT = 90
-const SUMMARY = 'docs/mutation.md'
+const SUMMARY = 'docs/contributing/mutation.md'
 const SURVIVORS = 'reports/mutation-survivors.md'
 
 const args = process.argv.slice(2)

@@ -22,7 +22,8 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const deployed = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== '.env' && entry.name !== 'secret.yml')
   .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-const explained = [...deployed, 'docs/operations.md']
+const howTos = readdirSync(join(root, 'docs', 'how-to')).map((name) => join('docs', 'how-to', name))
+const explained = [...deployed, ...howTos]
 const yamlFiles = deployed.filter((path) => /\.ya?ml$/.test(path))
 
 interface ComposeService {

@@ -1,26 +1,71 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const pages = ['.', 'docs', 'docs/decisions', 'deploy'].flatMap((folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
-)
+const pages = [
+  ...markdownFiles('.', false),
+  ...markdownFiles('docs', true),
+  ...markdownFiles('deploy', true),
+  ...markdownFiles('examples', true),
+]
 
-test.each(pages)('%s: what it links to is there', (page) => {
-  const text = readFileSync(join(root, page), 'utf8')
-  const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
-  const missing = links
+function markdownFiles(folder: string, recursive: boolean): string[] {
+  return readdirSync(join(root, folder), { recursive, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+}
+
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
+
+/** Returns the text without code blocks, whose lines can look like headings and links. */
+const withoutCode = (text: string): string => text.replaceAll(/^ *```.*?^ *```$/gms, '')
+
+/** Returns the anchor of a heading, as code hosts create it. */
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function anchorsOf(page: string): Set<string> {
+  return new Set((withoutCode(textOf(page)).match(/^#+ .+$/gm) ?? []).map(anchorOf))
+}
+
+test.each(pages)('%s: every link leads to a file and a heading that exist', (page) => {
+  const links = [...withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  const broken = links
     .filter((target) => !/^https?:/.test(target))
-    .filter((target) => !existsSync(join(root, dirname(page), target)))
-  expect(missing).toEqual([])
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      if (!existsSync(join(root, file))) return true
+      return anchor !== undefined && !(file.endsWith('.md') && anchorsOf(file).has(anchor))
+    })
+  expect(broken).toEqual([])
+})
+
+test('every page of docs/ can be reached from docs/README.md', () => {
+  const linked = new Set<string>()
+  const follow = (page: string): void => {
+    if (linked.has(page)) return
+    linked.add(page)
+    for (const [, target = ''] of textOf(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      const file = join(dirname(page), target)
+      if (!file.startsWith('docs/') || !existsSync(join(root, file))) continue
+      if (file.endsWith('.md')) follow(file)
+      else if (statSync(join(root, file)).isDirectory()) markdownFiles(file, false).map(follow)
+    }
+  }
+  follow('docs/README.md')
+  expect(pages.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([])
 })
 
 test('the README shows the two commands, and the numbers in it are those of the package', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const readme = textOf('README.md')
+  const { version } = JSON.parse(textOf('package.json'))
   expect(readme).toContain('npm ci && npm start')
   expect(readme).toContain('npm ci && npm test')
   expect(readme).toContain(`Castellan ${version} listens on`)

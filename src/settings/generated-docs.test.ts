@@ -10,8 +10,8 @@ import { loadSettings, resolveSettings } from './load-settings.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
-test('docs/settings.md and settings.example.yml are up to date (npm run docs)', () => {
-  expect(readFileSync(pathOf('docs/settings.md'), 'utf8')).toBe(settingsPage())
+test('docs/reference/settings.md and settings.example.yml are up to date (npm run docs)', () => {
+  expect(readFileSync(pathOf('docs/reference/settings.md'), 'utf8')).toBe(settingsPage())
   expect(readFileSync(pathOf('settings.example.yml'), 'utf8')).toBe(settingsExample())
 })
 

@@ -3,7 +3,7 @@ import { catalogue, type Entry, otherVariables } from './catalogue.ts'
 import { declarations } from './declarations.ts'
 import { type Group, isSetting, type Setting } from './setting.ts'
 
-/** Returns the text of docs/settings.md. */
+/** Returns the text of docs/reference/settings.md. */
 export function settingsPage(): string {
   const groups = Object.keys(declarations).map((name) => groupSection(name, entriesOf(name)))
   return [intro, ...groups, examplesSection(), otherVariablesSection()].join('\n')
@@ -18,7 +18,7 @@ source takes precedence:
 
 1. The settings file in YAML: \`settings.yml\` in the current folder if it exists, or the file given by
    \`--config FILE\` or the variable \`CASTELLAN_CONFIG\`. All keys may be under one top-level key \`settings\`, as in
-   go-admin. [settings.example.yml](../settings.example.yml) contains every key.
+   go-admin. [settings.example.yml](../../settings.example.yml) contains every key.
 2. Environment variables: \`CASTELLAN_\` and the path of the key in capitals, with \`_\` for the dots. An empty variable
    counts as not set.
 3. The flag \`--set key=value\`, which can be repeated: \`castellan serve --set application.port=9000\`.
@@ -98,7 +98,7 @@ function code(text: string): string {
 const EXAMPLE_LINE_WIDTH = 100
 
 const exampleHead = `# All settings of Castellan with their defaults. Generated from src/settings/ by \`npm run docs\`.
-# Copy this file to settings.yml and change what you need. See also docs/settings.md.
+# Copy this file to settings.yml and change what you need. See also docs/reference/settings.md.
 `
 
 /** Returns the text of settings.example.yml. */
