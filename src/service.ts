@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { assemble } from './assembly.ts'
+import { assemble } from './assembly/assembly.ts'
 import { type CloseStack, createCloseStack } from './close-stack.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'

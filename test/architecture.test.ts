@@ -112,7 +112,7 @@ test('only api, http, console and the composition know Fastify; only the databas
   const knowing = (name: string) =>
     sources.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
   const mayKnowFastify = (path: string) =>
-    /^(api|http|console)\/|^(service|assembly|replacements|reporter)\.ts$/.test(path)
+    /^(api|http|console|assembly)\/|^(service|replacements|reporter)\.ts$/.test(path)
   expect(knowing('fastify').filter((path) => !mayKnowFastify(path))).toEqual([])
   expect(knowing('kysely').filter((path) => !/^database\/|\.store\.ts$/.test(path))).toEqual([])
 })

@@ -6,11 +6,7 @@ import { operatorOf } from './operator.ts'
 const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
 
 /** Changes the caller's own password. */
-export function ownPasswordRoute({
-  ownPassword,
-}: {
-  ownPassword: OwnPassword
-}): RouteShorthandOptionsWithHandler {
+export function ownPasswordRoute(ownPassword: OwnPassword): RouteShorthandOptionsWithHandler {
   return endpoint({
     body: {
       type: 'object',

@@ -9,24 +9,24 @@ import { permissionRoutes } from './permission.ts'
 const rule = { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }
 const index = createPolicyIndex([rule])
 const exclusionList = createExclusionList([])
-const register = createRouteRegistry()
-register.add({ method: 'GET', path: '/api/v1/role', checks: 'both' })
+const registry = createRouteRegistry()
+registry.add({ method: 'GET', path: '/api/v1/role', checks: 'both' })
 const routes = permissionRoutes({
   exclusionList,
-  register,
+  registry,
   permission: createPermission({ exclusionList, policy: { current: () => index } }),
 })
 
-async function ask(route: keyof typeof routes, query: Record<string, string> = {}) {
+async function call(route: keyof typeof routes, query: Record<string, string> = {}) {
   const app = appWith('GET', routes[route])
-  const answer = await app.inject({ url: '/', query })
+  const response = await app.inject({ url: '/', query })
   await app.close()
-  return answer.json()
+  return response.json()
 }
 
 test('returns the exclusion list and the routes', async () => {
-  expect((await ask('exclusion')).data).toEqual(exclusionList.entries)
-  expect((await ask('route')).data).toEqual([{ method: 'GET', path: '/api/v1/role', checks: 'both' }])
+  expect((await call('exclusion')).data).toEqual(exclusionList.entries)
+  expect((await call('route')).data).toEqual([{ method: 'GET', path: '/api/v1/role', checks: 'both' }])
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['editor', 'PUT', '/api/v1/post/7', { why: 'rule', rule }],
   ['editor', 'GET', '/api/v1/post/7', { why: 'denied' }],
 ])('explains the decision for %s %s %s', async (roleKey, method, path, why) => {
-  expect(await ask('explain', { roleKey, method, path })).toEqual({ code: 200, msg: 'OK', data: why })
+  expect(await call('explain', { roleKey, method, path })).toEqual({ code: 200, msg: 'OK', data: why })
 })
 
 const good = { roleKey: 'editor', method: 'GET', path: '/' }
@@ -46,7 +46,7 @@ test.each([
   ['the longest method', { method: 'A'.repeat(20) }],
   ['the shortest method', { method: 'A' }],
 ])('%s is accepted', async (_name, change) => {
-  expect((await ask('explain', { ...good, ...change })).code).toBe(200)
+  expect((await call('explain', { ...good, ...change })).code).toBe(200)
 })
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   ['an empty method', { ...good, method: '' }],
   ['a long method', { ...good, method: 'A'.repeat(21) }],
 ])('%s is refused', async (_name, query) => {
-  expect(await ask('explain', query)).toMatchObject({ code: 400 })
+  expect(await call('explain', query)).toMatchObject({ code: 400 })
 })

@@ -6,15 +6,15 @@ import type { Permission } from '../permission/permission.ts'
 
 export interface PermissionRouteOptions {
   readonly exclusionList: ExclusionList
-  readonly register: RouteRegistry
+  readonly registry: RouteRegistry
   readonly permission: Permission
 }
 
 /** Creates the read-only endpoints about routes and permissions. */
-export function permissionRoutes({ exclusionList, register, permission }: PermissionRouteOptions) {
+export function permissionRoutes({ exclusionList, registry, permission }: PermissionRouteOptions) {
   return {
     exclusion: endpoint({ handler: () => ({ data: exclusionList.entries }) }),
-    route: endpoint({ handler: () => ({ data: register.routes() }) }),
+    route: endpoint({ handler: () => ({ data: registry.routes() }) }),
 
     /** Explains whether a role may call a path with a method. */
     explain: endpoint({

@@ -1,29 +1,19 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Administration } from '../administration/administration.ts'
 import type { OwnPassword } from '../administration/own-password.ts'
-import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import type { Captcha } from '../captcha/captcha.ts'
-import type { ChangeStore } from '../change-feed/change.store.ts'
-import type { NodeStore } from '../cluster/node.store.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../http/route-registry.ts'
 import { createTokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
-import type { LoginLogStore } from '../login-log/login-log.store.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
-import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
-import type { LoginLogStatisticsStore } from '../login-log/login-log-statistics.store.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
-import type { PolicyStore } from '../permission/policy.store.ts'
-import type { RoleStore } from '../role/role.store.ts'
-import type { SessionStore } from '../session/session.store.ts'
 import type { Sessions } from '../session/session.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
+import type { Storage } from '../storage.ts'
 import type { KeySet } from '../token/key-schedule.ts'
-import type { UserStore } from '../user/user.store.ts'
-import type { UserListStore } from '../user/user-list.store.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { captchaRoute } from './captcha.ts'
 import { clusterRoute } from './cluster.ts'
@@ -44,30 +34,21 @@ import { userRoutes } from './users.ts'
 
 export const PREFIX = '/api/v1'
 
-export interface RouteParts extends Administration {
-  readonly ownPassword: OwnPassword
+export interface RouteParts {
   readonly settings: Settings
   readonly behaviour: Behaviour
-  readonly register: RouteRegistry
+  readonly storage: Storage
+  readonly administration: Administration
+  readonly ownPassword: OwnPassword
+  readonly registry: RouteRegistry
   readonly rateLimit: RateLimit
   readonly loginRateLimit: RateLimit
   readonly captcha: Captcha
   readonly login: Login
   readonly sessions: Sessions
   readonly loginLog: LoginLog
-  readonly loginLogStore: LoginLogStore
-  readonly loginLogRemoval: LoginLogRemovalStore
-  readonly loginLogStatistics: LoginLogStatisticsStore
-  readonly auditLogStore: AuditLogStore
-  readonly sessionStore: SessionStore
   readonly exclusionList: ExclusionList
   readonly permission: Permission
-  readonly policyStore: PolicyStore
-  readonly users: UserStore
-  readonly userList: UserListStore
-  readonly roles: RoleStore
-  readonly changes: ChangeStore
-  readonly nodes: NodeStore
   readonly keys: () => KeySet
   readonly health: () => Health
   readonly now: () => number
@@ -84,15 +65,47 @@ export interface Route {
 
 /** Returns all routes of the service with their checks. */
 export function routesOf(parts: RouteParts): Route[] {
-  const { settings, behaviour, permission, rateLimit, loginRateLimit } = parts
-  const profile = profileRoutes(parts)
-  const users = userRoutes(parts)
-  const roles = roleRoutes(parts)
-  const policy = policyRoutes(parts)
-  const session = sessionRoutes(parts)
-  const loginLog = loginLogRoutes(parts)
-  const auditLog = auditLogRoutes(parts)
-  const listing = permissionRoutes(parts)
+  const { settings, behaviour, storage, administration, permission, rateLimit, loginRateLimit, now } = parts
+  const profile = profileRoutes({
+    users: storage.users,
+    roles: storage.roles,
+    policyStore: storage.policyStore,
+  })
+  const users = userRoutes({
+    users: storage.users,
+    userList: storage.userList,
+    userAdministration: administration.userAdministration,
+  })
+  const roles = roleRoutes({ roles: storage.roles, roleAdministration: administration.roleAdministration })
+  const policy = policyRoutes({
+    policyStore: storage.policyStore,
+    policyAdministration: administration.policyAdministration,
+  })
+  const session = sessionRoutes({
+    sessionStore: storage.sessionStore,
+    sessionAdministration: administration.sessionAdministration,
+    now,
+  })
+  const loginLog = loginLogRoutes({
+    loginLog: parts.loginLog,
+    loginLogStore: storage.loginLogStore,
+    loginLogRemoval: storage.loginLogRemoval,
+    auditLogStore: storage.auditLogStore,
+    loginLogAdministration: administration.loginLogAdministration,
+  })
+  const auditLog = auditLogRoutes({ auditLogStore: storage.auditLogStore })
+  const listing = permissionRoutes({
+    exclusionList: parts.exclusionList,
+    registry: parts.registry,
+    permission,
+  })
+  const overview = overviewRoute({
+    loginLog: parts.loginLog,
+    loginLogStatistics: storage.loginLogStatistics,
+    sessionStore: storage.sessionStore,
+    now,
+  })
+  const cluster = clusterRoute({ changes: storage.changes, nodes: storage.nodes, now })
   const captcha = captchaRoute(parts.captcha)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
@@ -107,12 +120,7 @@ export function routesOf(parts: RouteParts): Route[] {
     rateLimits: strict,
     cookie,
   })
-  const logout = logoutRoute({
-    sessions: parts.sessions,
-    loginLog: parts.loginLog,
-    cookie,
-    now: parts.now,
-  })
+  const logout = logoutRoute({ sessions: parts.sessions, loginLog: parts.loginLog, cookie, now })
 
   return [
     route('POST', '/login', 'none', login, []),
@@ -123,7 +131,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
-    route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts), strict),
+    route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts.ownPassword), strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
 
     route('POST', '/logout', 'both', logout, usual),
@@ -161,10 +169,10 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/audit-log/export', 'both', auditLog.export, usual),
     route('GET', '/audit-log/verify', 'both', auditLog.verify, usual),
     route('GET', '/audit-log/:id', 'both', auditLog.one, usual),
-    route('GET', '/overview', 'both', overviewRoute(parts), usual),
+    route('GET', '/overview', 'both', overview, usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
-    route('GET', '/cluster', 'both', clusterRoute(parts), usual),
+    route('GET', '/cluster', 'both', cluster, usual),
   ]
 }
 

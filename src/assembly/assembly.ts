@@ -1,0 +1,206 @@
+import { resolve } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import { createAdministration } from '../administration/administration.ts'
+import { createOwnPassword } from '../administration/own-password.ts'
+import type { Health } from '../api/health.ts'
+import { createPlugin } from '../api/plugin.ts'
+import { type Route, routesOf } from '../api/routes.ts'
+import type { CloseStack } from '../close-stack.ts'
+import { createFirstAdmin } from '../first-admin.ts'
+import { createCors } from '../http/cors.ts'
+import { createCrossSiteCheck } from '../http/cross-site-check.ts'
+import { createIdentityCheck } from '../http/identity-check.ts'
+import { createPermissionCheck } from '../http/permission-check.ts'
+import { createPipeline } from '../http/pipeline.ts'
+import { createProtect } from '../http/protect.ts'
+import { createRateLimit, createSharedRateLimit } from '../http/rate-limit.ts'
+import { createRouteRegistry } from '../http/route-registry.ts'
+import { createTokenReader } from '../http/token-carriers.ts'
+import {
+  createExclusionList,
+  type ExclusionList,
+  findDangerousEntries,
+  findEntriesWithoutRoute,
+} from '../permission/exclusion-list.ts'
+import { createPermission } from '../permission/permission.ts'
+import type { Replacements } from '../replacements.ts'
+import { createReporter } from '../reporter.ts'
+import { databaseUrlOf } from '../settings/addresses.ts'
+import type { Settings } from '../settings/declarations.ts'
+import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
+import { behaviourOf, warningsOf } from '../settings/mode.ts'
+import { openStorage } from '../storage.ts'
+import { warningsOfKeys } from '../token/keys.ts'
+import { signingSecret } from '../token/signing-secret.ts'
+import { createPasswordRules } from '../user/password-rules.ts'
+import { startBackgroundTasks } from './background-tasks.ts'
+import { createHashes, createLoginParts } from './login-parts.ts'
+import { createSessionParts, openSigningKeys } from './session-parts.ts'
+
+/** Creates every part of the service and registers its close function. */
+export async function assemble(settings: Settings, replacements: Replacements, closing: CloseStack) {
+  const { now = Date.now } = replacements
+  const reporter = createReporter(replacements.logger)
+  const behaviour = behaviourOf(settings)
+  const exclusionList = createExclusionList(settings.permission.exclude)
+  const dataDir = resolve(settings.application.dataDir)
+  const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
+  const keys = await openSigningKeys({ settings, behaviour, dataDir, secret, now, closing, reporter })
+  const storage = await openStorage({
+    url: databaseUrlOf(settings),
+    poolSize: settings.database.poolSize,
+    redisUrl: settings.redis.url,
+    now,
+    closing,
+    reporter,
+  })
+  const { tokens, sessions } = await createSessionParts({
+    settings,
+    behaviour,
+    keys,
+    storage,
+    now,
+    closing,
+    reporter,
+  })
+
+  const hashes = createHashes()
+  const passwordRules = createPasswordRules(settings.password)
+  const administration = createAdministration({
+    changes: storage.changeFeed,
+    hashes,
+    passwordRules,
+    exclusionList,
+    now,
+  })
+  startBackgroundTasks({
+    settings,
+    storage,
+    loginLogAdministration: administration.loginLogAdministration,
+    now,
+    closing,
+    reporter,
+  })
+  const { shortLived, captcha, throttle, loginLog, login } = await createLoginParts({
+    settings,
+    behaviour,
+    replacements,
+    dataDir,
+    secret,
+    storage,
+    sessions,
+    hashes,
+    now,
+    closing,
+    reporter,
+  })
+  const permission = createPermission({
+    exclusionList,
+    policy: storage.policy,
+    onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
+  })
+
+  const isStale = (time: number): boolean =>
+    storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds, time)
+  const health = (): Health => {
+    if (isStale(now())) return 'down'
+    const isDegraded = storage.changeFeed.isTroubled || keys.isTroubled || shortLived.isUp?.() === false
+    return isDegraded ? 'degraded' : 'up'
+  }
+  const registry = createRouteRegistry()
+  const { perAddress, total, loginPerAddress } = settings.rateLimit
+  const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
+  const loginRateLimit = createSharedRateLimit({
+    store: shortLived,
+    name: 'login',
+    windowSeconds: 60,
+    perAddress: loginPerAddress,
+  })
+  const ownPassword = createOwnPassword({
+    users: storage.users,
+    operations: administration.operations,
+    hashes,
+    passwordRules,
+    throttle,
+  })
+  const routes = routesOf({
+    settings,
+    behaviour,
+    storage,
+    administration,
+    ownPassword,
+    registry,
+    rateLimit,
+    loginRateLimit,
+    captcha,
+    login,
+    sessions,
+    loginLog,
+    exclusionList,
+    permission,
+    keys: keys.current,
+    health,
+    now,
+  })
+  for (const route of routes) registry.add(route)
+  refuseDangerousExclusions(exclusionList, routes)
+
+  const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
+  const pipeline = createPipeline({
+    identityCheck: createIdentityCheck({
+      readToken: createTokenReader({
+        queryToken: settings.jwt.queryToken,
+        refuseCrossSite: createCrossSiteCheck(cors.origins),
+      }),
+      tokens,
+      revocations: storage.revocations.current,
+      isStale,
+      now,
+    }),
+    permissionCheck: createPermissionCheck(permission),
+    rateLimit,
+    cors,
+    registry,
+  })
+  const api = createPlugin({ routes, pipeline })
+  const plugin: FastifyPluginAsync = async (app) => {
+    reporter.adopt(app.log)
+    app.addHook('onReady', async () => {
+      for (const warning of warningsOf(settings)) reporter.warn(warning)
+      for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
+      for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes())) {
+        reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
+      }
+    })
+    app.addHook('onClose', closing.close)
+    await app.register(api)
+  }
+  return {
+    plugin,
+    protect: createProtect(pipeline, registry),
+    /** The last step of a start. A failed start must not lose the generated password. */
+    createFirstAdmin: () =>
+      createFirstAdmin({
+        database: storage.database,
+        hashes,
+        passwordRules,
+        now,
+        adminPassword: adminPasswordFrom(process.env, process.cwd()),
+        onWeakPassword: reporter.warn,
+      }),
+    pipeline,
+  }
+}
+
+/** Specification, Authentication 6: an excluded endpoint is open to every logged-in user. Protected ones must not be. */
+function refuseDangerousExclusions(exclusionList: ExclusionList, routes: readonly Route[]): void {
+  const [dangerous] = findDangerousEntries(
+    exclusionList,
+    routes.filter(({ checks }) => checks === 'both'),
+  )
+  if (!dangerous) return
+  const { name, entry, route } = dangerous
+  throw new Error(
+    `${name} (${entry.method} ${entry.path}) would let every logged-in user call ${route.method} ${route.path}: remove it, and give roles a policy rule instead`,
+  )
+}

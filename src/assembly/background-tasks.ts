@@ -1,0 +1,42 @@
+import type { LoginLogAdministration } from '../administration/login-log.ts'
+import type { CloseStack } from '../close-stack.ts'
+import { joinCluster } from '../cluster/cluster.ts'
+import { deleteExpired } from '../delete-expired.ts'
+import { runPeriodically } from '../periodic.ts'
+import type { Reporter } from '../reporter.ts'
+import type { Settings } from '../settings/declarations.ts'
+import type { Storage } from '../storage.ts'
+
+const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
+
+export interface BackgroundTasksOptions {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly loginLogAdministration: LoginLogAdministration
+  readonly now: () => number
+  readonly closing: CloseStack
+  readonly reporter: Reporter
+}
+
+/** Starts the deletion of expired rows and the heartbeat of this node. */
+export function startBackgroundTasks(options: BackgroundTasksOptions): void {
+  const { settings, storage, loginLogAdministration, now, closing, reporter } = options
+  const { retentionDays } = settings.logger
+  const deleteOldRows = async (): Promise<void> => {
+    await deleteExpired(storage.database, now())
+    if (retentionDays > 0) await loginLogAdministration.keep(retentionDays)
+  }
+  closing.add(
+    runPeriodically(DELETE_EXPIRED_INTERVAL_MS, deleteOldRows, (error) =>
+      reporter.problem(error, 'expired rows could not be deleted'),
+    ),
+  )
+  closing.add(
+    joinCluster({
+      nodes: storage.nodes,
+      version: () => storage.changeFeed.version,
+      now,
+      onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
+    }),
+  )
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
+import { createCaptchaImages } from '../captcha/captcha-image.ts'
+import { randomCaptchaText } from '../captcha/captcha-text.ts'
+import type { CloseStack } from '../close-stack.ts'
+import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
+import { type CredentialVerifier, createAccountDirectory } from '../login/credential-verifier.ts'
+import { createLogin, type Login } from '../login/login.ts'
+import { createLoginThrottle, type LoginThrottle } from '../login/login-throttle.ts'
+import { createPasswordHashes, hashConcurrency, type PasswordHashes } from '../login/password-hash.ts'
+import { createPasswordVerifier } from '../login/password-verifier.ts'
+import { createStoredHashStore } from '../login/stored-hash.store.ts'
+import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
+import { createLoginLog, type LoginLog } from '../login-log/login-log.ts'
+import type { Replacements } from '../replacements.ts'
+import type { Reporter } from '../reporter.ts'
+import type { Sessions } from '../session/session.ts'
+import type { Settings } from '../settings/declarations.ts'
+import type { Behaviour } from '../settings/mode.ts'
+import { createMemoryStore } from '../short-lived/memory-store.ts'
+import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
+import type { Storage } from '../storage.ts'
+
+const MAX_WAITING_HASHES = 200
+
+export function createHashes(): PasswordHashes {
+  return createPasswordHashes({ concurrency: hashConcurrency(), maxWaiting: MAX_WAITING_HASHES })
+}
+
+export interface LoginParts {
+  readonly shortLived: ShortLivedStore
+  readonly captcha: Captcha
+  readonly throttle: LoginThrottle
+  readonly loginLog: LoginLog
+  readonly login: Login
+}
+
+export interface LoginPartsOptions {
+  readonly settings: Settings
+  readonly behaviour: Behaviour
+  readonly replacements: Replacements
+  readonly dataDir: string
+  readonly secret: string
+  readonly storage: Storage
+  readonly sessions: Sessions
+  readonly hashes: PasswordHashes
+  readonly now: () => number
+  readonly closing: CloseStack
+  readonly reporter: Reporter
+}
+
+/** Creates everything that only a login needs. */
+export async function createLoginParts(options: LoginPartsOptions): Promise<LoginParts> {
+  const { settings, behaviour, replacements, dataDir, secret, storage, now, closing, reporter } = options
+  const loginLog = await createLoginLog({
+    enabled: settings.logger.enableddb,
+    spool: { folder: join(dataDir, 'login-log') },
+    store: storage.loginLogStore,
+    onProblem: (error) =>
+      reporter.problem(error, 'the login log cannot be stored; entries wait in the data folder'),
+  })
+  closing.add(loginLog.close)
+
+  const shortLived = await openShortLivedStore(settings, replacements, reporter)
+  closing.add(shortLived.close)
+  const images = createCaptchaImages()
+  closing.add(images.close)
+  const captcha = createCaptcha({
+    store: shortLived,
+    lifetimeSeconds: settings.captcha.lifetimeSeconds,
+    randomText: replacements.captchaText ?? randomCaptchaText,
+    createImage: images.create,
+    secret,
+  })
+
+  const throttle = createLoginThrottle({
+    database: storage.database,
+    maxFailures: settings.login.maxFailures,
+    maxFailuresPerNetwork: settings.login.maxFailuresPerNetwork,
+    maxDelaySeconds: settings.login.maxDelaySeconds,
+    // One more than are hashed at the same time, so that its failure is counted while the others are hashed.
+    limit: createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES }),
+    now,
+  })
+  const login = createLogin({
+    captchaRequired: behaviour.captchaRequired,
+    captcha,
+    credentialVerifier: replacements.credentialVerifier ?? createDefaultVerifier(options),
+    accounts: createAccountDirectory(storage.accounts),
+    throttle,
+    sessions: options.sessions,
+    loginLog,
+    onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
+    now,
+  })
+  return { shortLived, captcha, throttle, loginLog, login }
+}
+
+function createDefaultVerifier({
+  storage,
+  hashes,
+  closing,
+  reporter,
+}: LoginPartsOptions): CredentialVerifier {
+  const storedHashKinds = createStoredHashKinds({
+    store: createStoredHashStore(storage.database),
+    onProblem: (error) => reporter.problem(error, 'the kinds of stored password hashes could not be read'),
+  })
+  closing.add(storedHashKinds.close)
+  return createPasswordVerifier({
+    accounts: storage.accounts,
+    users: storage.users,
+    hashes,
+    storedHashKinds,
+  })
+}
+
+async function openShortLivedStore(
+  settings: Settings,
+  { now = Date.now, shortLivedStore }: Replacements,
+  reporter: Reporter,
+): Promise<ShortLivedStore> {
+  if (shortLivedStore) return shortLivedStore
+  const { maxPending } = settings.captcha
+  if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now })
+  const { connectToRedis } = await import('../short-lived/redis-connection.ts')
+  const { createRedisStore } = await import('../short-lived/redis-store.ts')
+  const connection = await connectToRedis(settings.redis.url, (error) =>
+    reporter.problem(error, 'Redis cannot be reached'),
+  )
+  return createRedisStore(connection, maxPending)
+}
