@@ -30,7 +30,12 @@ export function AppearanceProvider({ children }: { readonly children: ReactNode 
 
   return (
     <Context value={{ look, choose }}>
-      <ConfigProvider theme={themeFor(isDark, hasReducedMotion)} {...(locale ? { locale } : {})}>
+      <ConfigProvider
+        theme={themeFor(isDark, hasReducedMotion)}
+        // Two Chinese characters get no space between them.
+        button={{ autoInsertSpace: false }}
+        {...(locale ? { locale } : {})}
+      >
         <Colours isDark={isDark} />
         <App className="app" message={{ maxCount: 3 }}>
           {children}

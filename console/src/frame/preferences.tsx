@@ -2,13 +2,13 @@ import { DesktopOutlined, GlobalOutlined, MoonOutlined, SunOutlined } from '@ant
 import { Button, Dropdown } from 'antd'
 import { LOOKS, type Look, useAppearance } from '../appearance/appearance.tsx'
 import { useLanguage, useTexts } from '../language/language.tsx'
-import { LANGUAGES } from '../language/texts.ts'
+import { LANGUAGES, nameOfLanguage } from '../language/texts.ts'
 
 const LOOK_ICONS = { light: <SunOutlined />, dark: <MoonOutlined />, system: <DesktopOutlined /> }
 
 export function LanguageChoice() {
   const { language, speak, texts } = useLanguage()
-  const items = LANGUAGES.map(({ key, name }) => ({ key, label: name, onClick: () => speak(key) }))
+  const items = LANGUAGES.map((key) => ({ key, label: nameOfLanguage(key), onClick: () => speak(key) }))
   return (
     <Dropdown trigger={['click']} menu={{ items, selectedKeys: [language] }}>
       <Button type="text" icon={<GlobalOutlined />} aria-label={texts.language} />

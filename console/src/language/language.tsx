@@ -1,21 +1,21 @@
-import type { Locale } from 'antd/es/locale'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { storedChoice } from '../appearance/stored-choice.ts'
-import { currentTexts, type Language, loadTexts, preferredLanguage, type Texts } from './texts.ts'
-
-interface LoadedLanguage {
-  readonly language: Language
-  readonly texts: Texts
-  /** The locale of Ant Design. */
-  readonly locale: Locale | undefined
-}
+import {
+  currentTexts,
+  LANGUAGES,
+  type Language,
+  type LoadedLanguage,
+  loadLanguage,
+  preferredLanguage,
+  type Texts,
+} from './texts.ts'
 
 interface LanguageContext extends LoadedLanguage {
   speak(language: Language): void
 }
 
 const Context = createContext<LanguageContext | undefined>(undefined)
-const storedLanguage = storedChoice<Language>('castellan.language', ['en', 'zh'])
+const storedLanguage = storedChoice<Language>('castellan.language', LANGUAGES)
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [wanted, setWanted] = useState(() => storedLanguage.read() ?? preferredLanguage(navigator.languages))
@@ -23,7 +23,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 
   useEffect(() => {
     let isOutdated = false
-    void load(wanted).then((loaded) => {
+    void loadLanguage(wanted).then((loaded) => {
       if (isOutdated) return
       document.documentElement.lang = loaded.texts.tag
       setSpoken(loaded)
@@ -38,15 +38,6 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     setWanted(language)
   }
   return spoken && <Context value={{ ...spoken, speak }}>{children}</Context>
-}
-
-async function load(language: Language): Promise<LoadedLanguage> {
-  const [texts, locale] = await Promise.all([loadTexts(language), loadLocale(language)])
-  return { language, texts, locale }
-}
-
-async function loadLocale(language: Language): Promise<Locale | undefined> {
-  return language === 'zh' ? (await import('./antd-zh.ts')).default : undefined
 }
 
 export function useLanguage(): LanguageContext {

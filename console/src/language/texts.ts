@@ -1,13 +1,25 @@
-import { en } from './en.ts'
+import type { Locale } from 'antd/es/locale'
+import { texts as en, type Texts } from '../languages/en.ts'
 
-/** All texts of the console. `en` defines them; every other language has the same keys. */
-export type Texts = typeof en
+export type { Texts }
 
-export const LANGUAGES = [
-  { key: 'en', name: 'English' },
-  { key: 'zh', name: '简体中文' },
-] as const
-export type Language = (typeof LANGUAGES)[number]['key']
+/** The name of a file in `languages/`, such as `zh`. */
+export type Language = string
+
+export interface LoadedLanguage {
+  readonly language: Language
+  readonly texts: Texts
+  /** The texts of Ant Design. Its own default is English. */
+  readonly locale?: Locale
+}
+
+const ENGLISH: LoadedLanguage = { language: 'en', texts: en }
+
+/** English is part of the console. All other languages are loaded on demand. */
+const files = import.meta.glob<Omit<LoadedLanguage, 'language'>>(['../languages/*.ts', '!../languages/en.ts'])
+const loaders = new Map(Object.entries(files).map(([file, load]) => [file.replace(/^.*\/|\.ts$/g, ''), load]))
+
+export const LANGUAGES: readonly Language[] = [ENGLISH.language, ...loaders.keys()]
 
 let current: Texts = en
 
@@ -16,13 +28,25 @@ export function currentTexts(): Texts {
   return current
 }
 
-/** Loads the texts of a language on demand. */
-export async function loadTexts(language: Language): Promise<Texts> {
-  current = language === 'zh' ? (await import('./zh.ts')).zh : en
-  return current
+/** Loads a language. It is English if the file cannot be loaded. */
+export async function loadLanguage(language: Language): Promise<LoadedLanguage> {
+  const loaded = await loaders
+    .get(language)?.()
+    .catch(() => undefined)
+  current = loaded?.texts ?? en
+  return loaded ? { ...loaded, language } : ENGLISH
 }
 
-export function preferredLanguage(languages: readonly string[]): Language {
-  const known = languages.map((tag) => tag.toLowerCase()).find((tag) => /^(en|zh)\b/.test(tag))
-  return known?.startsWith('zh') ? 'zh' : 'en'
+/** Returns the first of the browser's languages that the console has, or English. */
+export function preferredLanguage(wanted: readonly string[], known = LANGUAGES): Language {
+  for (const tag of wanted) {
+    const found = known.find((language) => tag === language) ?? known.find((one) => tag.startsWith(`${one}-`))
+    if (found !== undefined) return found
+  }
+  return ENGLISH.language
+}
+
+/** Returns the name of a language in itself. */
+export function nameOfLanguage(language: Language): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 }

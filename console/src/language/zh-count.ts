@@ -1,1 +1,0 @@
-export const count = (n: number) => n.toLocaleString('zh-CN')
