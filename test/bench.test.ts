@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const TIMEOUT_MS = 600_000
@@ -32,6 +33,11 @@ const IDS = [
   'start',
   'processes',
 ]
+
+beforeAll(async () => {
+  const script = join(root, 'scripts', 'install-packages.mjs')
+  await promisify(execFile)(process.execPath, [script, 'bench'])
+}, TIMEOUT_MS)
 
 // With tiny sizes: the values are meaningless, but every measurement runs.
 test(

@@ -1,6 +1,7 @@
 // An app that embeds the service, with the same route inside and outside `protect`.
-import { createService } from 'castellan'
+
 import fastify from 'fastify'
+import { createService } from '../../dist/index.js'
 
 const [dataDir, secret] = process.argv.slice(2)
 const service = await createService({

@@ -18,7 +18,7 @@ export function summaryPage(reports, missingParts) {
     '',
     'A mutant whose tests do not finish in time counts as killed. Slow tests (comparisons with Casbin, large policies) do not run.',
     'The list of survivors is in `reports/mutation-survivors.md` after a run. Equivalent mutants and the reason for each are in',
-    '`scripts/mutation-reasons.mjs`.',
+    '`mutation/reasons.mjs`.',
     '',
     '| part | mutants | killed | of these by timeout | survived | of these equivalent | killed |',
     '|---|--:|--:|--:|--:|--:|--:|',

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { PARTS } from './scripts/mutation-parts.mjs'
+import { PARTS } from './parts.mjs'
 
 /** Runs the unit tests of one part for `npm run test:mutation`. */
 export default defineConfig({

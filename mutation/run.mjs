@@ -3,11 +3,12 @@
 // Fails if less than 90 % of the mutants of a part are killed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { summaryPage, survivorsPage } from './mutation-page.mjs'
-import { PARTS } from './mutation-parts.mjs'
-import { REASONS } from './mutation-reasons.mjs'
+import { summaryPage, survivorsPage } from './page.mjs'
+import { PARTS } from './parts.mjs'
+import { REASONS } from './reasons.mjs'
 
 const MIN_PERCENT = 90
+const STRYKER = 'mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
 const SUMMARY = 'docs/contributing/mutation.md'
 const SURVIVORS = 'reports/mutation-survivors.md'
 
@@ -15,7 +16,10 @@ const args = process.argv.slice(2)
 const parts = args.includes('--page') ? [] : args.length > 0 ? args : Object.keys(PARTS)
 for (const part of parts) {
   const env = { ...process.env, MUTATION_PART: part }
-  const { status } = spawnSync('npx', ['stryker', 'run'], { env, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [STRYKER, 'run', 'mutation/stryker.config.mjs'], {
+    env,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 

@@ -1,14 +1,13 @@
-// Mutation testing of one part, which `scripts/mutation.mjs` selects. See docs/contributing/mutation.md.
-import { PARTS } from './scripts/mutation-parts.mjs'
+// Mutation testing of one part, which `mutation/run.mjs` selects. See docs/contributing/mutation.md.
 
 const part = process.env.MUTATION_PART ?? 'checks'
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   mutate: [...PARTS[part].mutate, '!src/**/*.test.ts'],
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutation.config.ts' },
+  vitest: { configFile: 'mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
   // Long enough for a busy machine.
