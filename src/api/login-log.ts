@@ -19,6 +19,7 @@ const filter = {
   username: { type: 'string', maxLength: 255 },
   ipaddr: { type: 'string', maxLength: 64 },
   status: { type: 'string', enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, ''] },
+  reason: { type: 'string', maxLength: 64 },
   ...timeQuery,
 } as const
 

@@ -11,6 +11,7 @@ export interface LoginLogFilter {
   readonly username?: string | undefined
   readonly ipaddr?: string | undefined
   readonly status?: string | undefined
+  readonly reason?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -80,6 +81,7 @@ export function createLoginLogStore(database: Database) {
   }
 }
 
-function queryOf({ username, ipaddr, status, from, to }: LoginLogFilter) {
-  return { equals: { username, ipaddr }, lowCardinality: { status }, from, to }
+function queryOf({ username, ipaddr, status, reason, from, to }: LoginLogFilter) {
+  // The reason comes first: it selects fewer entries than the status.
+  return { equals: { username, ipaddr }, lowCardinality: { reason, status }, from, to }
 }

@@ -33,10 +33,13 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
         case when n % 40 = 3 then '1' else '2' end, '', ${at}, ${at} from ${numbers}`.execute(transaction)
     await sql`
       insert into login_log
-        (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg, position, hash)
+        (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg, reason, position, hash)
       select concat('key ', n), concat('user ', case when n % 10 = 0 then 1 else n % 2000 end),
         case when n % 20 = 0 then '1' else '2' end, ${address}, '', 'Firefox', 'Linux', 'desktop', ${at} + n * 1000,
-        'a user agent of some length', '', n + 1, 'a hash' from ${numbers}`.execute(transaction)
+        'a user agent of some length', '',
+        case when n % 20 = 0 then 'credentials-wrong' else 'logged-in' end, n + 1, 'a hash' from ${numbers}`.execute(
+      transaction,
+    )
     await sql`
       insert into audit_log
         (id, made_at, operator_id, operator, source, ipaddr, request_id, action, target_kind, target_id, target,
