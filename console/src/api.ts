@@ -43,8 +43,14 @@ export interface LoginLogEntry {
 }
 
 export interface Explanation {
-  readonly why: 'admin' | 'excluded' | 'rule' | 'denied'
+  readonly allowed: boolean
+  readonly why: 'admin' | 'excluded' | 'rule' | 'denied' | 'role-disabled' | 'user-disabled'
+  readonly roleKey: string
+  readonly user?: { readonly userId: number; readonly username: string; readonly pwdChangeDue: boolean }
+  /** The rule that allows the call. */
   readonly rule?: PolicyRule
+  /** The narrowest rule that would allow the call; present if no rule allows it. */
+  readonly missingRule?: PolicyRule
 }
 
 export interface Overview {

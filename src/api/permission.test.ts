@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { appWith } from '../../test/support/route-app.ts'
+import { appWith, IDENTITY } from '../../test/support/route-app.ts'
 import { createRouteRegistry } from '../http/route-registry.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
+import type { Role } from '../role/role.ts'
+import { DISABLED, ENABLED, type User } from '../user/user.ts'
 import { permissionRoutes } from './permission.ts'
 
 const rule = { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }
@@ -11,14 +13,39 @@ const index = createPolicyIndex([rule])
 const exclusionList = createExclusionList([])
 const registry = createRouteRegistry()
 registry.add({ method: 'GET', path: '/api/v1/role', checks: 'both' })
+
+const SAME = { remark: '', revision: 1, createdAt: '', updatedAt: '' }
+const LONGEST_KEY = 'r'.repeat(64)
+const roles: readonly Role[] = ['admin', 'editor', 'retired', LONGEST_KEY].map((roleKey, i) => ({
+  ...SAME,
+  roleId: i + 1,
+  roleKey,
+  roleName: roleKey,
+  dataScope: '1',
+  status: roleKey === 'retired' ? DISABLED : ENABLED,
+}))
+const users: readonly User[] = [
+  { username: 'eva', roleId: 2, status: ENABLED, pwdChangeDue: true },
+  { username: 'gone', roleId: 2, status: DISABLED, pwdChangeDue: false },
+  { username: 'old', roleId: 3, status: ENABLED, pwdChangeDue: false },
+].map((user, i) => ({ ...SAME, ...user, userId: i + 1, nickName: '', email: '', phone: '' }))
+
 const routes = permissionRoutes({
   exclusionList,
   registry,
   permission: createPermission({ exclusionList, policy: { current: () => index } }),
+  roles: {
+    find: async (id) => roles.find(({ roleId }) => roleId === id),
+    findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
+  },
+  users: {
+    find: async (id) => users.find(({ userId }) => userId === id),
+    findByName: async (name) => users.find(({ username }) => username === name),
+  },
 })
 
-async function call(route: keyof typeof routes, query: Record<string, string> = {}) {
-  const app = appWith('GET', routes[route])
+async function call(route: keyof typeof routes, query: Record<string, string> = {}, roleKey = 'admin') {
+  const app = appWith('GET', routes[route], { ...IDENTITY, roleKey })
   const response = await app.inject({ url: '/', query })
   await app.close()
   return response.json()
@@ -30,29 +57,68 @@ test('returns the exclusion list and the routes', async () => {
 })
 
 test.each([
-  ['admin', 'DELETE', '/api/v1/role', { why: 'admin' }],
-  ['editor', 'POST', '/api/v1/login', { why: 'excluded' }],
-  ['editor', 'PUT', '/api/v1/post/7', { why: 'rule', rule }],
-  ['editor', 'GET', '/api/v1/post/7', { why: 'denied' }],
-])('explains the decision for %s %s %s', async (roleKey, method, path, why) => {
-  expect(await call('explain', { roleKey, method, path })).toEqual({ code: 200, msg: 'OK', data: why })
+  ['admin', 'DELETE', '/api/v1/role', { allowed: true, why: 'admin' }],
+  ['editor', 'POST', '/api/v1/login', { allowed: true, why: 'excluded' }],
+  ['editor', 'PUT', '/api/v1/post/7', { allowed: true, why: 'rule', rule }],
+  [
+    'editor',
+    'HEAD',
+    '/api/v1/post/7',
+    {
+      allowed: false,
+      why: 'denied',
+      missingRule: { roleKey: 'editor', method: 'GET', path: '/api/v1/post/7' },
+    },
+  ],
+  ['retired', 'GET', '/api/v1/post/7', { allowed: false, why: 'role-disabled' }],
+])('explains the decision for %s %s %s', async (roleKey, method, path, access) => {
+  const data = { roleKey, ...access }
+  expect(await call('explain', { roleKey, method, path })).toEqual({ code: 200, msg: 'OK', data })
+})
+
+test.each([
+  [{ username: 'eva' }, { allowed: true, why: 'rule', rule }],
+  [{ userId: '1' }, { allowed: true, why: 'rule', user: { userId: 1, username: 'eva', pwdChangeDue: true } }],
+  [{ username: 'gone' }, { allowed: false, why: 'user-disabled' }],
+  [{ username: 'old' }, { allowed: false, why: 'role-disabled', roleKey: 'retired' }],
+])('explains the decision for the user %j', async (user, access) => {
+  const question = { ...user, method: 'PUT', path: '/api/v1/post/7' }
+  expect(await call('explain', question)).toMatchObject({ code: 200, data: access })
+})
+
+test('a caller who may not list users cannot ask about one', async () => {
+  const question = { method: 'PUT', path: '/api/v1/post/7' }
+  for (const user of [{ username: 'eva' }, { username: 'nobody' }, { userId: '1' }, { userId: '99' }])
+    expect(await call('explain', { ...question, ...user }, 'editor')).toMatchObject({ code: 401 })
+  expect(await call('explain', { ...question, roleKey: 'editor' }, 'editor')).toMatchObject({ code: 200 })
+})
+
+test.each([
+  [{ roleKey: 'Editor' }, 409, 'There is no role "Editor".'],
+  [{ username: 'nobody' }, 409, 'There is no user of the name "nobody".'],
+  [{ userId: '99' }, 404, 'There is no user with the id 99.'],
+  [{ roleKey: 'editor', method: 'BREW' }, 400, /the method "BREW" is unknown/],
+  [{ roleKey: 'editor', path: 'api/v1/a' }, 400, /the path "api\/v1\/a" must start with "\/"/],
+])('%j is an error, not a denial', async (change, code, msg) => {
+  const response = await call('explain', { method: 'GET', path: '/a', ...change })
+  expect(response).toEqual({ code, msg: typeof msg === 'string' ? msg : expect.stringMatching(msg) })
 })
 
 const good = { roleKey: 'editor', method: 'GET', path: '/' }
 
 test.each([
-  ['the longest role key', { roleKey: 'r'.repeat(64) }],
+  ['the longest role key', { roleKey: LONGEST_KEY }],
   ['the longest path', { path: `/${'a'.repeat(4095)}` }],
-  ['the longest method', { method: 'A'.repeat(20) }],
-  ['the shortest method', { method: 'A' }],
 ])('%s is accepted', async (_name, change) => {
   expect((await call('explain', { ...good, ...change })).code).toBe(200)
 })
 
 test.each([
-  ['no role key', { method: 'GET', path: '/' }],
-  ['no method', { roleKey: 'r', path: '/' }],
-  ['no path', { roleKey: 'r', method: 'GET' }],
+  ['neither role nor user', { method: 'GET', path: '/' }],
+  ['a role and a user', { ...good, username: 'eva' }],
+  ['a user id that is not a number', { method: 'GET', path: '/', userId: 'x' }],
+  ['no method', { roleKey: 'editor', path: '/' }],
+  ['no path', { roleKey: 'editor', method: 'GET' }],
   ['an empty role key', { ...good, roleKey: '' }],
   ['a long role key', { ...good, roleKey: 'r'.repeat(65) }],
   ['a path without a slash', { ...good, path: 'a/b' }],

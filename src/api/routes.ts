@@ -98,6 +98,8 @@ export function routesOf(parts: RouteParts): Route[] {
     exclusionList: parts.exclusionList,
     registry: parts.registry,
     permission,
+    users: storage.users,
+    roles: storage.roles,
   })
   const overview = overviewRoute({
     loginLog: parts.loginLog,

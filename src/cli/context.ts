@@ -1,3 +1,4 @@
+import { type Access, checkAccess, type Subject } from '../administration/access-check.ts'
 import { createAdministration } from '../administration/administration.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { createBackup, restoreBackup } from '../backup.ts'
@@ -12,11 +13,11 @@ import {
   createLoginLogRemovalStore,
   type LoginLogRemovalStore,
 } from '../login-log/login-log-removal.store.ts'
+import type { Call } from '../permission/call.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
-import { createPermission, type Explanation } from '../permission/permission.ts'
+import { createPermission } from '../permission/permission.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
@@ -41,8 +42,8 @@ export interface CommandContext extends AdministrationByName {
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
-  /** Returns why a role may or may not call a path with a method. */
-  explain(asked: PolicyRule): Promise<Explanation>
+  /** Explains whether a role or a user may make a call. */
+  checkAccess(subject: Subject, call: Call): Promise<Access>
   clusterState(): Promise<ClusterState>
   /** Throws unless the database is the embedded one. */
   backUp(file: string): Promise<void>
@@ -79,6 +80,8 @@ export async function openCommandContext(
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
   const exclusionList = createExclusionList(settings.permission.exclude)
   const policy = createPolicyStore(database)
+  const users = createUserStore(database)
+  const roles = createRoleStore(database)
   const administration = createAdministration({
     changes,
     hashes,
@@ -88,26 +91,25 @@ export async function openCommandContext(
   })
   return {
     migrated,
-    users: createUserStore(database),
-    roles: createRoleStore(database),
+    users,
+    roles,
     policy,
-    async explain({ roleKey, method, path }) {
-      const index = createPolicyIndex(await policy.listByRole(roleKey))
-      return createPermission({ exclusionList, policy: { current: () => index } }).explain(
-        { roleKey },
-        path,
-        method,
-      )
-    },
+    checkAccess: (subject, call) =>
+      checkAccess(subject, call, {
+        users,
+        roles,
+        async explain(roleKey, { path, method }) {
+          const index = createPolicyIndex(await policy.listByRole(roleKey))
+          const permission = createPermission({ exclusionList, policy: { current: () => index } })
+          return permission.explain({ roleKey }, path, method)
+        },
+      }),
     userList: createUserListStore(database),
     loginLog: createLoginLogStore(database),
     loginLogRemoval: createLoginLogRemovalStore(database),
     auditLog: createAuditLogStore(database),
     sessions: createSessionStore(database),
-    ...administrationByName(administration, commandOperator(), {
-      users: createUserStore(database),
-      roles: createRoleStore(database),
-    }),
+    ...administrationByName(administration, commandOperator(), { users, roles }),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
     async backUp(file) {
       await createBackup(database, file)

@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
-import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
-import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { more, print, tableOf, visible } from './output.ts'
+import { addPolicyExplain } from './policy-explain.ts'
 
 /** Rules of one file, which are added or removed in one transaction. */
 const MAX_RULES = 1_000_000
@@ -28,7 +27,7 @@ export function addPolicyCommands(program: Command): void {
   addList(policy)
   addImport(policy)
   addExport(policy)
-  addExplain(policy)
+  addPolicyExplain(policy)
 }
 
 function addAdd(policy: Command): void {
@@ -93,23 +92,6 @@ function addList(policy: Command): void {
       print(list, options.json, tableOf(list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
       more(list.length, count)
     })
-}
-
-function addExplain(policy: Command): void {
-  withCommonOptions(policy.command('explain <role> <method> <path>'))
-    .description('explain whether a role may call a path with a method')
-    .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
-      const why = await withCommandContext(options, ({ explain }) => explain({ roleKey, method, path }))
-      print({ why }, options.json, [describeExplanation(why)])
-    })
-}
-
-function describeExplanation(why: Explanation): string {
-  if (why === 'admin') return `yes: the role ${ADMIN_ROLE_KEY} may call everything`
-  if (why === 'excluded') return 'yes: it is on the exclusion list, so every logged-in user may call it'
-  return why === 'denied'
-    ? 'no: no rule allows it'
-    : `yes, by the rule ${why.roleKey} ${why.method} ${why.path}`
 }
 
 function addExport(policy: Command): void {

@@ -1,8 +1,6 @@
-import { ESCAPE, PLAIN_CHARACTER } from '../permission/path-characters.ts'
+import { CANONICAL_PATH } from '../permission/path-characters.ts'
 
-// `/`, or segments that are neither empty nor dots with an optional `/` at the end; then an optional query.
-const SEGMENT = `/(?!\\.{1,2}(?:[/?]|$))(?:${PLAIN_CHARACTER}|${ESCAPE})+`
-const CANONICAL = new RegExp(`^(?=/)(?:${SEGMENT})*/?(?:\\?[^#]*)?$`)
+const CANONICAL = new RegExp(`^${CANONICAL_PATH}(?:\\?[^#]*)?$`)
 
 /**
  * Whether the path of a request target has the one spelling that the router, the permission check and an upstream

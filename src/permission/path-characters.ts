@@ -29,6 +29,9 @@ const BEYOND_ASCII = [
 
 export const ESCAPE = `%(?:${ASCII_ESCAPE}|${BEYOND_ASCII})`
 
+/** `/`, or segments that are neither empty nor dots with an optional `/` at the end. */
+export const CANONICAL_PATH = `(?=/)(?:/(?!\\.{1,2}(?:[/?]|$))(?:${PLAIN_CHARACTER}|${ESCAPE})+)*/?`
+
 /**
  * The unescaped characters of a literal in a path pattern, as the inside of a character class: those of a path without
  * `:` and without the characters that are special in Casbin's regular expressions (`.`, `+`, `(`, `)`, `$`, `*`).

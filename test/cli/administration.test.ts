@@ -142,6 +142,55 @@ describe('role and policy', () => {
   })
 })
 
+describe('policy explain', () => {
+  const explain = (...args: string[]) => castellan(folder.path, ['policy', 'explain', ...args])
+
+  beforeAll(async () => {
+    await run(['role', 'add', 'reader', '--name', 'Reader'])
+    await run(['user', 'add', 'rita', '--role', 'reader', '--password-stdin'], PASSWORD)
+    await run(['policy', 'add', 'reader', 'GET', '/api/v1/orders/:id'])
+  })
+
+  test('a role and a user get the decision, the reason and the missing rule', async () => {
+    expect(await run(['policy', 'explain', 'reader', 'GET', '/api/v1/orders/7'])).toBe(
+      'yes, by the rule reader GET /api/v1/orders/:id\n',
+    )
+    expect(await run(['policy', 'explain', '--user', 'rita', 'PUT', '/api/v1/orders/7'])).toBe(
+      [
+        'no: no rule allows it',
+        'To allow it: castellan policy add reader PUT /api/v1/orders/7',
+        'The user rita has the role reader.',
+        '',
+      ].join('\n'),
+    )
+    expect(await runJson(['policy', 'explain', 'admin', 'PUT', '/x'])).toEqual({
+      allowed: true,
+      why: 'admin',
+      roleKey: 'admin',
+    })
+  })
+
+  test('--exit-code is 0 for allowed and 1 for denied', async () => {
+    const [allowed, denied] = await Promise.all([
+      explain('--exit-code', 'reader', 'GET', '/api/v1/orders/7'),
+      explain('--exit-code', '--user', 'rita', 'PUT', '/api/v1/orders/7'),
+    ])
+    expect([allowed.code, denied.code]).toEqual([0, 1])
+    expect(denied).toMatchObject({ errors: '', output: expect.stringMatching(/^no: /) })
+  })
+
+  test.each([
+    [['raeder', 'GET', '/a'], 'no role "raeder"'],
+    [['--user', 'nobody', 'GET', '/a'], 'no user of the name "nobody"'],
+    [['reader', 'BREW', '/a'], 'the method "BREW" is unknown'],
+    [['reader', 'GET', 'api/v1/orders'], 'must start with "/"'],
+    [['reader', 'GET'], 'give a role, a method and a path'],
+    [['--user', 'rita', 'reader', 'GET', '/a'], 'give a role, a method and a path'],
+  ])('%j is an error, not a denial', async (args, message) => {
+    expect(await refused(['policy', 'explain', ...args])).toContain(message)
+  })
+})
+
 describe('session', () => {
   test('list and end: one, and all of a user', async () => {
     const [first, second, third] = [await tokenOf('anna'), await tokenOf('anna'), await tokenOf('anna')]

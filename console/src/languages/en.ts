@@ -106,6 +106,8 @@ export const texts = {
       rule: 'A rule allows it.',
       partly: 'A rule allows some paths of this route.',
       denied: 'No rule allows it.',
+      'role-disabled': 'The role is disabled.',
+      'user-disabled': 'The user is disabled.',
       none: 'Public: it has no checks.',
       identity: 'Every logged-in user may call it: it has no permission check.',
     },

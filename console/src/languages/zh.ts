@@ -107,6 +107,8 @@ export const texts: Texts = {
       rule: '有规则允许。',
       partly: '有规则允许此接口的部分路径。',
       denied: '没有规则允许。',
+      'role-disabled': '该角色已停用。',
+      'user-disabled': '该用户已停用。',
       none: '公开接口：不做任何检查。',
       identity: '任何已登录用户都可以调用：此接口不做权限检查。',
     },

@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import type { Access, Subject } from '../administration/access-check.ts'
+import type { Call } from '../permission/call.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { Refusal } from '../refusal.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { withCommandContext } from './context.ts'
+import { print, visible } from './output.ts'
+
+interface ExplainOptions extends CommonOptions {
+  readonly user?: string
+  readonly exitCode?: true
+}
+
+export function addPolicyExplain(policy: Command): void {
+  withCommonOptions(policy.command('explain'))
+    // With --user there is no role, and an argument before required ones cannot be optional.
+    .argument('<question...>')
+    .usage(
+      '[options] <role> <method> <path>\n       castellan policy explain [options] --user <name> <method> <path>',
+    )
+    .description('explain whether a role or a user may call a path with a method')
+    .option('--user <name>', 'ask about this user instead of a role')
+    .option('--exit-code', 'exit with code 1 if the call is denied')
+    .action(async (given: string[], options: ExplainOptions) => {
+      const { subject, call } = questionOf(given, options.user)
+      const access = await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call))
+      print(access, options.json, linesOf(access).map(visible))
+      if (options.exitCode && !access.allowed) process.exitCode = 1
+    })
+}
+
+function questionOf(
+  given: readonly string[],
+  username: string | undefined,
+): { subject: Subject; call: Call } {
+  const [roleKey = '', method = '', path = '', ...others] = username === undefined ? given : ['', ...given]
+  if (path === '' || others.length > 0) {
+    throw new Refusal('invalid-parameters', {
+      problem: 'give a role, a method and a path, or --user, a method and a path.',
+    })
+  }
+  return { subject: username === undefined ? { roleKey } : { username }, call: { method, path } }
+}
+
+function linesOf(access: Access): string[] {
+  const { roleKey, user } = access
+  const notes = user ? [`The user ${user.username} has the role ${roleKey}.`] : []
+  if (user?.pwdChangeDue) notes.push('Before anything else, the user has to set a new password.')
+  return [...decisionOf(access), ...notes]
+}
+
+function decisionOf({ why, roleKey, rule, missingRule }: Access): string[] {
+  switch (why) {
+    case 'admin':
+      return [`yes: the role ${ADMIN_ROLE_KEY} may call everything`]
+    case 'excluded':
+      return ['yes: it is on the exclusion list, so every logged-in user may call it']
+    case 'rule':
+      return [`yes, by the rule ${formatRule(rule)}`]
+    case 'denied':
+      return ['no: no rule allows it', `To allow it: castellan policy add ${formatRule(missingRule)}`]
+    case 'role-disabled':
+      return [`no: the role ${roleKey} is disabled`]
+    case 'user-disabled':
+      return ['no: the user is disabled']
+  }
+}
+
+function formatRule(rule: PolicyRule | undefined): string {
+  return rule ? `${rule.roleKey} ${rule.method} ${rule.path}` : ''
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectRefused } from '../support/expectations.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  loginOperator,
+  type Operator,
+  passwordOf,
+  refusalOf,
+} from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const ORDERS = { method: 'GET', path: '/api/v1/orders/:id' }
+const EXPLAIN = { method: 'GET', path: '/api/v1/policy/explain' }
+
+let service: TestService
+let admin: Operator
+let userId: number
+
+beforeAll(async () => {
+  service = await startService()
+  admin = await loginOperator(service.base)
+  userId = await addUser(admin, 'olga', await addRole(admin, 'orders', [ORDERS]))
+})
+afterAll(() => service.close())
+
+function ask(question: Readonly<Record<string, string | number>>, operator = admin) {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(question)) query.set(name, String(value))
+  return operator.get(`/policy/explain?${query}`)
+}
+
+test('a role, a user name and a user id get the same answer, with the rule that allows the call', async () => {
+  const call = { method: 'GET', path: '/api/v1/orders/7' }
+  const answer = { allowed: true, why: 'rule', roleKey: 'orders', rule: { roleKey: 'orders', ...ORDERS } }
+  const user = { userId, username: 'olga', pwdChangeDue: false }
+  expect(await dataOf(ask({ roleKey: 'orders', ...call }))).toEqual(answer)
+  expect(await dataOf(ask({ username: 'olga', ...call }))).toEqual({ ...answer, user })
+  expect(await dataOf(ask({ userId, ...call }))).toEqual({ ...answer, user })
+})
+
+test('a denied call names the rule that would allow it, and that rule allows it', async () => {
+  const question = { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/a.b' }
+  const missingRule = { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/:name' }
+  expect(await dataOf(ask(question))).toEqual({
+    allowed: false,
+    why: 'denied',
+    roleKey: 'orders',
+    missingRule,
+  })
+  await dataOf(admin.post('/policy', { rules: [missingRule] }))
+  expect(await dataOf(ask(question))).toMatchObject({ allowed: true, why: 'rule', rule: missingRule })
+})
+
+test('a disabled role or user is denied', async () => {
+  const roleId = await addRole(admin, 'seasonal', [ORDERS])
+  const seasonalId = await addUser(admin, 'sam', roleId)
+  const call = { method: 'GET', path: '/api/v1/orders/7' }
+  await dataOf(admin.put(`/sys-user/${seasonalId}/status`, { status: '1' }))
+  expect(await dataOf(ask({ username: 'sam', ...call }))).toMatchObject({
+    allowed: false,
+    why: 'user-disabled',
+  })
+  expect(await dataOf(ask({ roleKey: 'seasonal', ...call }))).toMatchObject({ allowed: true })
+  await dataOf(admin.put(`/role/${roleId}`, { status: '1' }))
+  expect(await dataOf(ask({ roleKey: 'seasonal', ...call }))).toMatchObject({
+    allowed: false,
+    why: 'role-disabled',
+  })
+})
+
+test.each([
+  [{ roleKey: 'ordres' }, 409, /no role "ordres"/],
+  [{ username: 'nobody' }, 409, /no user of the name "nobody"/],
+  [{ userId: 999_999 }, 404, /999999/],
+  [{ roleKey: 'orders', method: 'BREW' }, 400, /"BREW" is unknown: write one of GET, /],
+  [{ roleKey: 'orders', method: 'get' }, 400, /write "GET"/],
+  [{ roleKey: 'orders', path: 'api/v1/orders' }, 400, /must start with "\/"/],
+  [{ roleKey: 'orders', path: '/api//orders' }, 400, /canonical/],
+  [{ roleKey: 'orders', username: 'olga' }, 400, /one of "roleKey", "userId" and "username"/],
+  [{}, 400, /one of "roleKey", "userId" and "username"/],
+])('%j is an error, not a denial', async (change, code, msg) => {
+  const answer = await ask({ method: 'GET', path: '/api/v1/orders/7', ...change })
+  expect(refusalOf(answer)).toEqual([code, expect.stringMatching(msg)])
+})
+
+test('an operator who may not list users cannot find out who has an account', async () => {
+  await addUser(admin, 'asker', await addRole(admin, 'asker', [EXPLAIN]))
+  const asker = await loginOperator(service.base, { username: 'asker', password: passwordOf('asker') })
+  const call = { method: 'GET', path: '/api/v1/orders/7' }
+  expect(await dataOf(ask({ roleKey: 'orders', ...call }, asker))).toMatchObject({ allowed: true })
+  for (const user of [{ username: 'olga' }, { username: 'nobody' }, { userId }, { userId: 999_999 }])
+    expectRefused(await ask({ ...user, ...call }, asker), 401)
+})
