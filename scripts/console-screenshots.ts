@@ -65,7 +65,7 @@ try {
     '/': 'overview',
     '/users': 'users',
     '/permissions': 'permissions',
-    '/permissions/ask?roleKey=auditor&method=DELETE&path=/api/v1/sys-user/7': 'ask',
+    '/permissions/check?roleKey=auditor&method=DELETE&path=/api/v1/sys-user/7': 'check-access',
     '/sessions': 'sessions',
     '/login-log?status=1': 'login-log',
     '/audit-log': 'audit-log',

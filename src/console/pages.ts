@@ -6,7 +6,7 @@ export const CONSOLE_PAGES = [
   '/roles',
   '/permissions',
   '/permissions/rules',
-  '/permissions/ask',
+  '/permissions/check',
   '/sessions',
   '/login-log',
   '/audit-log',

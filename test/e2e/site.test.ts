@@ -138,14 +138,21 @@ describe('what is loaded', () => {
     expect(sizeOf(all)).toBeLessThan(FIRST_LOAD_BYTES)
   })
 
-  test.each(['users', 'roles', 'matrix', 'rules', 'ask', 'sessions', 'login-log', 'audit-log', 'profile'])(
-    'and so does the page "%s" for whoever opens it first, as browsers take it',
-    (name) => {
-      const all = needed(pageFile(`${name}-page-`), new Set(first))
-      expect(all.size).toBeGreaterThan(first.size)
-      expect(sizeOf(all, '.br')).toBeLessThan(FIRST_LOAD_BYTES)
-    },
-  )
+  test.each([
+    'users',
+    'roles',
+    'matrix',
+    'rules',
+    'check-access',
+    'sessions',
+    'login-log',
+    'audit-log',
+    'profile',
+  ])('and so does the page "%s" for whoever opens it first, as browsers take it', (name) => {
+    const all = needed(pageFile(`${name}-page-`), new Set(first))
+    expect(all.size).toBeGreaterThan(first.size)
+    expect(sizeOf(all, '.br')).toBeLessThan(FIRST_LOAD_BYTES)
+  })
 
   test.each(['overview-page-', 'users-page-', 'matrix-page-', 'login-log-page-', 'zh-'])(
     '%s is loaded only by whoever opens it',

@@ -15,7 +15,7 @@ export function PermissionTabs() {
         </NavLink>
       )}
       <NavLink to="/permissions/rules">{permission.rules}</NavLink>
-      {mayCall('GET', '/policy/explain') && <NavLink to="/permissions/ask">{permission.ask}</NavLink>}
+      {mayCall('GET', '/policy/explain') && <NavLink to="/permissions/check">{permission.check}</NavLink>}
     </nav>
   )
 }

@@ -22,7 +22,7 @@ interface Question {
 }
 
 /** Asks the service whether a role may call a path, and why. The question is part of the URL, so that it can be shared. */
-export default function AskPage() {
+export default function CheckAccessPage() {
   const { permission, common } = useTexts()
   const address = useAddress()
   const roles = useRoles()
@@ -41,9 +41,9 @@ export default function AskPage() {
     <>
       <PageTitle title={permission.title} />
       <PermissionTabs />
-      <section className="card ask" aria-labelledby="ask">
-        <h2 id="ask">{permission.askTitle}</h2>
-        <p className="muted">{permission.askHelp}</p>
+      <section className="card check-access" aria-labelledby="check-access">
+        <h2 id="check-access">{permission.checkTitle}</h2>
+        <p className="muted">{permission.checkHelp}</p>
         <Form<Question>
           layout="vertical"
           initialValues={question}
@@ -61,11 +61,11 @@ export default function AskPage() {
               options={METHODS.filter((one) => one !== '*').map((value) => ({ value, label: value }))}
             />
           </Form.Item>
-          <Form.Item name="path" label={permission.path} rules={[needed]} className="ask-path">
+          <Form.Item name="path" label={permission.path} rules={[needed]} className="check-path">
             <PathInput />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={busy(isFetching)}>
-            {permission.askSubmit}
+            {permission.checkSubmit}
           </Button>
         </Form>
         <div aria-live="polite">
@@ -93,8 +93,8 @@ function Answer({
   const isAllowed = why !== 'denied'
   const route = routes.find((one) => one.method === method && covers(one.path, path))
   const words = isAllowed
-    ? permission.askedAs(roleKey, method, path)
-    : permission.askedNot(roleKey, method, path)
+    ? permission.mayCall(roleKey, method, path)
+    : permission.mayNotCall(roleKey, method, path)
   return (
     <Alert
       type={isAllowed ? 'success' : 'error'}
