@@ -3,7 +3,7 @@ import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
 import { CURSOR_PATTERN } from '../database/log-reader.ts'
-import { oneVerification } from '../hash-chain/one-verification.ts'
+import { shareVerification } from '../hash-chain/shared-verification.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { parseTimeRange } from '../time-range.ts'
@@ -20,7 +20,7 @@ const filter = {
 
 /** Creates the endpoints that read the audit log. */
 export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
-  const verify = oneVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
+  const verify = shareVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
   return {
     /** Verifies that only the service has changed the log. */
     verify: endpoint({ handler: async () => ({ data: await verify() }) }),

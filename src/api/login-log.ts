@@ -2,7 +2,7 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { LoginLogAdministration } from '../administration/login-log.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { CURSOR_PATTERN } from '../database/log-reader.ts'
-import { oneVerification } from '../hash-chain/one-verification.ts'
+import { shareVerification } from '../hash-chain/shared-verification.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { LoginLogStore } from '../login-log/login-log.store.ts'
@@ -36,7 +36,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
   /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
   const catchUp = () => loginLog.flush().catch(() => {})
 
-  const verify = oneVerification(() =>
+  const verify = shareVerification(() =>
     verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog: auditLogStore }),
   )
 

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../database/page.ts'
 import { truncate } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
-import type { LinkedEntry } from '../hash-chain/walk.ts'
+import type { LinkedEntry } from '../hash-chain/compare.ts'
 import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
 
 /** An entry as the API returns it. */

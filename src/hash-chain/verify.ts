@@ -1,6 +1,6 @@
 import type { ChainEnds } from './chain.store.ts'
+import { compareWithChain, type Finding, type LinkedEntry, type RemovedEntries } from './compare.ts'
 import type { Link } from './link.ts'
-import { type Finding, type LinkedEntry, type RemovedEntries, walkFrom } from './walk.ts'
 
 export interface LogToVerify {
   readonly ends: () => Promise<ChainEnds>
@@ -8,7 +8,7 @@ export interface LogToVerify {
   readonly entries: AsyncIterable<LinkedEntry>
   readonly removed?: () => Promise<RemovedEntries>
   /** Returns the last position that was deleted by retention, as recorded in another log. */
-  readonly dropped?: () => Promise<number>
+  readonly expiredUpTo?: () => Promise<number>
   /** Links that were saved earlier, outside the database. */
   readonly anchors?: readonly Link[]
   readonly onProgress?: (verified: number) => void
@@ -27,42 +27,55 @@ export interface Verification {
 
 const PROGRESS_EVERY = 1000
 const nothingRemoved = async (): Promise<RemovedEntries> => new Map()
-const nothingDropped = async (): Promise<number> => 0
+const nothingExpired = async (): Promise<number> => 0
 
 /**
  * Finds entries that were changed, removed or inserted without the service, up to the head at the time of the call. The
  * log may be written to in the meantime.
  */
 export async function verifyLog(log: LogToVerify): Promise<Verification> {
-  const { ends, entries, removed = nothingRemoved, dropped = nothingDropped, anchors = [], onProgress } = log
+  const {
+    ends,
+    entries,
+    removed = nothingRemoved,
+    expiredUpTo = nothingExpired,
+    anchors = [],
+    onProgress,
+  } = log
   const { base, head } = await ends()
-  const walk = walkFrom({ base, head, anchors, removed: await removed(), dropped: await dropped() })
+  const comparison = compareWithChain({
+    base,
+    head,
+    anchors,
+    removed: await removed(),
+    expiredUpTo: await expiredUpTo(),
+  })
 
   /** Entries that are missing before a position may have been removed in the meantime, by an operator or by retention. */
-  async function reach(place: number): Promise<void> {
-    if (walk.passTo(place)) return
-    if (!walk.isFull()) {
+  async function moveBefore(end: number): Promise<void> {
+    if (comparison.skipRemovedBefore(end)) return
+    if (!comparison.isFull()) {
       // In this order: retention also deletes the records of removed entries.
-      walk.learn(await removed())
-      walk.beginAfter((await ends()).base, place)
+      comparison.addRemoved(await removed())
+      comparison.moveBase((await ends()).base, end)
     }
-    walk.missTo(place)
+    comparison.reportMissingBefore(end)
   }
 
   let latest = head
-  let seen = 0
+  let count = 0
   for await (const entry of entries) {
-    seen++
-    if (seen % PROGRESS_EVERY === 0) onProgress?.(seen)
-    if (entry.position > latest.position && !walk.isFull()) latest = (await ends()).head
-    if (walk.isOver(entry.position) || entry.position > latest.position) {
-      walk.inserted(entry.position)
+    count++
+    if (count % PROGRESS_EVERY === 0) onProgress?.(count)
+    if (entry.position > latest.position && !comparison.isFull()) latest = (await ends()).head
+    if (comparison.isPassed(entry.position) || entry.position > latest.position) {
+      comparison.reportInserted(entry.position)
     } else if (entry.position <= head.position) {
-      await reach(entry.position)
-      walk.see(entry)
+      await moveBefore(entry.position)
+      comparison.verify(entry)
     } // Later entries are left to the next verification.
   }
-  await reach(head.position + 1)
-  const { findings, verified, passed } = walk.end()
-  return { intact: findings.length === 0, verified, removed: passed, findings, head }
+  await moveBefore(head.position + 1)
+  const { findings, verifiedCount, removedCount } = comparison.finish()
+  return { intact: findings.length === 0, verified: verifiedCount, removed: removedCount, findings, head }
 }

@@ -1,7 +1,7 @@
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import type { LinkedEntry, RemovedEntries } from '../hash-chain/compare.ts'
 import type { Link } from '../hash-chain/link.ts'
 import { type Verification, verifyLog } from '../hash-chain/verify.ts'
-import type { LinkedEntry, RemovedEntries } from '../hash-chain/walk.ts'
 import type { LoginLogStore } from './login-log.store.ts'
 import type { LoginLogRemovalStore } from './login-log-removal.store.ts'
 
@@ -20,8 +20,15 @@ export interface LoginLogToVerify {
 export async function verifyLoginLog(log: LoginLogToVerify): Promise<Verification> {
   const { loginLog, auditLog, anchors = [], onProgress = () => {} } = log
   const removed = () => removedByOperators(log)
-  const dropped = () => lastDeletedByRetention(auditLog)
-  return verifyLog({ ends: loginLog.ends, entries: loginLog.links(), removed, dropped, anchors, onProgress })
+  const expiredUpTo = () => lastDeletedByRetention(auditLog)
+  return verifyLog({
+    ends: loginLog.ends,
+    entries: loginLog.links(),
+    removed,
+    expiredUpTo,
+    anchors,
+    onProgress,
+  })
 }
 
 /** An entry counts as removed by an operator only if the audit log confirms it. */

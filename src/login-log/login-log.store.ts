@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
 import type { Page, PageRequest } from '../database/page.ts'
 import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
-import type { LinkedEntry } from '../hash-chain/walk.ts'
+import type { LinkedEntry } from '../hash-chain/compare.ts'
 import { linkLoginLogEntry, type StoredLoginLogEntry, toEntry } from './login-log-columns.ts'
 import { createLoginLogInsert } from './login-log-insert.store.ts'
 

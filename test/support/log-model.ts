@@ -1,7 +1,7 @@
 import type { ChainEnds } from '../../src/hash-chain/chain.store.ts'
+import type { LinkedEntry } from '../../src/hash-chain/compare.ts'
 import { BEGINNING, type Link, nextLink } from '../../src/hash-chain/link.ts'
 import type { LogToVerify } from '../../src/hash-chain/verify.ts'
-import type { LinkedEntry } from '../../src/hash-chain/walk.ts'
 
 /** An entry of a log in memory. */
 export interface ModelEntry {
@@ -74,7 +74,7 @@ export function createLogModel() {
           meanwhile()
           return answer
         },
-        async dropped() {
+        async expiredUpTo() {
           return base.position
         },
         async removed() {

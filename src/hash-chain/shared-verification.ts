@@ -1,7 +1,7 @@
 import type { Verification } from './verify.ts'
 
 /** Verifying reads the whole log, so concurrent calls share one verification. */
-export function oneVerification(verify: () => Promise<Verification>): () => Promise<Verification> {
+export function shareVerification(verify: () => Promise<Verification>): () => Promise<Verification> {
   let running: Promise<Verification> | undefined
   return () => {
     running ??= verify().finally(() => {
