@@ -8,7 +8,7 @@ export interface LoginLogAdministration {
   /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
   /** Deletes entries that are older than so many days. Returns how many there were. */
-  keep(days: number): Promise<number>
+  deleteOlderThan(days: number): Promise<number>
 }
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
@@ -42,12 +42,12 @@ export function createLoginLogAdministration({
       })
     },
 
-    async keep(days) {
+    async deleteOlderThan(days) {
       let deleted = 0
       for (;;) {
         const before = now() - days * DAY_IN_MILLISECONDS
         const { count } = await operations.run(SERVICE, async ({ transaction, note }) => {
-          const { count, upTo } = await createLoginLogRemovalStore(transaction).dropOldest(
+          const { count, upTo } = await createLoginLogRemovalStore(transaction).deleteOldest(
             before,
             ENTRIES_PER_BATCH,
           )

@@ -24,7 +24,7 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): void {
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
-    if (retentionDays > 0) await loginLogAdministration.keep(retentionDays)
+    if (retentionDays > 0) await loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(
     runPeriodically(DELETE_EXPIRED_INTERVAL_MS, deleteOldRows, (error) =>

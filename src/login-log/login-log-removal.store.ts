@@ -50,7 +50,7 @@ export function createLoginLogRemovalStore(database: Database) {
      * Deletes at most `limit` entries that are older than a time from the beginning of the log. Returns how many there were,
      * and the last position that was deleted.
      */
-    async dropOldest(before: number, limit: number): Promise<{ count: number; upTo: number }> {
+    async deleteOldest(before: number, limit: number): Promise<{ count: number; upTo: number }> {
       const { base, head } = await chain.lock()
       const furthest = Math.min(head.position, base.position + limit)
       const kept = await database

@@ -48,13 +48,13 @@ onEveryDatabase((place) => {
       await write(place.database, keys(4, 8), AT + 10 * DAY)
       const { loginLogAdministration } = administrationOf(place.database, () => AT + 11 * DAY)
       await loginLogAdministration.remove(OPERATOR, await idsAt([2, 4, 6]))
-      expect(await loginLogAdministration.keep(5)).toBe(4)
-      expect(await loginLogAdministration.keep(5)).toBe(0)
+      expect(await loginLogAdministration.deleteOlderThan(5)).toBe(4)
+      expect(await loginLogAdministration.deleteOlderThan(5)).toBe(0)
       expect(await positions()).toEqual([5, 7, 8])
       expect((await createLoginLogStore(place.database).page({}, PAGE)).count).toBe(3)
       expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 3, removed: 1 })
       // All of it, and then the log goes on where it was.
-      expect(await loginLogAdministration.keep(0)).toBe(4)
+      expect(await loginLogAdministration.deleteOlderThan(0)).toBe(4)
       await write(place.database, ['next'])
       expect(await positions()).toEqual([9])
       expect(await verifiedLoginLog(place.database)).toMatchObject({ intact: true, verified: 1, removed: 0 })
@@ -66,7 +66,7 @@ onEveryDatabase((place) => {
       const drop = async () => {
         const dropped = place.database
           .transaction()
-          .execute((transaction) => createLoginLogRemovalStore(transaction).dropOldest(AT + 1, 4))
+          .execute((transaction) => createLoginLogRemovalStore(transaction).deleteOldest(AT + 1, 4))
         return (await dropped).count
       }
       expect([await drop(), await drop(), await drop(), await drop()]).toEqual([3, 4, 3, 0])
@@ -84,7 +84,7 @@ onEveryDatabase((place) => {
         await write(other, keys(round * 1000 + 1000, round * 1000 + 1250), AT + round * DAY)
         const next = (await createLoginLogStore(other).page({}, PAGE)).list.map(({ id }) => id)
         await loginLogAdministration.remove(OPERATOR, next.slice(0, 20))
-        await loginLogAdministration.keep(12 - round)
+        await loginLogAdministration.deleteOlderThan(12 - round)
       }
     }
     const using = use().finally(() => {

@@ -218,8 +218,8 @@ onEveryDatabase((place) => {
       await explain(async (database) => {
         const removal = createLoginLogRemovalStore(database)
         await removal.removable([500, 600])
-        expect((await removal.dropOldest(AT + 300_000, 5000)).count).toBe(300)
-        expect((await removal.dropOldest(AT + 300_000, 5000)).count).toBe(0)
+        expect((await removal.deleteOldest(AT + 300_000, 5000)).count).toBe(300)
+        expect((await removal.deleteOldest(AT + 300_000, 5000)).count).toBe(0)
       }),
     )
   })

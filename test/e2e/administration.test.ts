@@ -135,7 +135,7 @@ describeInBrowser('administration', (stage) => {
     const outcome = page.getByRole('alert')
     await outcome.getByText('The log has been tampered with').waitFor()
     await eventually(() => outcome.getByRole('listitem').allTextContents()).toEqual([
-      `Entry ${id} was changed, or the previous entry was.`,
+      `Entry ${id}: changed, or the previous entry was.`,
     ])
   })
 

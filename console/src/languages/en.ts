@@ -315,7 +315,17 @@ export const texts = {
     broken: 'The log has been tampered with',
     brokenHelp: (findings: number, n: number) =>
       `${many(findings, 'finding')} in ${many(n, 'entry', 'entries')}.`,
-    finding: (position: number, problem: string) => `Entry ${count(position)} ${problem}.`,
+    entries: (from: number, to: number) =>
+      from === to ? `Entry ${count(from)}` : `Entries ${count(from)} to ${count(to)}`,
+    findings: {
+      missing: 'missing.',
+      'missing-not-expired': 'missing, and not deleted by retention.',
+      'anchor-missing': 'missing, although an anchor contains its hash.',
+      changed: 'changed, or the previous entry was.',
+      inserted: 'not written by the service.',
+      'anchor-mismatch': 'does not match its anchor: the log was rewritten up to this position.',
+      'head-mismatch': 'not the entry that the service wrote last.',
+    },
     head: (position: number) =>
       `To detect a log that was rewritten completely, store this elsewhere: entry ${count(position)}, hash`,
     at: (time: string) => `Verified at ${time}.`,

@@ -303,28 +303,17 @@ export const texts: Texts = {
       `已核对 ${count(n)} 条记录${removed > 0 ? `，管理员已删除 ${count(removed)} 条` : ''}。`,
     broken: '日志已被篡改',
     brokenHelp: (findings, n) => `${count(n)} 条记录中发现 ${count(findings)} 处问题。`,
-    finding: (position, problem) => `第 ${count(position)} 条${problemOf(problem)}`,
+    entries: (from, to) => (from === to ? `第 ${count(from)} 条` : `第 ${count(from)} 至 ${count(to)} 条`),
+    findings: {
+      missing: '缺失。',
+      'missing-not-expired': '缺失，且并非因过期而清除。',
+      'anchor-missing': '缺失，但锚点中有其哈希。',
+      changed: '或其前一条被更改。',
+      inserted: '不是由服务写入的。',
+      'anchor-mismatch': '与锚点不符：此前的日志被改写。',
+      'head-mismatch': '不是服务最后写入的记录。',
+    },
     head: (position) => `请将此值记录在别处，以便发现日志被整体重写：第 ${count(position)} 条，哈希`,
     at: (time) => `验证时间：${time}。`,
   },
-}
-
-/** Translations of the findings, which the service reports in English. The first match counts. */
-const PROBLEMS: readonly (readonly [RegExp, (upTo: string) => string])[] = [
-  [/^is missing, and so are those up to (\d+): they/, (upTo) => `至第 ${upTo} 条缺失：并非因过期而清除`],
-  [/^is missing, and so are those up to (\d+)/, (upTo) => `至第 ${upTo} 条缺失`],
-  [/^is missing: an anchor/, () => '缺失：有锚点指向它'],
-  [/^is missing/, () => '缺失'],
-  [/^was changed/, () => '或其前一条被更改'],
-  [/^was inserted/, () => '是插入的：服务从未写入'],
-  [/^is not the one that the anchor/, () => '与锚点不符：此前的日志被改写'],
-  [/^is not the one that was written last/, () => '不是最后写入的那一条'],
-]
-
-function problemOf(problem: string): string {
-  for (const [pattern, words] of PROBLEMS) {
-    const found = pattern.exec(problem)
-    if (found) return `${words(found[1] ?? '')}。`
-  }
-  return `：${problem}`
 }

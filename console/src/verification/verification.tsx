@@ -64,8 +64,10 @@ function Outcome({ result, at }: { readonly result: Verification; readonly at: s
         {verification.brokenHelp(findings.length, verified)} {verification.at(at)}
       </p>
       <ul>
-        {findings.slice(0, MAX_FINDINGS_SHOWN).map(({ position, problem }) => (
-          <li key={`${position} ${problem}`}>{verification.finding(position, problem)}</li>
+        {findings.slice(0, MAX_FINDINGS_SHOWN).map(({ kind, position, upTo }) => (
+          <li key={`${position} ${kind}`}>
+            {verification.entries(position, upTo)}: {verification.findings[kind]}
+          </li>
         ))}
       </ul>
     </>
