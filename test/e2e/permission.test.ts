@@ -103,6 +103,43 @@ describeInBrowser('permission', (stage) => {
     await form.getByText('You may not hand out more than your own role may do').waitFor()
   })
 
+  test('rules are filtered, edited, and several are removed after one confirmation', async () => {
+    const { roleKey } = await stage().console.addUser('clerk', [
+      { method: 'GET', path: '/api/v1/orders' },
+      { method: 'PUT', path: '/api/v1/orders/:id' },
+      { method: 'GET', path: '/api/v1/invoices' },
+      { method: 'GET', path: '/api/v1/receipts' },
+    ])
+    const { page, open } = await stage().loggedIn()
+    const rows = () => page.locator('tbody tr.ant-table-row').allTextContents()
+    const rule = (endpoint: string) => `${roleKey} ${endpoint}`
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    await eventually(async () => (await rows()).length).toBe(4)
+    await page.getByRole('search').getByLabel('Path').fill('orders')
+    await eventually(async () => (await rows()).length).toBe(2)
+    await page.getByRole('search').getByLabel('Method').click()
+    await page.getByRole('option', { name: 'PUT' }).waitFor({ state: 'attached' })
+    await page.locator('.ant-select-item-option', { hasText: 'PUT' }).click()
+    await eventually(rows).toEqual([expect.stringContaining('/api/v1/orders/:id')])
+
+    await page.getByRole('button', { name: `Edit: ${rule('PUT /api/v1/orders/:id')}` }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Path', { exact: true }).fill('/api/v1/orders/:id/state')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await eventually(rows).toEqual([expect.stringContaining('/api/v1/orders/:id/state')])
+
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    for (const endpoint of ['GET /api/v1/invoices', 'GET /api/v1/receipts']) {
+      await page.getByLabel(`Select ${rule(endpoint)}`, { exact: true }).check()
+    }
+    await page.getByRole('button', { name: 'Delete (2 selected)' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText(rule('GET /api/v1/invoices')).waitFor()
+    await question.getByRole('button', { name: 'Remove 2 rules' }).click()
+    await eventually(async () => (await rows()).length).toBe(2)
+    expect(await page.getByRole('button', { name: /selected/ }).count()).toBe(0)
+  })
+
   test('the service explains whether a role may call a path', async () => {
     const { roleKey } = await stage().console.addUser('curious', SEE_USERS)
     const { page, open } = await stage().loggedIn()

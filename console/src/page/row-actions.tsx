@@ -9,7 +9,7 @@ export interface RowAction {
   readonly onClick: () => void
 }
 
-/** Shows the permitted actions of a row: the first as a button, the others in a menu. */
+/** Shows the permitted actions of a row: the first as a quiet button, the others in a menu. */
 export function RowActions({ of, actions }: { readonly of: string; readonly actions: readonly RowAction[] }) {
   const { common } = useTexts()
   const [first, ...others] = actions
@@ -17,6 +17,7 @@ export function RowActions({ of, actions }: { readonly of: string; readonly acti
   return (
     <span className="row-actions">
       <Button
+        type="text"
         size="small"
         danger={first.danger ?? false}
         onClick={first.onClick}
@@ -30,7 +31,7 @@ export function RowActions({ of, actions }: { readonly of: string; readonly acti
           menu={{ items: others.map((action) => ({ ...action })) }}
           placement="bottomRight"
         >
-          <Button size="small" icon={<MoreOutlined />} aria-label={common.openIn(of)} />
+          <Button type="text" size="small" icon={<MoreOutlined />} aria-label={common.openIn(of)} />
         </Dropdown>
       )}
     </span>

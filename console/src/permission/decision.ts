@@ -41,3 +41,7 @@ export function ruleFor(roleKey: string, { path, method }: Endpoint): PolicyRule
 export function formatEndpoint({ method, path }: Endpoint): string {
   return `${method} ${path}`
 }
+
+export function formatRule(rule: PolicyRule): string {
+  return `${rule.roleKey} ${formatEndpoint(rule)}`
+}

@@ -4,7 +4,7 @@ import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldWords } from '../page/form-refusal.ts'
 import { useRoles } from '../role/use-roles.ts'
-import { formatEndpoint } from './decision.ts'
+import { formatRule } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 
@@ -14,29 +14,34 @@ export const RULE_WORDS: FieldWords = [
   ['roleKey', /role|角色/],
 ]
 
-/** Adds a rule for any path, also for paths of other services. */
-export function RuleForm({
-  roleKey,
-  onClose,
-}: {
-  readonly roleKey: string | undefined
+interface RuleFormProps {
+  /** The rule to edit; absent to add one. */
+  readonly rule?: PolicyRule
+  /** The role to select at first. */
+  readonly roleKey?: string | undefined
   readonly onClose: () => void
-}) {
+}
+
+/** Adds or edits a rule for any path, also for paths of other services. */
+export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
   const { permission, common } = useTexts()
   const { message } = App.useApp()
   const roles = useRoles()
   const needed = { required: true, message: common.required }
 
   async function send(rule: PolicyRule): Promise<void> {
+    if (edited && formatRule(rule) === formatRule(edited)) return
+    // The new rule comes first: if one of the two changes is refused, nobody loses access.
     await api.addRules([rule])
-    message.success(permission.ruleAdded(`${rule.roleKey} ${formatEndpoint(rule)}`))
+    if (edited) await api.removeRules([edited])
+    message.success(edited ? common.saved : permission.ruleAdded(formatRule(rule)))
   }
 
   return (
     <FormDrawer<PolicyRule>
-      title={permission.addRule}
-      submit={common.add}
-      initial={{ method: 'GET', ...(roleKey ? { roleKey } : {}) }}
+      title={edited ? permission.editRule : permission.addRule}
+      submit={edited ? common.save : common.add}
+      initial={edited ?? { method: 'GET', ...(roleKey ? { roleKey } : {}) }}
       words={RULE_WORDS}
       onSubmit={send}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
-import { formatEndpoint } from './decision.ts'
+import { formatRule } from './decision.ts'
 import { ImportForm } from './import-form.tsx'
 import { METHODS } from './methods.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
@@ -26,11 +26,18 @@ export default function RulesPage() {
   const address = useAddress()
   const roles = useRoles()
   const page = usePage('rules', api.rules, address)
-  const [opened, setOpened] = useState<'rule' | 'import'>()
+  const [opened, setOpened] = useState<'rule' | 'import' | PolicyRule>()
+  const [selected, setSelected] = useState<readonly PolicyRule[]>([])
+  const removal = useRemoval(() => setSelected([]))
   const close = () => setOpened(undefined)
   return (
     <>
       <PageTitle title={permission.title}>
+        {selected.length > 0 && (
+          <Button danger onClick={() => removal.ask(selected)}>
+            {permission.removeSelected(selected.length)}
+          </Button>
+        )}
         <ExportLink of="policy" />
         {mayCall('POST', '/policy/import') && (
           <Button icon={<ImportOutlined />} onClick={() => setOpened('import')}>
@@ -62,32 +69,70 @@ export default function RulesPage() {
           choices={METHODS.map((method) => ({ value: method, label: method }))}
         />
       </Filters>
-      <PageTable
+      <PageTable<PolicyRule>
         label={permission.rules}
-        columns={useColumns()}
-        rowKey={(rule) => `${rule.roleKey} ${formatEndpoint(rule)}`}
+        columns={useColumns({ onEdit: setOpened, onRemove: (rule) => removal.ask([rule]) })}
+        rowKey={formatRule}
         page={page}
         address={address}
         empty={permission.none}
+        {...(mayCall('DELETE', '/policy')
+          ? {
+              rowSelection: {
+                selectedRowKeys: selected.map(formatRule),
+                preserveSelectedRowKeys: true,
+                onChange: (_keys, rules) => setSelected(rules),
+                getCheckboxProps: (rule) => ({ 'aria-label': permission.select(formatRule(rule)) }),
+              },
+            }
+          : {})}
       />
       {opened === 'rule' && <RuleForm roleKey={address.values.roleKey} onClose={close} />}
       {opened === 'import' && <ImportForm onClose={close} />}
+      {typeof opened === 'object' && (
+        <RuleForm
+          rule={opened}
+          onClose={() => {
+            close()
+            setSelected([])
+          }}
+        />
+      )}
     </>
   )
 }
 
-function useColumns() {
+const MAX_LISTED = 5
+
+/** Removes rules after one confirmation. */
+function useRemoval(onDone: () => void) {
   const { permission, common } = useTexts()
-  const { mayCall } = useOwnSession()
   const confirm = useConfirm()
   const remove = useChange(api.removeRules, common.removed)
-  const askToRemove = (rule: PolicyRule): void =>
-    confirm({
-      title: permission.removeRuleAsk,
-      content: `${rule.roleKey}: ${formatEndpoint(rule)}. ${permission.removeRuleHelp}`,
-      okText: permission.removeRule,
-      onOk: () => remove.mutateAsync([rule]),
-    })
+  return {
+    ask(rules: readonly PolicyRule[]): void {
+      const listed = rules.slice(0, MAX_LISTED).map(formatRule).join(', ')
+      const others = rules.length - MAX_LISTED
+      confirm({
+        title: permission.removeRulesAsk(rules.length),
+        content: `${others > 0 ? permission.andMore(listed, others) : listed}. ${permission.removeRuleHelp}`,
+        okText: permission.removeRules(rules.length),
+        onOk: () => remove.mutateAsync(rules).then(onDone),
+      })
+    },
+  }
+}
+
+interface ColumnOptions {
+  readonly onEdit: (rule: PolicyRule) => void
+  readonly onRemove: (rule: PolicyRule) => void
+}
+
+function useColumns({ onEdit, onRemove }: ColumnOptions) {
+  const { permission, common } = useTexts()
+  const { mayCall } = useOwnSession()
+  const mayRemove = mayCall('DELETE', '/policy')
+  const mayEdit = mayRemove && mayCall('POST', '/policy')
   return [
     {
       title: permission.role,
@@ -108,15 +153,17 @@ function useColumns() {
       title: <span className="unseen">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
-      render: (_: unknown, rule: PolicyRule) =>
-        mayCall('DELETE', '/policy') && (
-          <RowActions
-            of={`${rule.roleKey} ${formatEndpoint(rule)}`}
-            actions={[
-              { key: 'remove', label: common.remove, danger: true, onClick: () => askToRemove(rule) },
-            ]}
-          />
-        ),
+      render: (_: unknown, rule: PolicyRule) => (
+        <RowActions
+          of={formatRule(rule)}
+          actions={[
+            ...(mayEdit ? [{ key: 'edit', label: common.edit, onClick: () => onEdit(rule) }] : []),
+            ...(mayRemove
+              ? [{ key: 'remove', label: common.remove, danger: true, onClick: () => onRemove(rule) }]
+              : []),
+          ]}
+        />
+      ),
     },
   ]
 }

@@ -4,7 +4,7 @@ import { api, type PolicyRule, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useConfirm } from '../page/use-change.ts'
 import { ApiError } from '../response.ts'
-import { allowsAll, type Decision, formatEndpoint, ruleFor } from './decision.ts'
+import { allowsAll, type Decision, formatEndpoint, formatRule, ruleFor } from './decision.ts'
 
 interface Change {
   readonly kind: 'add' | 'remove'
@@ -29,7 +29,7 @@ export function useRuleChange(routes: readonly Route[]) {
   })
 
   function tell({ kind, rules }: Change): void {
-    const what = rules.map((rule) => `${rule.roleKey} ${formatEndpoint(rule)}`).join(', ')
+    const what = rules.map(formatRule).join(', ')
     const key = `${kind} ${what}`
     const undo = (): void => {
       message.destroy(key)
