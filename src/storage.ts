@@ -5,6 +5,7 @@ import { openNotifications } from './change-feed/open-notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
+import { type BlockedLoginStore, createBlockedLoginStore } from './login/blocked-login.store.ts'
 import { createLoginLogStore, type LoginLogStore } from './login-log/login-log.store.ts'
 import { createLoginLogRemovalStore, type LoginLogRemovalStore } from './login-log/login-log-removal.store.ts'
 import {
@@ -41,6 +42,7 @@ export interface Storage {
   readonly loginLogStatistics: LoginLogStatisticsStore
   readonly auditLogStore: AuditLogStore
   readonly sessionStore: SessionStore
+  readonly blockedLogins: BlockedLoginStore
   readonly policy: Policy
   readonly revocations: RevocationCache
   readonly changeFeed: ChangeFeed
@@ -100,6 +102,7 @@ export async function openStorage({
     loginLogStatistics: createLoginLogStatisticsStore(database),
     auditLogStore: createAuditLogStore(database),
     sessionStore: createSessionStore(database),
+    blockedLogins: createBlockedLoginStore(database),
     policy,
     revocations,
     changeFeed,

@@ -8,6 +8,7 @@ import { createOperations, type Operations } from './operations.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
 import { createRoleAdministration, type RoleAdministration } from './roles.ts'
 import { createSessionAdministration, type SessionAdministration } from './sessions.ts'
+import { createThrottleAdministration, type ThrottleAdministration } from './throttles.ts'
 import { createUserImport, type UserImport } from './user-import.ts'
 import { createUserAdministration, type UserAdministration } from './users.ts'
 
@@ -20,6 +21,7 @@ export interface Administration {
   readonly policyAdministration: PolicyAdministration
   readonly sessionAdministration: SessionAdministration
   readonly loginLogAdministration: LoginLogAdministration
+  readonly throttleAdministration: ThrottleAdministration
 }
 
 export interface AdministrationOptions {
@@ -42,5 +44,6 @@ export function createAdministration(options: AdministrationOptions): Administra
     policyAdministration: createPolicyAdministration({ operations, authorityOf }),
     sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
+    throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),
   }
 }

@@ -30,6 +30,7 @@ import { policyRoutes } from './policy.ts'
 import { profileRoutes } from './profile.ts'
 import { roleRoutes } from './roles.ts'
 import { sessionRoutes } from './sessions.ts'
+import { throttleRoutes } from './throttles.ts'
 import { userRoutes } from './users.ts'
 
 export const PREFIX = '/api/v1'
@@ -81,6 +82,11 @@ export function routesOf(parts: RouteParts): Route[] {
     policyStore: storage.policyStore,
     policyAdministration: administration.policyAdministration,
   })
+  const throttle = throttleRoutes({
+    blockedLogins: storage.blockedLogins,
+    throttleAdministration: administration.throttleAdministration,
+    now,
+  })
   const session = sessionRoutes({
     sessionStore: storage.sessionStore,
     sessionAdministration: administration.sessionAdministration,
@@ -105,6 +111,7 @@ export function routesOf(parts: RouteParts): Route[] {
     loginLog: parts.loginLog,
     loginLogStatistics: storage.loginLogStatistics,
     sessionStore: storage.sessionStore,
+    users: storage.users,
     now,
   })
   const cluster = clusterRoute({ changes: storage.changes, nodes: storage.nodes, now })
@@ -161,6 +168,9 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/session', 'both', session.list, usual),
     route('DELETE', '/session', 'both', session.endMany, usual),
     route('DELETE', '/session/:id', 'both', session.end, usual),
+    route('GET', '/throttle', 'both', throttle.list, usual),
+    route('DELETE', '/throttle', 'both', throttle.releaseMany, usual),
+    route('DELETE', '/throttle/:id', 'both', throttle.release, usual),
     route('GET', '/sys-login-log', 'both', loginLog.list, usual),
     route('DELETE', '/sys-login-log', 'both', loginLog.removeMany, usual),
     route('GET', '/sys-login-log/export', 'both', loginLog.export, usual),

@@ -1,7 +1,7 @@
 import { type Link, nextLink } from '../hash-chain/link.ts'
 
 /** The kind of thing that was changed. */
-export type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'database'
+export type AuditTarget = 'user' | 'role' | 'policy' | 'session' | 'login-log' | 'throttle' | 'database'
 
 /** A change to be logged. It never contains secrets. */
 export interface AuditedChange {

@@ -7,6 +7,7 @@ import { createLoginAttempts } from './migrations/0003-login-attempts.ts'
 import { addSessionSigners } from './migrations/0004-session-signers.ts'
 import { addLoginLogReason } from './migrations/0005-login-log-reason.ts'
 import { indexLoginLogReason } from './migrations/0006-login-log-reason-index.ts'
+import { addLoginAttemptNames } from './migrations/0007-login-attempt-names.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -21,6 +22,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0004-session-signers', addSessionSigners],
   ['0005-login-log-reason', addLoginLogReason],
   ['0006-login-log-reason-index', indexLoginLogReason],
+  ['0007-login-attempt-names', addLoginAttemptNames],
 ]
 
 /**

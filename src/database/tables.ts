@@ -158,6 +158,10 @@ interface CounterTable {
 /** The id is a hash of a username and a network, or of a network. */
 interface LoginAttemptsTable {
   id: string
+  /** The name as it was sent, while it is blocked; else empty, as for a network. */
+  username: Generated<string>
+  /** The network, while it or the username is blocked; else empty. */
+  network: Generated<string>
   failures: number
   blocked_until: number
   succeeded_at: number

@@ -15,13 +15,22 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, blockedUntil: 0, succeededAt: 0, updatedAt: 0 }
 
+/** What attempts are counted for. */
+export interface Subject {
+  /** A hash: it has a fixed length and does not reveal who tried to log in. */
+  readonly id: string
+  /** Empty for a whole network. */
+  readonly username: string
+  readonly network: string
+}
+
 export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
 
-/** A username in a network, a network, or both. */
-type Subjects = readonly [string] | readonly [string, string]
+/** The ids of a username in a network, of a network, or of both. */
+type Ids = readonly [string] | readonly [string, string]
 
 export function createLoginThrottleStore(database: Database) {
-  async function findLocked(subjects: Subjects): Promise<Map<string, Attempts>> {
+  async function findLocked(ids: Ids): Promise<Map<string, Attempts>> {
     const attempts = database
       .selectFrom('login_attempts')
       .select([
@@ -31,36 +40,38 @@ export function createLoginThrottleStore(database: Database) {
         'succeeded_at as succeededAt',
         'updated_at as updatedAt',
       ])
-      .where('id', 'in', subjects)
+      .where('id', 'in', ids)
       // All transactions lock in the same order, so that two cannot deadlock.
       .orderBy('id')
     const rows = await forUpdate(database, attempts).execute()
     return new Map(rows.map(({ id, ...known }) => [id, known]))
   }
 
-  async function insertIfMissing(subjects: Subjects): Promise<void> {
+  async function insertIfMissing(ids: Ids): Promise<void> {
     const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
-    const rows = subjects.toSorted().map((id) => ({ id, ...none }))
+    const rows = ids.toSorted().map((id) => ({ id, ...none }))
     await onConflictDoNothing(database, database.insertInto('login_attempts').values(rows)).execute()
   }
 
   return {
     /** Locks the subjects until the transaction ends. Returns a function that returns the attempts of each. */
-    async lock(subjects: Subjects): Promise<(subject: string) => Attempts> {
-      let known = await findLocked(subjects)
+    async lock(ids: Ids): Promise<(id: string) => Attempts> {
+      let known = await findLocked(ids)
       // Before the first attempt there is no row to lock. A concurrent transaction waits for the inserted row.
-      if (known.size < subjects.length) {
-        await insertIfMissing(subjects)
-        known = await findLocked(subjects)
+      if (known.size < ids.length) {
+        await insertIfMissing(ids)
+        known = await findLocked(ids)
       }
-      return (subject) => {
-        const attempts = known.get(subject)
+      return (id) => {
+        const attempts = known.get(id)
         if (!attempts) throw new Error('login attempts could not be counted')
         return attempts
       }
     },
 
-    async save(subject: string, attempts: Attempts): Promise<void> {
+    /** Stores the name and the network only while they are blocked, for the operators who may release them. */
+    async save({ id, username, network }: Subject, attempts: Attempts): Promise<void> {
+      const isBlocked = attempts.blockedUntil > 0
       await database
         .updateTable('login_attempts')
         .set({
@@ -68,17 +79,25 @@ export function createLoginThrottleStore(database: Database) {
           blocked_until: attempts.blockedUntil,
           succeeded_at: attempts.succeededAt,
           updated_at: attempts.updatedAt,
+          username: isBlocked ? username : '',
+          network: isBlocked ? network : '',
         })
-        .where('id', '=', subject)
+        .where('id', '=', id)
         .execute()
     },
 
-    /** Deletes the rows whose last failure and last success are older than the given times. */
+    /** Deletes the rows whose last failure and last success are older than the given times, and names in the others. */
     async deleteExpired(failedBefore: number, succeededBefore: number): Promise<void> {
       await database
         .deleteFrom('login_attempts')
         .where('updated_at', '<', failedBefore)
         .where('succeeded_at', '<', succeededBefore)
+        .execute()
+      await database
+        .updateTable('login_attempts')
+        .set({ username: '', network: '' })
+        .where('updated_at', '<', failedBefore)
+        .where('network', '!=', '')
         .execute()
     },
   }

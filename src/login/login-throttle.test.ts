@@ -123,11 +123,13 @@ test('there is no delay below the limit, even if the clock of a node is behind',
   expect(await right()).toBe('in')
 })
 
-test('the stored rows do not reveal usernames or addresses', async () => {
+test('the stored rows do not reveal usernames or addresses before a login is blocked', async () => {
   await place().wrong()
-  const rows = await handle.database.selectFrom('login_attempts').select('id').execute()
+  const rows = await handle.database.selectFrom('login_attempts').selectAll().execute()
   expect(rows).toHaveLength(2)
-  for (const { id } of rows) expect(id).toMatch(/^[\w-]{43}$/)
+  for (const row of rows) {
+    expect(row).toMatchObject({ id: expect.stringMatching(/^[\w-]{43}$/), username: '', network: '' })
+  }
 })
 
 test('rows are deleted when both the last failure and the last success are old', async () => {
@@ -135,11 +137,17 @@ test('rows are deleted when both the last failure and the last success are old',
   const subjects = { old: [9, 99], 'failed lately': [10, 99], 'let in lately': [9, 100] } as const
   for (const [subject, [updatedAt, succeededAt]] of Object.entries(subjects)) {
     await store.lock([subject])
-    await store.save(subject, { ...NO_ATTEMPTS, updatedAt, succeededAt })
+    await store.save(
+      { id: subject, username: 'alice', network: 'here' },
+      { ...NO_ATTEMPTS, blockedUntil: 1, updatedAt, succeededAt },
+    )
   }
   await store.deleteExpired(10, 100)
-  const left = await handle.database.selectFrom('login_attempts').select('id').orderBy('id').execute()
-  expect(left).toEqual([{ id: 'failed lately' }, { id: 'let in lately' }])
+  const rows = handle.database.selectFrom('login_attempts').select(['id', 'username']).orderBy('id')
+  expect(await rows.execute(), 'old names too').toEqual([
+    { id: 'failed lately', username: 'alice' },
+    { id: 'let in lately', username: '' },
+  ])
 })
 
 /** Attempts of several names from one network, whose outcome is told later. */

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { visibleText } from '../login-log/visible-text.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
+import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS, type Subject } from './login-throttle.store.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 24 * 60 * 60 * SECOND_MS
 const FIRST_DELAY_MS = 10 * SECOND_MS
 /** For a user who has logged in from the network before: an attacker in the same network cannot delay them longer. */
 const MAX_DELAY_WHERE_KNOWN_MS = 60 * SECOND_MS
+const MAX_NAME_CHARACTERS = 255
+const MAX_NETWORK_CHARACTERS = 64
 
 export interface LoginThrottle {
   /**
@@ -58,9 +61,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     return inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      const attemptsOf = await store.lock([account, network])
-      const ofAccount = withoutExpired(attemptsOf(account), time)
-      const ofNetwork = withoutExpired(attemptsOf(network), time)
+      const attemptsOf = await store.lock([account.id, network.id])
+      const ofAccount = withoutExpired(attemptsOf(account.id), time)
+      const ofNetwork = withoutExpired(attemptsOf(network.id), time)
       const blockedUntil = Math.max(ofAccount.blockedUntil, ofNetwork.blockedUntil)
       const isAccountBlocked = ofAccount.blockedUntil > time
       if (isAccountBlocked && time < ofAccount.updatedAt + MAX_DELAY_WHERE_KNOWN_MS) {
@@ -91,17 +94,17 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     await inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
-      const attemptsOf = await store.lock([account, network])
+      const attemptsOf = await store.lock([account.id, network.id])
       await store.save(
         account,
         outcome === 'succeeded'
           ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : removeFailure(attemptsOf(account), counted.account, accountLimit.maxFailures),
+          : removeFailure(attemptsOf(account.id), counted.account, accountLimit.maxFailures),
       )
       if (counted.network) {
         await store.save(
           network,
-          removeFailure(attemptsOf(network), counted.network, networkLimit.maxFailures),
+          removeFailure(attemptsOf(network.id), counted.network, networkLimit.maxFailures),
         )
       }
     })
@@ -110,11 +113,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   return {
     attempt: ({ username, address }, verify) =>
       limit(async () => {
-        const networkId = networkOf(address)
-        const subjects = {
-          account: subjectOf('account', usernameKey(username), networkId),
-          network: subjectOf('network', networkId),
-        }
+        const subjects = subjectsOf(username, networkOf(address))
         const reservation = await reserve(subjects)
         const { refusal, isKnown } = reservation
         const outcome = await verify().catch(async (error: unknown) => {
@@ -128,10 +127,9 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   }
 }
 
-/** The keys under which the attempts of a username in a network, and of a network, are stored. */
 interface Subjects {
-  readonly account: string
-  readonly network: string
+  readonly account: Subject
+  readonly network: Subject
 }
 
 interface Reservation {
@@ -151,8 +149,20 @@ function waitUntil(blockedUntil: number, time: number): Refusal {
   return new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / SECOND_MS) })
 }
 
-/** Returns a hash: it has a fixed length and does not reveal who tried to log in. */
-function subjectOf(kind: 'account' | 'network', ...parts: string[]): string {
+/** Returns what an attempt is counted for: the username in the network, and the network. */
+function subjectsOf(username: string, network: string): Subjects {
+  const shownNetwork = visibleText(network, MAX_NETWORK_CHARACTERS)
+  return {
+    account: {
+      id: hashOf('account', usernameKey(username), network),
+      username: visibleText(username, MAX_NAME_CHARACTERS),
+      network: shownNetwork,
+    },
+    network: { id: hashOf('network', network), username: '', network: shownNetwork },
+  }
+}
+
+function hashOf(kind: 'account' | 'network', ...parts: string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, ...parts]))
     .digest('base64url')

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
+import { createBlockedLoginStore } from '../../src/login/blocked-login.store.ts'
 import { createConcurrencyLimit } from '../../src/login/concurrency-limit.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from '../../src/login/login-throttle.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
+import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'
 
 const HERE = '203.0.113.7'
 const ELSEWHERE = '198.51.100.9'
@@ -193,6 +195,51 @@ onEveryDatabase((place) => {
       throttle.attempt({ username: 'alice', address: HERE }, () => Promise.reject(new Error('down')))
     for (let i = 0; i < 20; i++) await expect(broken()).rejects.toThrow('down')
     expect(await attempt(throttle, 'alice', HERE, true)).toBe('in')
+  })
+
+  test('an operator on another node lists the blocks, the longest first, and releases them', async () => {
+    const throttle = node({ maxFailuresPerNetwork: 11 })
+    await fail(throttle, 10, 'Alice\0')
+    await fail(throttle, 1, 'bob')
+    const elsewhere = await anotherNode(place)
+    const blocks = createBlockedLoginStore(elsewhere)
+    const { list, count } = await blocks.page({ pageIndex: 1, pageSize: 10 }, time)
+    expect(count).toBe(2)
+    const common = { network: HERE, lastFailure: new Date(time).toISOString() }
+    const blockedUntil = new Date(time + 10_000).toISOString()
+    expect(list).toContainEqual({
+      ...common,
+      id: expect.any(String),
+      kind: 'account',
+      username: 'Alice\\u0000',
+      failures: 10,
+      blockedUntil,
+    })
+    expect(list).toContainEqual({
+      ...common,
+      id: expect.any(String),
+      kind: 'network',
+      username: '',
+      failures: 11,
+      blockedUntil,
+    })
+
+    const ids = list.map(({ id }) => id)
+    const { throttleAdministration } = administrationOf(elsewhere, () => time)
+    const unknown = throttleAdministration.release(OPERATOR, [...ids, 'unknown'])
+    await expect(unknown).rejects.toThrow('not-found')
+    expect((await blocks.page({ pageIndex: 1, pageSize: 10 }, time)).count, 'all or none').toBe(2)
+    expect(await throttleAdministration.release(OPERATOR, ids)).toMatchObject({ released: 2 })
+    expect(await blocks.page({ pageIndex: 1, pageSize: 10 }, time)).toMatchObject({ list: [], count: 0 })
+    expect(await attempt(throttle, 'Alice\0', HERE, true)).toBe('in')
+    expect(new Set(await fail(throttle, 9, 'carol'))).toEqual(new Set(['wrong']))
+  })
+
+  test('a block that has ended is not listed', async () => {
+    await fail(node(), 10)
+    time += 10_000
+    const blocks = createBlockedLoginStore(place.database)
+    expect((await blocks.page({ pageIndex: 1, pageSize: 10 }, time)).count).toBe(0)
   })
 
   test('the addresses of one IPv6 network are counted together', async () => {

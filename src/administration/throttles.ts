@@ -1,0 +1,55 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import { type BlockedLogin, createBlockedLoginStore } from '../login/blocked-login.store.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { createUserStore } from '../user/user.store.ts'
+import type { AuthorityOf } from './authority.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+
+export interface ThrottleAdministration {
+  /** Releases blocked logins, all or none: their failures no longer count. */
+  release(operator: Operator, ids: readonly string[]): Promise<Changed<{ released: number }>>
+}
+
+export interface ThrottleAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+  readonly now: () => number
+}
+
+export function createThrottleAdministration(options: ThrottleAdministrationOptions): ThrottleAdministration {
+  const { operations, authorityOf, now } = options
+  return {
+    async release(operator, ids) {
+      return operations.run(operator, async (operation) => {
+        const blocks = createBlockedLoginStore(operation.transaction)
+        // All transactions lock in the same order, so that two cannot deadlock.
+        const wanted = [...new Set(ids)].toSorted()
+        for (const id of wanted) {
+          const block = await blocks.lock(id, now())
+          if (!block) throw new Refusal('not-found', { thing: 'throttle', id })
+          await refuseBeyondOwnRole(operation, block)
+          await blocks.release(id)
+          await operation.note({ action: 'throttle.release', target: targetOf(block), before: block })
+        }
+        return { released: wanted.length }
+      })
+    },
+  }
+
+  /** Without the delay, the password of a more powerful user could be guessed faster. */
+  async function refuseBeyondOwnRole(operation: Operation, { username }: BlockedLogin): Promise<void> {
+    if (username === '') return
+    const holders = await createUserStore(operation.transaction).holdersOf([username])
+    for (const { id } of holders.values()) {
+      const user = await createUserStore(operation.transaction).find(id)
+      const role = user && (await createRoleStore(operation.transaction).find(user.roleId))
+      if (role) await (await authorityOf(operation)).refuseRole(role)
+    }
+  }
+}
+
+function targetOf({ username, network }: BlockedLogin): string {
+  return username === '' ? network : `${username} (${network})`
+}
