@@ -12,6 +12,7 @@ import { reportFailure } from './report-failure.ts'
 import { addRoleCommands } from './role.ts'
 import { addServeCommand } from './serve.ts'
 import { addSessionCommands } from './session.ts'
+import { addSettingsCommand } from './settings.ts'
 import { addUserCommands } from './user.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -23,6 +24,7 @@ const program = new Command('castellan')
   .configureHelp({ showGlobalOptions: true })
 
 addServeCommand(program, version)
+addSettingsCommand(program)
 addMigrateCommand(program)
 addBackupCommands(program)
 addClusterCommand(program)

@@ -12,7 +12,7 @@ export function withCommonOptions(command: Command): Command {
   return command
     .option(
       '-c, --config <file>',
-      'settings file (default: settings.yml in the current folder, if it exists)',
+      'settings file (default: settings.yml in the current folder or in /etc/castellan)',
     )
     .addOption(
       new Option(

@@ -22,14 +22,13 @@ import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { secretsInFlags } from '../settings/environment-and-flags.ts'
-import { loadSettings } from '../settings/load-settings.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
 import { createUserListStore, type UserListStore } from '../user/user-list.store.ts'
 import { type AdministrationByName, administrationByName } from './administration-by-name.ts'
 import { commandOperator } from './command-operator.ts'
-import { type CommonOptions, describeSecretInFlag } from './command-options.ts'
+import type { CommonOptions } from './command-options.ts'
+import { loadCommandSettings } from './command-settings.ts'
 
 /** The stores and the administration that commands use. The endpoints use the same administration. */
 export interface CommandContext extends AdministrationByName {
@@ -56,13 +55,7 @@ export async function withCommandContext<T>(
   options: CommonOptions,
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const { settings } = loadSettings({
-    file: options.config,
-    env: process.env,
-    flags: options.set,
-    cwd: process.cwd(),
-  })
-  for (const key of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(key)}`)
+  const { settings } = loadCommandSettings(options)
   const context = await openCommandContext(databaseUrlOf(settings), settings)
   try {
     return await work(context)

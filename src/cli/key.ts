@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { Settings } from '../settings/declarations.ts'
-import { secretsInFlags } from '../settings/environment-and-flags.ts'
-import { loadSettings } from '../settings/load-settings.ts'
 import { behaviourOf } from '../settings/mode.ts'
 import type { KeyAdministration, ListedKey } from '../token/key-administration.ts'
 import { ALGORITHMS, type Algorithm } from '../token/token-key.ts'
-import { type CommonOptions, describeSecretInFlag, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { loadCommandSettings } from './command-settings.ts'
 import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
 import { print, tableOf } from './output.ts'
 
@@ -54,7 +53,7 @@ function addRotate(key: Command): void {
     .addOption(
       new Option(
         '--algorithm <name>',
-        'algorithm of the new key (default: the setting jwt.algorithm)',
+        'algorithm of the new key (default: that of the key that signs now)',
       ).choices(ALGORITHMS),
     )
     .addOption(
@@ -69,7 +68,8 @@ function addRotate(key: Command): void {
       const dates = options.compromised
         ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
         : datesOf(options)
-      const made = await keys.rotate(options.algorithm ?? settings.jwt.algorithm, dates)
+      const algorithm = options.algorithm ?? (await currentAlgorithm(keys)) ?? settings.jwt.algorithm
+      const made = await keys.rotate(algorithm, dates)
       const otherKeys = options.compromised
         ? 'all other keys are refused: all users have to log in again'
         : describeOtherKeys(await keys.list())
@@ -118,6 +118,11 @@ function describeOtherKeys(list: readonly ListedKey[]): string {
   return names.length === 0 ? 'no other key is accepted' : `accepted beside it: ${names.join(', ')}`
 }
 
+/** Returns the algorithm of the key that signs now, if one does. */
+async function currentAlgorithm(keys: KeyAdministration): Promise<Algorithm | undefined> {
+  return (await keys.list()).find(({ state }) => state === 'signing')?.algorithm ?? undefined
+}
+
 function isAccepted(state: ListedKey['state']): boolean {
   return state === 'signing' || state === 'accepted'
 }
@@ -130,13 +135,7 @@ async function administrationOf(
     import('../token/key-administration.ts'),
     import('../token/keys.ts'),
   ])
-  const { settings } = loadSettings({
-    file: options.config,
-    env: process.env,
-    flags: options.set,
-    cwd: process.cwd(),
-  })
-  for (const name of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(name)}`)
+  const { settings } = loadCommandSettings(options)
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
   const { algorithm, keys: named } = settings.jwt
   const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }

@@ -38,17 +38,13 @@ function parseProcessCount(text: string): number {
 
 async function serve(options: ServeOptions, version: string): Promise<void> {
   // Imported here because the other commands start faster without the HTTP server.
-  const [{ createLog }, { loadSettings }, { secretsInFlags }] = await Promise.all([
+  const [{ createLog }, { loadSettingsOf }, { secretsInFlags }] = await Promise.all([
     import('./log.ts'),
-    import('../settings/load-settings.ts'),
+    import('./command-settings.ts'),
     import('../settings/environment-and-flags.ts'),
   ])
-  const { settings, file, warning } = loadSettings({
-    file: options.config,
-    env: process.env,
-    flags: options.set,
-    cwd: process.cwd(),
-  })
+  const loaded = loadSettingsOf(options)
+  const { settings, warning } = loaded
   const log = createLog({ level: settings.logger.level, fileDescriptor: STANDARD_ERROR })
   process.on('uncaughtExceptionMonitor', (error) => log.fatal(error, 'uncaught error, this process exits'))
   // Without a listener, a closed pipe at standard output would end the service.
@@ -72,7 +68,9 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     asJson: options.json === true,
     version,
     mode: settings.application.mode,
-    settingsFile: file,
+    settingsFile: loaded.file,
+    settingsVariables: loaded.variables,
+    settingsFlags: loaded.flags,
     dataDir: resolve(settings.application.dataDir),
   })
   process.stdout.once('error', output.outputFailed)

@@ -2,7 +2,10 @@ export interface StartOutputOptions {
   readonly asJson: boolean
   readonly version: string
   readonly mode: string
+  /** Where the settings come from: a file, environment variables, and the keys of flags. */
   readonly settingsFile: string | undefined
+  readonly settingsVariables: readonly string[]
+  readonly settingsFlags: readonly string[]
   readonly dataDir: string
 }
 
@@ -22,7 +25,7 @@ export interface StartOutput {
  * object that is printed when the service listens.
  */
 export function createStartOutput(options: StartOutputOptions): StartOutput {
-  const { asJson, version, mode, settingsFile = null, dataDir } = options
+  const { asJson, version, mode, settingsFile = null, settingsVariables, settingsFlags, dataDir } = options
   let adminPassword: string | null = null
   return {
     firstAdmin(password) {
@@ -32,11 +35,12 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
     },
     started(address) {
       if (asJson) {
-        console.log(JSON.stringify({ version, mode, settingsFile, dataDir, address, adminPassword }))
+        const sources = { settingsFile, settingsVariables, settingsFlags }
+        console.log(JSON.stringify({ version, mode, ...sources, dataDir, address, adminPassword }))
         return
       }
       console.log(`Castellan ${version} listens on ${address} (mode ${mode})`)
-      console.log(`Settings: ${settingsFile ?? 'defaults (there is no settings.yml in this folder)'}`)
+      console.log(`Settings: ${describeSources(options)}`)
       console.log(`Data: ${dataDir}`)
     },
     startFailed() {
@@ -48,4 +52,21 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
       }
     },
   }
+}
+
+/** Returns where the settings come from, in one line. */
+export function describeSources({
+  settingsFile,
+  settingsVariables: variables,
+  settingsFlags: flags,
+}: Pick<StartOutputOptions, 'settingsFile' | 'settingsVariables' | 'settingsFlags'>): string {
+  const others = [
+    ...(variables.length > 0
+      ? [`${variables.length > 1 ? 'variables' : 'variable'} ${variables.join(', ')}`]
+      : []),
+    ...(flags.length > 0 ? [`--set ${flags.join(', ')}`] : []),
+  ]
+  if (settingsFile !== undefined) return [settingsFile, ...others].join('; ')
+  if (others.length === 0) return 'defaults (there is no settings.yml in this folder)'
+  return `${others.join('; ')} (there is no settings.yml in this folder)`
 }

@@ -9,7 +9,7 @@ export const jwt = {
   algorithm: choice({
     choices: ['HS256', 'EdDSA', 'ES256', 'RS256'],
     default: 'HS256',
-    doc: 'Algorithm of new signing keys. `HS256` signs with `jwt.secret`. The others sign with a private key, which is generated on the first start; its public key is published at `/api/v1/jwks.json`. To change the algorithm of a running service, change this setting and run `castellan key rotate`. Nobody is logged out.',
+    doc: 'Algorithm of the first signing key. `HS256` signs with `jwt.secret`. The others sign with a private key, which is generated on the first start; its public key is published at `/api/v1/jwks.json`. To change the algorithm of a running service, change this setting and run `castellan key rotate --algorithm NAME`. Nobody is logged out.',
   }),
   secret: text({
     default: '',

@@ -16,12 +16,15 @@ const intro = `<!-- Generated from src/settings/ by \`npm run docs\`. Do not edi
 All settings are optional: \`castellan serve\` starts with the defaults below. Settings come from three sources. A later
 source takes precedence:
 
-1. The settings file in YAML: \`settings.yml\` in the current folder if it exists, or the file given by
-   \`--config FILE\` or the variable \`CASTELLAN_CONFIG\`. All keys may be under one top-level key \`settings\`, as in
-   go-admin. [settings.example.yml](../../settings.example.yml) contains every key.
+1. The settings file in YAML: the file given by \`--config FILE\` or the variable \`CASTELLAN_CONFIG\`, otherwise
+   \`settings.yml\` in the current folder, otherwise \`/etc/castellan/settings.yml\`, if it exists. All keys may be under
+   one top-level key \`settings\`, as in go-admin. [settings.example.yml](../../settings.example.yml) contains every key.
 2. Environment variables: \`CASTELLAN_\` and the path of the key in capitals, with \`_\` for the dots. An empty variable
    counts as not set.
 3. The flag \`--set key=value\`, which can be repeated: \`castellan serve --set application.port=9000\`.
+
+All commands read the same sources as \`castellan serve\`. \`castellan settings\` prints every value that applies and where
+it comes from, with secrets masked.
 
 ## Secrets
 

@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
 import type { Settings } from './declarations.ts'
-import { resolveSettings } from './load-settings.ts'
+import { loadSettings, resolveSettings } from './load-settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 const { write, load, path } = settingsFolder()
 
 describe('sources of settings', () => {
   test('without any source: the defaults, and no file', () => {
-    expect(load()).toEqual({ settings: resolveSettings({}), file: undefined })
+    expect(load()).toEqual({
+      settings: resolveSettings({}),
+      file: undefined,
+      sources: new Map(),
+      variables: [],
+      flags: [],
+    })
   })
 
   test('flags override the environment, which overrides the file, key by key', () => {
@@ -22,6 +28,38 @@ describe('sources of settings', () => {
     expect(settings.application).toMatchObject({ port: 3, host: 'b', name: 'file', mode: 'prod' })
     expect(settings.logger).toMatchObject({ level: 'info', enableddb: false })
     expect(file).toBe(join(path(), 'settings.yml'))
+  })
+
+  test('the source of every value, and the variables and flags that were given', () => {
+    write('settings.yml', 'application:\n  port: 1\n  host: a\n')
+    write('url', 'sqlite:x.db')
+    const { sources, variables, flags } = load({
+      env: {
+        CASTELLAN_APPLICATION_PORT: '2',
+        CASTELLAN_DATABASE_URL_FILE: 'url',
+        CASTELLAN_LOGGER_LEVEL: '',
+      },
+      flags: ['application.port=3', 'application.port=4'],
+    })
+    expect([...sources]).toEqual([
+      ['application.port', { kind: 'flag' }],
+      ['application.host', { kind: 'file', file: 'settings.yml', line: 3 }],
+      ['database.url', { kind: 'value-file', namedBy: 'variable CASTELLAN_DATABASE_URL_FILE', path: 'url' }],
+    ])
+    expect(variables).toEqual(['CASTELLAN_APPLICATION_PORT', 'CASTELLAN_DATABASE_URL_FILE'])
+    expect(flags).toEqual(['application.port'])
+  })
+
+  test('the file of the system is read if the current folder has none', () => {
+    write('system.yml', 'application: {port: 5}')
+    const systemFile = join(path(), 'system.yml')
+    const loadHere = () => loadSettings({ env: {}, flags: [], cwd: path(), systemFile })
+    expect(loadHere()).toMatchObject({ file: systemFile, settings: { application: { port: 5 } } })
+    write('settings.yml', 'application: {port: 6}')
+    expect(loadHere()).toMatchObject({
+      file: join(path(), 'settings.yml'),
+      settings: { application: { port: 6 } },
+    })
   })
 
   test('the last flag of a key takes precedence', () => {

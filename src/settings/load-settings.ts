@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { SettingValue } from './catalogue.ts'
+import { FILE_SUFFIX, type SettingValue } from './catalogue.ts'
 import { declarations, type Settings, type SettingsInput } from './declarations.ts'
 import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environment-and-flags.ts'
 import { behaviourOf } from './mode.ts'
@@ -10,6 +10,8 @@ import { describeSource, SettingsError, type Source } from './settings-error.ts'
 import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './settings-file.ts'
 
 const DEFAULT_FILE = 'settings.yml'
+/** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */
+const SYSTEM_FILE = process.platform === 'win32' ? undefined : '/etc/castellan/settings.yml'
 
 interface Sources {
   /** The file given by `--config`. It must exist. */
@@ -19,13 +21,20 @@ interface Sources {
   readonly flags: readonly string[]
   /** The current folder. */
   readonly cwd: string
+  /** The file that is read if the current folder has none, for tests. */
+  readonly systemFile?: string
 }
 
 export interface LoadedSettings {
   readonly settings: Settings
   /** The absolute path of the settings file, if one was read. */
   readonly file: string | undefined
-  /** A warning about that file. */
+  /** Where each value that is not a default was written, by key. */
+  readonly sources: ReadonlyMap<string, Source>
+  /** The variables and the keys of the flags that were given. */
+  readonly variables: readonly string[]
+  readonly flags: readonly string[]
+  /** A warning about the file. */
   readonly warning?: string | undefined
 }
 
@@ -37,18 +46,31 @@ export interface LoadedSettings {
  * const { settings } = loadSettings({ env: process.env, flags: ['application.port=0'], cwd: process.cwd() })
  * ```
  */
-export function loadSettings({ file, env, flags, cwd }: Sources): LoadedSettings {
+export function loadSettings(given: Sources): LoadedSettings {
+  const { env, cwd } = given
+  const found = settingsFileOf(given)
+  const fileValues = found === undefined ? [] : valuesOfFile(found.path, found.displayName)
+  const environmentValues = valuesOfEnvironment(env, cwd)
+  const flagValues = valuesOfFlags(given.flags, cwd)
+  const values = [...fileValues, ...environmentValues, ...flagValues]
+  return {
+    settings: settingsFrom(values),
+    file: found?.path,
+    sources: new Map(values.map(({ entry, source }) => [entry.key, source])),
+    variables: environmentValues
+      .map(({ entry, source }) => entry.variable + (source.kind === 'value-file' ? FILE_SUFFIX : ''))
+      .sort(),
+    flags: [...new Set(flagValues.map(({ entry }) => entry.key))],
+    warning: found && warningOfReadableFile(found.path, fileValues),
+  }
+}
+
+/** Returns the settings file: a configured one, which must exist, or the first of the default ones that exists. */
+function settingsFileOf({ file, env, cwd, systemFile = SYSTEM_FILE }: Sources) {
   const configured = file ?? (env.CASTELLAN_CONFIG === '' ? undefined : env.CASTELLAN_CONFIG)
-  const path = resolve(cwd, configured ?? DEFAULT_FILE)
-  const fileIsUsed = configured !== undefined || existsSync(path)
-  const fileValues = fileIsUsed ? valuesOfFile(path, configured ?? DEFAULT_FILE) : []
-  const settings = settingsFrom([
-    ...fileValues,
-    ...valuesOfEnvironment(env, cwd),
-    ...valuesOfFlags(flags, cwd),
-  ])
-  if (!fileIsUsed) return { settings, file: undefined }
-  return { settings, file: path, warning: warningOfReadableFile(path, fileValues) }
+  const candidates = [DEFAULT_FILE, ...(systemFile === undefined ? [] : [systemFile])]
+  const displayName = configured ?? candidates.find((name) => existsSync(resolve(cwd, name)))
+  return displayName === undefined ? undefined : { path: resolve(cwd, displayName), displayName }
 }
 
 /**

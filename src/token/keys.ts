@@ -106,7 +106,7 @@ export function keyFolderOf(
 export function warningsOfKeys({ signing, accepted }: KeySet, algorithm: Algorithm): readonly string[] {
   if (signing === undefined || accepted.some((key) => key.algorithm === algorithm)) return []
   return [
-    `jwt.algorithm is ${algorithm}, but the key that signs is ${signing.kid} (${signing.algorithm}): run "castellan key rotate" to change over, or set jwt.algorithm to ${signing.algorithm}`,
+    `jwt.algorithm is ${algorithm}, but the key that signs is ${signing.kid} (${signing.algorithm}): run "castellan key rotate --algorithm ${algorithm}" to change over, or set jwt.algorithm to ${signing.algorithm}`,
   ]
 }
 

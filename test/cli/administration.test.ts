@@ -5,18 +5,18 @@ import { bearer, call, postJson } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Thing } from '../support/operator.ts'
-import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 
 // A process for every step: some machines take a second for each.
 vi.setConfig({ testTimeout: 120_000 })
 
 const PASSWORD = 'quiet river under nine bridges'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
 let service: ServiceProcess
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await folderWithSettings()
   service = await startProcess(folder.path, ['application.mode=dev'])
   await run(['role', 'add', 'clerk', '--name', 'Clerk', '--data-scope', '5'])
   await run(['user', 'add', 'anna', '--role', 'clerk', '--password-stdin'], PASSWORD)

@@ -2,16 +2,16 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
-import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 
 // Every test starts processes.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
 let service: ServiceProcess
 
 beforeEach(async () => {
-  folder = await temporaryFolder()
+  folder = await folderWithSettings()
   service = await startProcess(folder.path, ['application.mode=dev'], {
     CASTELLAN_ADMIN_PASSWORD: 'the admin',
   })

@@ -5,7 +5,7 @@ import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { headerOf } from '../support/jwt.ts'
 import { FILE_SECRET, newPrivateKey, pemOf, putKeyFile } from '../support/key-files.ts'
-import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 
 // Every test starts processes.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
@@ -20,10 +20,10 @@ async function run(folder: string, args: string[], input = '') {
 }
 
 describe('beside a running service', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let folder: Awaited<ReturnType<typeof folderWithSettings>>
   let service: ServiceProcess
   beforeAll(async () => {
-    folder = await temporaryFolder()
+    folder = await folderWithSettings()
     service = await startProcess(folder.path, ['application.mode=dev'], {
       CASTELLAN_ADMIN_PASSWORD: PASSWORD,
     })
@@ -80,13 +80,14 @@ describe('beside a running service', () => {
 })
 
 describe('alone', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let folder: Awaited<ReturnType<typeof folderWithSettings>>
   beforeEach(async () => {
-    folder = await temporaryFolder()
+    folder = await folderWithSettings()
   })
   afterEach(() => folder.remove())
   const key = (...args: string[]) => castellan(folder.path, ['key', ...args])
-  const files = (...at: string[]) => readdir(join(folder.path, ...at))
+  const files = async (...at: string[]) =>
+    (await readdir(join(folder.path, ...at))).filter((name) => name !== 'settings.yml')
 
   test('list: for people and as JSON, and nothing of a key but its public half', async () => {
     expect((await key('list')).output).toMatch(
@@ -124,6 +125,21 @@ describe('alone', () => {
     ])
     expect(algorithm).toBe('ES256')
     expect(file).toBe(join(folder.path, 'k', String((await files('k'))[0])))
+  })
+
+  test('rotate keeps the algorithm of the key that signs, whatever the settings say', async () => {
+    await run(folder.path, ['rotate', '--algorithm', 'ES256', '--lead', '0'])
+    expect(await run(folder.path, ['rotate', '--lead', '0'])).toMatchObject({
+      algorithm: 'ES256',
+      state: 'signing',
+    })
+    expect(await run(folder.path, ['rotate', '--set', 'jwt.algorithm=EdDSA'])).toMatchObject({
+      algorithm: 'ES256',
+      state: 'next',
+    })
+    expect(await run(folder.path, ['rotate', '--compromised', '--algorithm', 'HS256'])).toMatchObject({
+      algorithm: 'HS256',
+    })
   })
 
   test('add: a key of your own from a file, a secret from standard input', async () => {

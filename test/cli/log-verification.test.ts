@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -21,6 +21,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   const pristine = join(folder.path, 'pristine')
   await mkdir(pristine)
+  await writeFile(join(pristine, 'settings.yml'), '')
   const service = await startProcess(pristine, ['application.mode=dev'])
   for (let i = 1; i <= 7; i++)
     await call(`${service.base}/login`, postJson({ username: `name-${i}`, password: 'x' }))

@@ -141,7 +141,12 @@ describe('castellan serve', () => {
       CASTELLAN_APPLICATION_NAME: 'from a variable',
       CASTELLAN_APPLICATION_MODE: 'prod',
     })
-    expect(service.started).toMatchObject({ settingsFile: file, mode: 'prod' })
+    expect(service.started).toMatchObject({
+      settingsFile: file,
+      settingsVariables: ['CASTELLAN_APPLICATION_MODE', 'CASTELLAN_APPLICATION_NAME'],
+      settingsFlags: ['application.port', 'application.name'],
+      mode: 'prod',
+    })
     const { body } = await call(`${service.base}/app-config`)
     expect(body.data).toMatchObject({ sys_app_name: 'from a flag', mode: 'prod', captchaRequired: true })
   })

@@ -7,7 +7,7 @@ import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call, postJson } from '../support/client.ts'
-import { castellan, startCommand, startProcess, temporaryFolder } from '../support/process.ts'
+import { castellan, folderWithSettings, startCommand, startProcess } from '../support/process.ts'
 
 // Every test starts processes.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
@@ -16,12 +16,12 @@ const PASSWORD = 'quiet river under nine bridges'
 const MANY = 20_000
 
 // Processes take their time on a busy machine.
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
 let argon2: string
 let bcrypt: string
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  folder = await folderWithSettings()
   argon2 = await argon2Hash(PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 })
   bcrypt = await bcryptHash(PASSWORD, 4)
   await run('role', 'add', 'clerk', '--name', 'Clerk')

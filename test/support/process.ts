@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,8 @@ export interface Started {
   readonly address: string
   readonly mode: string
   readonly settingsFile: string | null
+  readonly settingsVariables: readonly string[]
+  readonly settingsFlags: readonly string[]
   readonly dataDir: string
   readonly adminPassword: string | null
 }
@@ -35,6 +37,13 @@ export interface ServiceProcess {
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'castellan-test-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Creates a temporary folder with an empty settings file, so that commands do not say that there is none. */
+export async function folderWithSettings(): ReturnType<typeof temporaryFolder> {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'settings.yml'), '')
+  return folder
 }
 
 /** Starts the service in this folder as an operator does, by default from the built package. */

@@ -1,0 +1,25 @@
+import { secretsInFlags } from '../settings/environment-and-flags.ts'
+import { type LoadedSettings, loadSettings } from '../settings/load-settings.ts'
+import { type CommonOptions, describeSecretInFlag } from './command-options.ts'
+
+/** Loads the settings from the same sources as the service. */
+export function loadSettingsOf(options: CommonOptions): LoadedSettings {
+  return loadSettings({ file: options.config, env: process.env, flags: options.set, cwd: process.cwd() })
+}
+
+/**
+ * Loads the settings of a command. A warning on standard error says if a secret is on the command line, and a note if
+ * there are no settings at all: in the wrong folder, a command would work with another database than the service.
+ */
+export function loadCommandSettings(options: CommonOptions): LoadedSettings {
+  const loaded = loadSettingsOf(options)
+  for (const key of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(key)}`)
+  if (hasNoSource(loaded) && !options.json) {
+    console.error(`note: there is no settings.yml in ${process.cwd()}: the defaults apply`)
+  }
+  return loaded
+}
+
+function hasNoSource({ file, variables, flags }: LoadedSettings): boolean {
+  return file === undefined && variables.length === 0 && flags.length === 0
+}
