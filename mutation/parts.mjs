@@ -8,7 +8,7 @@ const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
 export const PARTS = {
   checks: {
     mutate: ['src/http/{check,identity-check,permission-check,pipeline,protect,route-path}.ts'],
-    tests: ['src/http/{check,identity-check,permission-check,protect}.test.ts'],
+    tests: ['src/http/{check,identity-check,permission-check,pipeline,protect,route-path}.test.ts'],
   },
   token: {
     mutate: ['src/token/*.ts', `!src/token/{${KEY_FILES}}.ts`],

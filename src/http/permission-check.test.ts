@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { toHook } from './check.ts'
 import { createPermissionCheck } from './permission-check.ts'
-import { provideIdentity, setCaller } from './request-identity.ts'
+import { callerOf, provideIdentity, setCaller } from './request-identity.ts'
 
 /** What the check asked, and whether the handler was reached or why not. */
 async function outcomeOf(
@@ -54,4 +54,29 @@ test('a denied call is refused', async () => {
 test('without an identity no decision is made', async () => {
   const request = { method: 'GET', url: '/api/v1/role' } as const
   expect(await outcomeOf(null, request)).toEqual({ asked: [], came: 'token-missing' })
+})
+
+test('the second run decides about the call of the first one, even if the request was changed in between', () => {
+  const asked: unknown[] = []
+  const check = createPermissionCheck({
+    mayCall(_identity, path, method) {
+      asked.push([method, path])
+      return true
+    },
+  })
+  const request = { method: 'GET', raw: { url: '/api/v1/role' } }
+  setCaller(request as never, { identity: IDENTITY, token: 'token' })
+  check(request as never, {} as never)
+  expect(callerOf(request as never)).toEqual({
+    identity: IDENTITY,
+    token: 'token',
+    allowedCall: { method: 'GET', path: '/api/v1/role' },
+  })
+  request.method = 'DELETE'
+  request.raw.url = '/api/v1/user'
+  check(request as never, {} as never)
+  expect(asked).toEqual([
+    ['GET', '/api/v1/role'],
+    ['GET', '/api/v1/role'],
+  ])
 })

@@ -240,3 +240,36 @@ function signedWith(secret: string): string {
     .digest('base64url')
   return `${HEADER}.${encode(claims)}.${signature}`
 }
+
+describe('the signer of a token', () => {
+  const options = {
+    keys: () => keySet,
+    issuer: 'castellan',
+    lifetimeSeconds: 3600,
+    cacheSize: 10,
+    now: () => time,
+  }
+
+  test('is accepted, and differs by issuer and mode', () => {
+    const inDev = createTokens({ ...options, mode: 'dev' })
+    const ofOtherIssuer = createTokens({ ...options, issuer: 'other' })
+    expect(tokens.signerId()).toMatch(/^[\w-]{43}$/)
+    expect(tokens.acceptedSignerIds()).toEqual([tokens.signerId()])
+    expect(inDev.acceptedSignerIds()).toEqual([tokens.signerId(), inDev.signerId()])
+    expect(new Set([tokens.signerId(), inDev.signerId(), ofOtherIssuer.signerId()]).size).toBe(3)
+  })
+
+  test('cannot be named while no key signs', () => {
+    const without = createTokens({ ...options, keys: () => ({ ...keySet, signing: undefined }) })
+    expect(() => without.signerId()).toThrow('unavailable')
+  })
+})
+
+describe('a token that was issued in the future', () => {
+  test.each([
+    ['exactly the tolerated clock skew ahead', 60, 'accepted'],
+    ['one second more', 61, 'token-malformed'],
+  ])('%s', async (_, seconds, expected) => {
+    expect(await refused(forge(HEADER, encode({ ...claims, iat: ISSUED + seconds })))).toBe(expected)
+  })
+})
