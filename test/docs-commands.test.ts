@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startProcess, temporaryFolder } from './support/process.ts'
+import { commandsOf, matchesShownOutput, type ShownCommand, sectionOf } from './support/shell-blocks.ts'
+
+const root = join(import.meta.dirname, '..')
+const pageOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  const commands = join(folder.path, 'node_modules', '.bin')
+  await mkdir(commands, { recursive: true })
+  await symlink(join(root, 'dist', 'cli', 'castellan.js'), join(commands, 'castellan'))
+  await symlink(join(root, 'node_modules', 'jose'), join(folder.path, 'node_modules', 'jose'))
+})
+afterEach(() => folder.remove())
+
+/** Runs a command in the folder of the service. Variables that it sets are kept for the commands that follow. */
+async function run(command: string, address: string): Promise<{ code: number | null; output: string }> {
+  const script = [
+    'set -o allexport -o pipefail; touch variables; . ./variables',
+    command.replaceAll('http://127.0.0.1:8000', address).replaceAll('npx castellan', 'castellan'),
+    'code=$?; declare -p TOKEN > variables 2>/dev/null; exit $code',
+  ].join('\n')
+  const shell = spawn('bash', ['-c', script], {
+    cwd: folder.path,
+    env: { HOME: folder.path, PATH: `${join(folder.path, 'node_modules', '.bin')}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')])
+  return { code: shell.exitCode, output: shell.exitCode === 0 ? output : `${output}\n${errors}` }
+}
+
+/** Only reads, so it can be repeated until the service has applied the commands before. */
+const isRead = (command: string): boolean => /^curl -s \S+ (?!.* -d )/.test(`${command} `)
+
+async function runAll(commands: readonly ShownCommand[], address: string): Promise<void> {
+  for (const { command, output: shown } of commands) {
+    const check = async (): Promise<void> => {
+      const { code, output } = await run(command, address)
+      expect(code, `${command}\n${output}`).toBe(0)
+      if (shown === undefined) return
+      expect(matchesShownOutput(output, shown), `${command}\n${output}\ninstead of\n${shown}`).toBe(true)
+    }
+    if (isRead(command)) await expect.poll(() => check().then(() => 'as shown', String)).toBe('as shown')
+    else await check()
+  }
+}
+
+describe.each([
+  ['README.md', sectionOf(pageOf('README.md'), '## Five-minute tutorial')],
+  ['docs/tutorial.md', pageOf('docs/tutorial.md')],
+])('%s', (_, page) => {
+  test('every command works and has the output that is shown', async () => {
+    const [start, ...commands] = commandsOf(page)
+    expect(start?.command).toMatch(/^npm ci && npm start -- (--set \S+ ?)+$/)
+    expect(commands.length).toBeGreaterThan(4)
+    const flags = [...(start?.command ?? '').matchAll(/--set (\S+)/g)].map(([, flag = '']) => flag)
+    const service = await startProcess(folder.path, flags)
+    try {
+      await runAll(commands, service.started.address)
+    } finally {
+      await service.end('SIGTERM')
+    }
+  })
+})
