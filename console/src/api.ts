@@ -135,7 +135,7 @@ export const api = {
   addRules: (rules: readonly PolicyRule[]) => change('POST', '/policy', { rules }),
   removeRules: (rules: readonly PolicyRule[]) => change('DELETE', '/policy', { rules }),
   importRules: (csv: string) => change<{ added: number; read: number }>('POST', '/policy/import', { csv }),
-  explain: (query: { roleKey: string; path: string; method: string }) =>
+  explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>
     get<Explanation>('/policy/explain', query),
   exclusions: () => get<readonly Endpoint[]>('/exclusion'),
   routes: () => get<readonly Route[]>('/route'),

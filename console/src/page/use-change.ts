@@ -20,19 +20,23 @@ export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?:
   })
 }
 
-/** Asks for confirmation before an irreversible change. */
+/** Asks for confirmation before a change. */
 export function useConfirm() {
   const { modal } = App.useApp()
   const { common } = useTexts()
-  return (question: {
+  return ({
+    isDangerous = true,
+    ...question
+  }: {
     readonly title: string
     readonly content: string
     readonly okText: string
+    readonly isDangerous?: boolean
     readonly onOk: () => Promise<unknown>
   }): void => {
     modal.confirm({
       ...question,
-      okButtonProps: { danger: true },
+      okButtonProps: { danger: isDangerous },
       cancelText: common.cancel,
       autoFocusButton: 'cancel',
       // The refusal has already been shown; the dialog closes.

@@ -1,41 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, AutoComplete, Button, Form, Select } from 'antd'
-import { api, type Explanation } from '../api.ts'
+import { Alert, Button, Form, Segmented, Select } from 'antd'
+import { useState } from 'react'
+import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { useRoles } from '../role/use-roles.ts'
+import { RoleSelect } from '../role/role-select.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
-import { formatEndpoint } from './decision.ts'
+import { UserSelect } from '../user/user-select.tsx'
+import { AccessAnswer } from './access-answer.tsx'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
-import { covers } from './path-pattern.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
-import { useRoutes } from './use-matrix.ts'
-import { useRuleChange } from './use-rule-change.tsx'
 
 interface Question {
-  readonly roleKey: string
+  readonly roleKey?: string
+  readonly username?: string
   readonly method: string
   readonly path: string
 }
 
-/** Asks the service whether a role may call a path, and why. The question is part of the URL, so that it can be shared. */
+const CALLABLE_METHODS = METHODS.filter((method) => method !== '*')
+
+/** Shows whether a role or a user may call a path, and why. The question is part of the URL, so that it can be shared. */
 export default function CheckAccessPage() {
   const { permission, common } = useTexts()
+  const { mayCall } = useOwnSession()
   const address = useAddress()
-  const roles = useRoles()
-  const { roleKey = '', method = 'GET', path = '' } = address.values
-  const question = { roleKey, method, path }
-  const isAsked = roleKey !== '' && path !== ''
-  const needed = { required: true, message: common.required }
+  const { roleKey, username, method = 'GET', path = '' } = address.values
+  const [subject, setSubject] = useState<'role' | 'user'>(username === undefined ? 'role' : 'user')
+  const who = username !== undefined ? { username } : roleKey !== undefined ? { roleKey } : undefined
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['explanation', question],
-    queryFn: () => api.explain(question),
-    enabled: isAsked,
+    queryKey: ['explanation', who, method, path],
+    queryFn: () => api.explain({ ...who, method, path }),
+    enabled: who !== undefined && path !== '',
     retry: false,
   })
+  const needed = { required: true, message: common.required }
 
   return (
     <>
@@ -46,22 +48,38 @@ export default function CheckAccessPage() {
         <p className="muted">{permission.checkHelp}</p>
         <Form<Question>
           layout="vertical"
-          initialValues={question}
+          initialValues={{ ...who, method, path }}
           requiredMark={false}
           onFinish={(asked) => {
-            address.set({ ...asked })
+            address.set({ roleKey: undefined, username: undefined, ...asked })
             void refetch()
           }}
         >
-          <Form.Item name="roleKey" label={permission.role} rules={[needed]}>
-            <AutoComplete options={roles.map((role) => ({ value: role.roleKey }))} />
-          </Form.Item>
-          <Form.Item name="method" label={permission.method} rules={[needed]}>
-            <Select
-              options={METHODS.filter((one) => one !== '*').map((value) => ({ value, label: value }))}
+          {mayCall('GET', '/sys-user') && (
+            <Segmented
+              className="check-subject"
+              aria-label={permission.subject}
+              value={subject}
+              onChange={setSubject}
+              options={[
+                { value: 'role', label: permission.role },
+                { value: 'user', label: permission.user },
+              ]}
             />
+          )}
+          {subject === 'role' ? (
+            <Form.Item name="roleKey" label={permission.role} rules={[needed]}>
+              <RoleSelect />
+            </Form.Item>
+          ) : (
+            <Form.Item name="username" label={permission.user} rules={[needed]}>
+              <UserSelect />
+            </Form.Item>
+          )}
+          <Form.Item name="method" label={permission.method} rules={[needed]}>
+            <Select options={CALLABLE_METHODS.map((value) => ({ value, label: value }))} />
           </Form.Item>
-          <Form.Item name="path" label={permission.path} rules={[needed]} className="check-path">
+          <Form.Item name="path" label={permission.path} rules={[needed]}>
             <PathInput />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={busy(isFetching)}>
@@ -69,47 +87,10 @@ export default function CheckAccessPage() {
           </Button>
         </Form>
         <div aria-live="polite">
-          {isAsked && error && <Alert type="error" showIcon title={error.message} />}
-          {isAsked && data && !error && <Answer question={question} explanation={data} />}
+          {error && <Alert type="error" showIcon title={error.message} />}
+          {data && !error && <AccessAnswer call={{ method, path }} explanation={data} />}
         </div>
       </section>
     </>
-  )
-}
-
-function Answer({
-  question,
-  explanation,
-}: {
-  readonly question: Question
-  readonly explanation: Explanation
-}) {
-  const { permission } = useTexts()
-  const { mayCall } = useOwnSession()
-  const { data: routes = [] } = useRoutes()
-  const { add } = useRuleChange(routes)
-  const { roleKey, method, path } = question
-  const { why, rule } = explanation
-  const isAllowed = why !== 'denied'
-  const route = routes.find((one) => one.method === method && covers(one.path, path))
-  const words = isAllowed
-    ? permission.mayCall(roleKey, method, path)
-    : permission.mayNotCall(roleKey, method, path)
-  return (
-    <Alert
-      type={isAllowed ? 'success' : 'error'}
-      showIcon
-      title={`${isAllowed ? permission.yes : permission.no}. ${words}`}
-      description={
-        <>
-          <p>{rule ? permission.byRule(formatEndpoint(rule)) : permission.whyLong[why]}</p>
-          {route && route.checks !== 'both' && <p>{permission.uncheckedRoute}</p>}
-        </>
-      }
-      action={
-        !isAllowed &&
-        mayCall('POST', '/policy') && <Button onClick={() => add([question])}>{permission.allowIt}</Button>
-      }
-    />
   )
 }

@@ -3,7 +3,7 @@ import { api, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldWords } from '../page/form-refusal.ts'
-import { useRoles } from '../role/use-roles.ts'
+import { RoleSelect } from '../role/role-select.tsx'
 import { formatRule } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
@@ -26,7 +26,6 @@ interface RuleFormProps {
 export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
   const { permission, common } = useTexts()
   const { message } = App.useApp()
-  const roles = useRoles()
   const needed = { required: true, message: common.required }
 
   async function send(rule: PolicyRule): Promise<void> {
@@ -47,13 +46,7 @@ export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
       onClose={onClose}
     >
       <Form.Item name="roleKey" label={permission.role} rules={[needed]}>
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
-          options={roles.map((role) => ({
-            value: role.roleKey,
-            label: `${role.roleName} (${role.roleKey})`,
-          }))}
-        />
+        <RoleSelect />
       </Form.Item>
       <Form.Item name="method" label={permission.method} rules={[needed]}>
         <Select

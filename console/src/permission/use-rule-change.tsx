@@ -51,7 +51,16 @@ export function useRuleChange(routes: readonly Route[]) {
 
   return {
     isChanging: isPending,
-    add: (rules: readonly PolicyRule[]) => mutate({ kind: 'add', rules }),
+
+    addAfterConfirmation(rule: PolicyRule): void {
+      confirm({
+        title: permission.addRuleAsk,
+        content: `${formatRule(rule)}. ${permission.addRuleHelp(rule.roleKey)}`,
+        okText: permission.addRule,
+        isDangerous: false,
+        onOk: () => mutateAsync({ kind: 'add', rules: [rule] }),
+      })
+    },
 
     /** Removes a rule immediately if it allows this route only, otherwise after a confirmation. */
     toggle(roleKey: string, route: Route, { why, rules }: Decision): void {

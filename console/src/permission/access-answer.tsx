@@ -1,0 +1,82 @@
+import { Alert, Button, Radio } from 'antd'
+import { useState } from 'react'
+import type { Endpoint, Explanation, PolicyRule } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+import { formatEndpoint, formatRule, ruleFor } from './decision.ts'
+import { covers } from './path-pattern.ts'
+import { useRoutes } from './use-matrix.ts'
+import { useRuleChange } from './use-rule-change.tsx'
+
+interface AccessAnswerProps {
+  readonly call: Endpoint
+  readonly explanation: Explanation
+}
+
+/** Shows whether the call is allowed, the rule or the reason, and the rule that is missing. */
+export function AccessAnswer({ call, explanation }: AccessAnswerProps) {
+  const { permission } = useTexts()
+  const { data: routes = [] } = useRoutes()
+  const { allowed, why, rule, missingRule, user, roleKey } = explanation
+  const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
+  const endpoint = formatEndpoint(call)
+  const route = routes.find(({ method, path }) => method === call.method && covers(path, call.path))
+  return (
+    <Alert
+      type={allowed ? 'success' : 'error'}
+      showIcon
+      title={
+        allowed
+          ? `${permission.yes}. ${permission.mayCall(who, endpoint)}`
+          : `${permission.no}. ${permission.mayNotCall(who, endpoint)}`
+      }
+      description={
+        <>
+          <p>{rule ? permission.byRule(formatRule(rule)) : permission.whyLong[why]}</p>
+          {route && route.checks !== 'both' && <p>{permission.uncheckedRoute}</p>}
+          {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
+          {missingRule && <MissingRule key={formatRule(missingRule)} rule={missingRule} route={route} />}
+        </>
+      }
+    />
+  )
+}
+
+interface MissingRuleProps {
+  readonly rule: PolicyRule
+  readonly route: Endpoint | undefined
+}
+
+/** Offers the narrowest rule that allows the call and, if it is another one, the rule for the whole route. */
+function MissingRule({ rule, route }: MissingRuleProps) {
+  const { permission } = useTexts()
+  const { mayCall } = useOwnSession()
+  const { data: routes = [] } = useRoutes()
+  const { addAfterConfirmation } = useRuleChange(routes)
+  const [isForRoute, setIsForRoute] = useState(false)
+  const wider = route && route.path !== rule.path ? ruleFor(rule.roleKey, route) : undefined
+  const chosen = (isForRoute && wider) || rule
+  const options = [
+    { value: false, label: <code>{formatRule(rule)}</code> },
+    ...(wider ? [{ value: true, label: <code>{formatRule(wider)}</code> }] : []),
+  ]
+  return (
+    <div className="missing-rule">
+      <p id="missing-rule">{wider ? permission.missingRules : permission.missingRule}</p>
+      {wider ? (
+        <Radio.Group
+          vertical
+          aria-labelledby="missing-rule"
+          value={isForRoute}
+          onChange={(event) => setIsForRoute(event.target.value === true)}
+          options={options}
+        />
+      ) : (
+        <code>{formatRule(rule)}</code>
+      )}
+      {mayCall('POST', '/policy') && (
+        <Button onClick={() => addAfterConfirmation(chosen)}>{permission.addRule}</Button>
+      )}
+    </div>
+  )
+}
