@@ -5,8 +5,8 @@ import { claimsOf } from '../support/jwt.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { SECRET } from '../support/service.ts'
 import { startProblem } from '../support/standalone.ts'
+import { cpuTimeOf, MAX_CPU_MS } from './support/cpu-time.ts'
 import { encoded, forged, HEADER, type Json, sign } from './support/forged-token.ts'
-import { loopDelayOf } from './support/loop-delay.ts'
 import { scaled } from './support/scale.ts'
 import { guessableSecrets } from './support/secrets.ts'
 import { startTarget, type Target } from './support/target.ts'
@@ -137,14 +137,11 @@ test.each([
   ['15 KB of claims with a valid signature', () => forged(HEADER, { ...claims, x: 'y'.repeat(11_000) })],
   ['claims nested 5,000 deep', () => nested('[', ']', 5000)],
   ['a header nested 2,000 deep', () => nested('{"a":', '}', 1000)],
-])(
-  'T22 a token of %s, just within the header limit: refused without blocking the event loop',
-  async (_name, made) => {
-    const token = typeof made === 'function' ? made() : made
-    const delay = await loopDelayOf(() => expectTokenRefused(target, token))
-    expect(delay).toBeLessThan(20)
-  },
-)
+])('T22 a token of %s, just within the header limit: refused at little cost', async (_name, made) => {
+  const token = typeof made === 'function' ? made() : made
+  const milliseconds = await cpuTimeOf(() => expectTokenRefused(target, token))
+  expect(milliseconds).toBeLessThan(MAX_CPU_MS)
+})
 
 function nested(open: string, close: string, depth: number): string {
   const text = `{"x":${open.repeat(depth)}1${close.repeat(depth)}}`
