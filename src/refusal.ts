@@ -114,6 +114,11 @@ const responses = {
     en: 'To change your own password, send the old one too: PUT /api/v1/user/pwd/set.',
     zh: '修改自己的密码需提供原密码，请使用 /api/v1/user/pwd/set。',
   },
+  'own-account': {
+    code: 409,
+    en: 'You may not enable or disable your own account together with others.',
+    zh: '批量启用或停用时不能包含您自己的账号。',
+  },
   'own-role': { code: 409, en: 'You may not change your own role.', zh: '您不能更改自己的角色。' },
   'beyond-own-role': {
     code: 409,

@@ -17,6 +17,7 @@ import { createPolicy, type Policy } from './permission/policy.ts'
 import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
 import { createSessionStore, type SessionStore } from './session/session.store.ts'
+import { createUserActivityStore, type UserActivityStore } from './session/user-activity.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 import { createRevocationCache, type RevocationCache } from './token/revocation-cache.ts'
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
@@ -43,6 +44,7 @@ export interface Storage {
   readonly auditLogStore: AuditLogStore
   readonly sessionStore: SessionStore
   readonly blockedLogins: BlockedLoginStore
+  readonly userActivity: UserActivityStore
   readonly policy: Policy
   readonly revocations: RevocationCache
   readonly changeFeed: ChangeFeed
@@ -103,6 +105,7 @@ export async function openStorage({
     auditLogStore: createAuditLogStore(database),
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
+    userActivity: createUserActivityStore(database),
     policy,
     revocations,
     changeFeed,

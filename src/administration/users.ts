@@ -39,6 +39,11 @@ export interface UserToChange extends UserDetails {
   readonly revision?: number | undefined
 }
 
+export interface OwnDetails extends Pick<UserDetails, 'nickName' | 'email'> {
+  /** The change is refused if the user has another revision. */
+  readonly revision?: number | undefined
+}
+
 export interface NewPassword {
   readonly password: string
   /** Whether the user must set a new password at the next login. */
@@ -49,6 +54,10 @@ export interface UserAdministration {
   add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
   /** Changes a user. A new name, role or status revokes all of the user's tokens. */
   change(operator: Operator, id: number, change: UserToChange): Promise<Changed<User>>
+  /** Enables or disables all of the users or none. The operator's own account is refused. */
+  setStatus(operator: Operator, ids: readonly number[], status: Status): Promise<Changed<{ changed: number }>>
+  /** Changes the operator's own name and e-mail address, which no permission is needed for. */
+  changeOwnDetails(operator: Operator, details: OwnDetails): Promise<Changed<User>>
   /** Sets the password and revokes all of the user's tokens. */
   setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
   /** Deletes all of the users or none, and revokes their tokens. */
@@ -95,12 +104,36 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       return operations
         .run(operator, async (operation) => {
           const before = await existing(operation, id)
-          if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+          refuseOldRevision(before, revision)
           const authority = await authorityOf(operation)
           await refuseChange(operation, authority, before, change)
           return apply(operation, before, change)
         })
         .catch(nameTaken(change.username ?? ''))
+    },
+
+    async setStatus(operator, ids, status) {
+      return operations.run(operator, async (operation) => {
+        const authority = await authorityOf(operation)
+        let changed = 0
+        for (const id of new Set(ids)) {
+          if (id === operator.userId) throw new Refusal('own-account')
+          const before = await existing(operation, id)
+          await refuseChange(operation, authority, before, { status })
+          const after = await apply(operation, before, { status })
+          if (after.revision !== before.revision) changed++
+        }
+        return { changed }
+      })
+    },
+
+    async changeOwnDetails(operator, { revision, nickName, email }) {
+      refuse(problemOfDetails({ nickName, email }))
+      return operations.run(operator, async (operation) => {
+        const before = await existing(operation, operator.userId)
+        refuseOldRevision(before, revision)
+        return apply(operation, before, { nickName, email })
+      })
     },
 
     async setPassword(operator, id, { password, pwdChangeDue = false }) {
@@ -174,6 +207,10 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
 function outdatesTokens(before: User, after: User): boolean {
   if (before.username !== after.username || before.roleId !== after.roleId) return true
   return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
+}
+
+function refuseOldRevision(user: User, revision: number | undefined): void {
+  if (revision !== undefined && revision !== user.revision) throw new Refusal('changed-meanwhile')
 }
 
 async function refuseChange(

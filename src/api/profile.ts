@@ -1,5 +1,6 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
-import { endpoint } from '../http/endpoint.ts'
+import type { UserAdministration } from '../administration/users.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
@@ -7,16 +8,21 @@ import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { User } from '../user/user.ts'
+import { operatorOf } from './operator.ts'
 
 export interface ProfileRouteOptions {
   readonly users: UserStore
   readonly roles: RoleStore
   readonly policyStore: PolicyStore
+  readonly userAdministration: UserAdministration
 }
 
-/** Creates the endpoints that return the caller's own profile. */
-export function profileRoutes({ users, roles, policyStore }: ProfileRouteOptions): {
+const text = { type: 'string', maxLength: 4096 } as const
+
+/** Creates the endpoints for the caller's own profile. */
+export function profileRoutes({ users, roles, policyStore, userAdministration }: ProfileRouteOptions): {
   profile: RouteShorthandOptionsWithHandler
+  changeProfile: RouteShorthandOptionsWithHandler
   getinfo: RouteShorthandOptionsWithHandler
 } {
   const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
@@ -31,6 +37,18 @@ export function profileRoutes({ users, roles, policyStore }: ProfileRouteOptions
       async handler({ identity }) {
         const { user, role } = await own(identity)
         return { data: { user, roles: [role] } }
+      },
+    }),
+
+    /** Changes the caller's name and e-mail address. Further members are ignored: only operators change the others. */
+    changeProfile: endpoint({
+      body: {
+        type: 'object',
+        properties: { nickName: text, email: text, revision: { type: 'integer', minimum: 1 } },
+      } as const,
+      async handler({ body: { nickName, email, revision }, request, identity }) {
+        const details = { nickName, email, revision }
+        return changed(await userAdministration.changeOwnDetails(operatorOf(request, identity), details))
       },
     }),
 

@@ -71,11 +71,14 @@ export function routesOf(parts: RouteParts): Route[] {
     users: storage.users,
     roles: storage.roles,
     policyStore: storage.policyStore,
+    userAdministration: administration.userAdministration,
   })
   const users = userRoutes({
     users: storage.users,
     userList: storage.userList,
+    userActivity: storage.userActivity,
     userAdministration: administration.userAdministration,
+    now,
   })
   const roles = roleRoutes({ roles: storage.roles, roleAdministration: administration.roleAdministration })
   const policy = policyRoutes({
@@ -140,6 +143,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
+    route('PUT', '/user/profile', 'identity', profile.changeProfile, usual),
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts.ownPassword), strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
 
@@ -148,6 +152,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/sys-user', 'both', users.list, usual),
     route('POST', '/sys-user', 'both', users.add, usual),
     route('DELETE', '/sys-user', 'both', users.removeMany, usual),
+    route('PUT', '/sys-user/status', 'both', users.statusOfMany, usual),
     route('GET', '/sys-user/:id', 'both', users.one, usual),
     route('PUT', '/sys-user/:id', 'both', users.change, usual),
     route('DELETE', '/sys-user/:id', 'both', users.remove, usual),

@@ -1,12 +1,22 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { UserAdministration, UserToChange } from '../administration/users.ts'
+import type { Changed } from '../change-feed/change-writer.ts'
+import type { PageRequest } from '../database/page.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../refusal.ts'
+import type { UserActivity, UserActivityStore } from '../session/user-activity.store.ts'
 import type { UserStore } from '../user/user.store.ts'
-import { DISABLED, ENABLED, type UserDetails } from '../user/user.ts'
-import { defaultOrder, isSortable, USER_ORDERS, type UserListStore } from '../user/user-list.store.ts'
+import { DISABLED, ENABLED, type User, type UserDetails } from '../user/user.ts'
+import {
+  defaultOrder,
+  isSortable,
+  USER_ORDERS,
+  type UserFilter,
+  type UserListStore,
+  type UserOrder,
+} from '../user/user-list.store.ts'
 import { operatorOf } from './operator.ts'
-import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
 import { removalEndpoints, resourceById } from './resource-by-id.ts'
 
 const text = { type: 'string', maxLength: 4096 } as const
@@ -34,17 +44,39 @@ const bodies = {
     properties: { password: text, pwdChangeDue: flag },
   },
   status: { type: 'object', required: ['status'], properties: { status } },
+  statusOfMany: {
+    type: 'object',
+    required: ['ids', 'status'],
+    properties: { ...idsBody.properties, status },
+  },
 } as const
 
+const SEARCH_AFTER = '"after" cannot be combined with "search": use "pageIndex".'
 const SEARCH_ORDER = 'a search by "username", "email" or "phone" is sorted by "username".'
 
 export interface UserRouteOptions {
   readonly users: UserStore
   readonly userList: UserListStore
+  readonly userActivity: UserActivityStore
   readonly userAdministration: UserAdministration
+  readonly now: () => number
 }
 
-export function userRoutes({ users, userList, userAdministration }: UserRouteOptions) {
+export function userRoutes(options: UserRouteOptions) {
+  const { users, userList, userActivity, userAdministration, now } = options
+
+  /** Adds the last login and the number of sessions to each user. */
+  async function withActivity(found: readonly User[]): Promise<(User & UserActivity)[]> {
+    const ids = found.map(({ userId }) => userId)
+    const activityOf = await userActivity.of(ids, now())
+    return found.map((user) => ({ ...user, ...activityOf(user.userId) }))
+  }
+
+  /** Returns the response to a change of one user. */
+  async function changedUser({ version: _version, ...user }: Changed<User>) {
+    return { data: (await withActivity([user]))[0] }
+  }
+
   return {
     list: endpoint({
       query: {
@@ -58,28 +90,30 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
           phone: { type: 'string', maxLength: 64 },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
           roleId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+          search: { type: 'string', maxLength: 255 },
         },
       } as const,
       async handler({ query }) {
-        const { roleId: role, orderBy, order, ...rest } = query
+        const { roleId: role, search = '', orderBy, order, ...rest } = query
         const filter = { ...rest, roleId: role ? Number(role) : undefined }
-        const by = orderBy ?? defaultOrder(filter)
-        if (!isSortable(filter, by)) throw new Refusal('invalid-parameters', { problem: SEARCH_ORDER })
-        return pageResponse(
-          await userList.page(filter, { by, descending: order === 'desc' }, pageOf(query)),
-          query,
-        )
+        const text = search.trim()
+        const page = text === '' ? pageBy(filter, orderBy, order) : searchFor(text, filter, orderBy, order)
+        const { list, ...place } = await page(pageOf(query))
+        return pageResponse({ ...place, list: await withActivity(list) }, query)
       },
     }),
 
-    one: resourceById('user', users.find),
+    one: resourceById('user', async (id) => {
+      const user = await users.find(id)
+      return user && (await withActivity([user]))[0]
+    }),
 
     add: endpoint({
       body: bodies.add,
       async handler({ body, request, identity }) {
         const { password } = body
         const user = { password, username: body.username, roleId: body.roleId, ...optionalOf(body) }
-        return changed(await userAdministration.add(operatorOf(request, identity), user))
+        return changedUser(await userAdministration.add(operatorOf(request, identity), user))
       },
     }),
 
@@ -94,7 +128,7 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
         const operator = operatorOf(request, identity)
         const { username, roleId: role, revision } = body
         const change = { username, roleId: role, revision, ...optionalOf(body) }
-        return changed(await userAdministration.change(operator, Number(params.id), change))
+        return changedUser(await userAdministration.change(operator, Number(params.id), change))
       },
     }),
 
@@ -114,13 +148,41 @@ export function userRoutes({ users, userList, userAdministration }: UserRouteOpt
       async handler({ params, body, request, identity }) {
         const operator = operatorOf(request, identity)
         const { status: next } = body
-        return changed(await userAdministration.change(operator, Number(params.id), { status: next }))
+        return changedUser(await userAdministration.change(operator, Number(params.id), { status: next }))
+      },
+    }),
+
+    statusOfMany: endpoint({
+      body: bodies.statusOfMany,
+      async handler({ body: { ids, status: next }, request, identity }) {
+        return changed(await userAdministration.setStatus(operatorOf(request, identity), ids, next))
       },
     }),
 
     ...removalEndpoints(userAdministration.remove),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>
+
+  function pageBy(filter: UserFilter, orderBy: UserOrder['by'] | undefined, order: Direction) {
+    const by = orderBy ?? defaultOrder(filter)
+    if (!isSortable(filter, by)) throw new Refusal('invalid-parameters', { problem: SEARCH_ORDER })
+    return (page: PageRequest) => userList.page(filter, { by, descending: order === 'desc' }, page)
+  }
+
+  function searchFor(
+    text: string,
+    filter: UserFilter,
+    orderBy: UserOrder['by'] | undefined,
+    order: Direction,
+  ) {
+    const by = orderBy && { by: orderBy, descending: order === 'desc' }
+    return (page: PageRequest) => {
+      if (page.after !== undefined) throw new Refusal('invalid-parameters', { problem: SEARCH_AFTER })
+      return userList.search(text, filter, by, page)
+    }
+  }
 }
+
+type Direction = 'asc' | 'desc' | undefined
 
 type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue'>
 

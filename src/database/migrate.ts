@@ -8,6 +8,7 @@ import { addSessionSigners } from './migrations/0004-session-signers.ts'
 import { addLoginLogReason } from './migrations/0005-login-log-reason.ts'
 import { indexLoginLogReason } from './migrations/0006-login-log-reason-index.ts'
 import { addLoginAttemptNames } from './migrations/0007-login-attempt-names.ts'
+import { addUserSearch } from './migrations/0008-user-search.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -23,6 +24,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0005-login-log-reason', addLoginLogReason],
   ['0006-login-log-reason-index', indexLoginLogReason],
   ['0007-login-attempt-names', addLoginAttemptNames],
+  ['0008-user-search', addUserSearch],
 ]
 
 /**

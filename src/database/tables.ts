@@ -3,6 +3,8 @@ import type { Generated } from 'kysely'
 /** Times are milliseconds since 1970 (UTC); a status is "2" for enabled or success, "1" for disabled or failure. */
 export interface Tables {
   users: UserTable
+  user_search: UserSearchTable
+  user_logins: UserLoginTable
   roles: RoleTable
   policy_rules: PolicyRuleTable
   sessions: SessionTable
@@ -38,6 +40,20 @@ interface UserTable {
   remark: string
   created_at: number
   updated_at: number
+}
+
+/** The text in which a user is searched: see `user/user-search.ts`. A table of its own, because a search reads all of it. */
+interface UserSearchTable {
+  /** The id of the user. */
+  id: number
+  search_text: string
+}
+
+/** The last login of each user. A table of its own, because a login only takes a shared lock on the user. */
+interface UserLoginTable {
+  /** The id of the user. */
+  id: number
+  logged_in_at: number
 }
 
 interface RoleTable {

@@ -10,6 +10,7 @@ import type { IssuedToken, Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { type Account, createAccountStore, type StoredAccount } from '../user/account.store.ts'
 import { createSessionStore } from './session.store.ts'
+import { createUserActivityStore } from './user-activity.store.ts'
 
 /** Where a request comes from. */
 export interface Client {
@@ -65,6 +66,7 @@ export function createSessions(options: SessionOptions): Sessions {
           issuedAt: issuedAtSeconds * 1000,
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
+        await createUserActivityStore(transaction).recordLogin(current.userId, issuedAtSeconds * 1000)
         return { sessionId, current }
       }
       const { sessionId, current } = await (maxPerUser === 0

@@ -6,6 +6,7 @@ import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { ENABLED, type Status, type User } from './user.ts'
+import { searchTextOf } from './user-search.ts'
 import { usernameKey } from './username.ts'
 
 export type UserStore = ReturnType<typeof createUserStore>
@@ -29,6 +30,10 @@ export function createUserStore(database: Database) {
   return {
     async insert(user: NewUser, at: number): Promise<number> {
       const id = await insertReturningId(database, database.insertInto('users').values(rowOf(user, at)))
+      await database
+        .insertInto('user_search')
+        .values({ id, search_text: searchTextOf(user) })
+        .execute()
       await countUsers(1)
       return id
     },
@@ -37,6 +42,7 @@ export function createUserStore(database: Database) {
     async insertMany(users: readonly NewUser[], at: number): Promise<void> {
       const rows = users.map((user) => rowOf(user, at))
       await database.insertInto('users').values(rows).execute()
+      await addSearchTexts(rows.map((row) => row.username_key))
       await countUsers(users.length)
     },
 
@@ -55,6 +61,8 @@ export function createUserStore(database: Database) {
     },
 
     async remove(id: number): Promise<void> {
+      await database.deleteFrom('user_search').where('id', '=', id).execute()
+      await database.deleteFrom('user_logins').where('id', '=', id).execute()
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },
@@ -119,6 +127,7 @@ export function createUserStore(database: Database) {
         }))
         .where('id', '=', id)
         .execute()
+      if (changesSearchText(change)) await renewSearchText(id)
     },
 
     /** Returns the password hash and its version. */
@@ -139,6 +148,27 @@ export function createUserStore(database: Database) {
         .where('password_hash', '=', oldHash)
         .execute()
     },
+  }
+
+  async function renewSearchText(id: number): Promise<void> {
+    const user = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!user) return
+    await database.deleteFrom('user_search').where('id', '=', id).execute()
+    await database
+      .insertInto('user_search')
+      .values({ id, search_text: searchTextOf(userOf(user)) })
+      .execute()
+  }
+
+  /** Reads the users again, because not every database returns the ids of several inserted rows. */
+  async function addSearchTexts(usernameKeys: readonly string[]): Promise<void> {
+    const users = await database
+      .selectFrom('users')
+      .select(['id', 'username', 'nick_name as nickName', 'email'])
+      .where('username_key', 'in', usernameKeys)
+      .execute()
+    const rows = users.map((user) => ({ id: user.id, search_text: searchTextOf(user) }))
+    await database.insertInto('user_search').values(rows).execute()
   }
 
   async function countUsers(more: number): Promise<void> {
@@ -185,6 +215,10 @@ function columnsOf(change: UserChange) {
 /** Returns whether credentials that were verified before the change are outdated. */
 function outdatesCredentials({ username, passwordHash, roleId, status }: UserChange): boolean {
   return [username, passwordHash, roleId, status].some((value) => value !== undefined)
+}
+
+function changesSearchText({ username, nickName, email }: UserChange): boolean {
+  return [username, nickName, email].some((value) => value !== undefined)
 }
 
 export function userOf(row: Selectable<Tables['users']>): User {

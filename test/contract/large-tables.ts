@@ -5,7 +5,15 @@ import { engineOf } from '../../src/database/engines.ts'
 import { eventually } from '../support/eventually.ts'
 import { AT, addRole } from './stores-data.ts'
 
-const tables = ['users', 'login_log', 'audit_log', 'sessions', 'policy_rules'] as const
+const tables = [
+  'users',
+  'user_search',
+  'user_logins',
+  'login_log',
+  'audit_log',
+  'sessions',
+  'policy_rules',
+] as const
 
 /** So many rows that the databases choose their ways as they do with a million: 20,000, as every database can count. */
 const digits = sql`(select 0 as d ${sql.join(
@@ -31,6 +39,10 @@ export async function fillTables(database: RootDatabase): Promise<{ most: number
         concat(n, '@example.com'), concat('+49 ', n),
         case when n % 50 = 0 then ${sql.lit(roles.few)} else ${sql.lit(roles.most)} end,
         case when n % 40 = 3 then '1' else '2' end, '', ${at}, ${at} from ${numbers}`.execute(transaction)
+    await sql`
+      insert into user_search (id, search_text)
+      select id, concat(username, ' ', email) from users`.execute(transaction)
+    await sql`insert into user_logins (id, logged_in_at) select id, ${at} from users`.execute(transaction)
     await sql`
       insert into login_log
         (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg, reason, position, hash)

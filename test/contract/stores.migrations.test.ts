@@ -13,7 +13,9 @@ import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
 import { verifyLoginLog } from '../../src/login-log/login-log-verification.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createUserActivityStore } from '../../src/session/user-activity.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
+import { createUserListStore } from '../../src/user/user-list.store.ts'
 import type { FreshDatabase } from '../support/servers/fresh-database.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { addUser, isNameTaken, listUsers, logEntry } from './stores-data.ts'
@@ -60,7 +62,9 @@ onEveryDatabase((place) => {
       await sql`
         insert into login_log
           (entry_key, username, status, ipaddr, login_location, browser, os, platform, login_time, remark, msg)
-        values (${key}, 'alice', '2', '::1', '', '', '', '', ${time}, '', '')`.execute(database)
+        values (${key}, 'alice', '2', '::1', '', '', '', '', ${time}, '', ${key === 'c' ? 'Logged out.' : 'Logged in.'})`.execute(
+        database,
+      )
     }
     await createPolicyStore(database).insert([{ roleKey: 'admin', path: '/x', method: 'GET' }])
 
@@ -72,6 +76,17 @@ onEveryDatabase((place) => {
       { username: '\u0430dmin' },
     ])
     expect(count).toBe(2)
+    const found = await createUserListStore(database).search('lic', {}, undefined, {
+      pageIndex: 1,
+      pageSize: 10,
+    })
+    expect(found.list).toMatchObject([{ username: 'alice' }])
+    const ids = list.map(({ userId }) => userId)
+    const activityOf = await createUserActivityStore(database).of(ids, 0)
+    expect(ids.map(activityOf)).toEqual([
+      { lastLoginTime: new Date(20).toISOString(), liveSessions: 0 },
+      { lastLoginTime: null, liveSessions: 0 },
+    ])
     expect(await isNameTaken(database, 'admin'), 'names are compared as they are today').toBe(true)
 
     const loginLog = createLoginLogStore(database)

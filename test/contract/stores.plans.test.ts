@@ -6,6 +6,7 @@ import { createLoginLogStore, type LoginLogFilter } from '../../src/login-log/lo
 import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { createSessionStore } from '../../src/session/session.store.ts'
+import { createUserActivityStore } from '../../src/session/user-activity.store.ts'
 import { createRevocationStore } from '../../src/token/revocation.store.ts'
 import { createAccountStore } from '../../src/user/account.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
@@ -21,10 +22,19 @@ import { type Explained, plansOf } from './query-plans.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { AT, addRole } from './stores-data.ts'
 
-const LARGE = new Set(['users', 'login_log', 'entries', 'audit_log', 'sessions'])
+const LARGE = new Set([
+  'users',
+  'user_search',
+  'user_logins',
+  'login_log',
+  'entries',
+  'audit_log',
+  'sessions',
+])
 /** To sort as many as a page has at most costs nothing, and may be cheaper than to go to each by the index. */
 const PAGE_ROWS = 200
 
+const BY_ID = { by: 'userId', descending: false } as const
 const SECOND = { pageIndex: 2, pageSize: 10 }
 const TIME = { from: AT + 5_000_000, to: AT + 9_000_000 }
 const AFTER = { pageIndex: 1, pageSize: 10, after: `${AT + 8_000_000}-8000` }
@@ -90,6 +100,26 @@ onEveryDatabase((place) => {
         }
       }
     }
+    expect(problems).toEqual([])
+  })
+
+  test('a search for users reads their texts in batches by id, and everything else by indexes', async () => {
+    const problems: string[] = []
+    for (const filter of [{}, { roleId: roles.few }, { status: '1' }]) {
+      const plans = await explain((database) =>
+        createUserListStore(database).search('777@example', filter, undefined, SECOND),
+      )
+      expect(plans.length).toBeGreaterThan(4)
+      problems.push(...problemsOf(plans, {}))
+    }
+    const activity = await explain(async (database) => {
+      const { list } = await createUserListStore(database).page({}, BY_ID, SECOND)
+      await createUserActivityStore(database).of(
+        list.map(({ userId }) => userId),
+        AT,
+      )
+    })
+    problems.push(...problemsOf(activity, { matchesMost: true }))
     expect(problems).toEqual([])
   })
 

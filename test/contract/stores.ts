@@ -70,6 +70,8 @@ function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
 
 async function empty(database: RootDatabase): Promise<void> {
   const tables = [
+    'user_search',
+    'user_logins',
     'users',
     'policy_rules',
     'sessions',

@@ -52,7 +52,10 @@ describe('each change adds one entry: operator, action, time, address, before an
     [
       'user.create',
       () => admin.post('/sys-user', { username: 'made', password: passwordOf('made'), roleId, remark: 'r' }),
-      (answer) => ({ targetId: dataIn(answer).userId, target: 'made', before: null, after: dataIn(answer) }),
+      (answer) => {
+        const { lastLoginTime: _last, liveSessions: _sessions, ...after } = dataIn(answer)
+        return { targetId: after.userId, target: 'made', before: null, after }
+      },
     ],
     [
       'user.update',
@@ -183,8 +186,22 @@ describe('each change adds one entry: operator, action, time, address, before an
     ])
   })
 
+  test('a change of one’s own profile is recorded with the user as operator', async () => {
+    const own = await loginOperator(service.base, { username: 'clara.b', password: OWN_PASSWORD })
+    const { entries } = await added(() => own.put('/user/profile', { email: 'clara@example.org' }))
+    expect(entries).toMatchObject([
+      { action: 'user.update', operator: 'clara.b', operatorId: userId, targetId: userId },
+    ])
+    expect(entries[0]).toMatchObject({ before: { email: '' }, after: { email: 'clara@example.org' } })
+  })
+
   test('a bulk change adds one entry per target', async () => {
     const ids = [await addUser(admin, 'twin-1', roleId), await addUser(admin, 'twin-2', roleId)]
+    const disabled = await added(() => admin.put('/sys-user/status', { ids, status: '1' }))
+    expect(disabled.entries).toMatchObject(
+      ids.map((targetId) => ({ action: 'user.update', targetId, after: { status: '1' } })),
+    )
+    expect((await added(() => admin.put('/sys-user/status', { ids, status: '1' }))).entries).toEqual([])
     const { entries } = await added(() => admin.remove('/sys-user', { ids }))
     expect(entries.map(({ targetId }) => targetId)).toEqual(ids)
     expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(1)

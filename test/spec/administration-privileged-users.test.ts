@@ -49,9 +49,11 @@ describe.each(['admin', 'manager', 'auditor', 'regional'])('%s', (name) => {
     await fixture.expectRequestRefused(token, 'DELETE', path, undefined)
   })
 
-  test('a bulk delete that includes them deletes nobody', async () => {
+  test('a bulk delete or a bulk change that includes them changes nobody', async () => {
     const ids = [await fixture.user('clerk'), await fixture.user(name)]
     await fixture.expectRequestRefused(token, 'DELETE', '/sys-user', { ids })
+    await fixture.expectRequestRefused(token, 'PUT', '/sys-user/status', { ids, status: '1' })
+    await fixture.expectRequestRefused(token, 'PUT', '/sys-user/status', { ids, status: '2' })
   })
 
   test('the deputy can neither change nor delete their role', async () => {

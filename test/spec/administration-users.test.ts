@@ -43,6 +43,8 @@ describe('a created user', () => {
       revision: 1,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      lastLoginTime: null,
+      liveSessions: 0,
     })
     expect(answer.text.replaceAll('pwdChangeDue', '')).not.toMatch(SECRETS)
     const { userId } = await dataOf(Promise.resolve(answer))

@@ -110,6 +110,8 @@ describe('list contents', () => {
         revision: 1,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
+        lastLoginTime: expect.stringMatching(/^\d{4}-.*Z$/),
+        liveSessions: 1,
       },
     ])
   })
