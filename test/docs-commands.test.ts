@@ -54,6 +54,25 @@ async function runAll(commands: readonly ShownCommand[], address: string): Promi
   }
 }
 
+test('docs/how-to: everyday commands work, and the admin’s password can be reset', async () => {
+  const service = await startProcess(folder.path)
+  try {
+    await runAll(
+      [
+        'castellan role add auditor --name Auditor',
+        "echo 'green apples on a blue plate' | castellan user add alice --role auditor --password-stdin",
+      ].map((command) => ({ command, output: undefined })),
+      service.started.address,
+    )
+    await runAll(commandsOf(pageOf('docs/how-to/everyday-commands.md')), service.started.address)
+    const [interactive, ...others] = commandsOf(pageOf('docs/how-to/reset-the-admin-password.md'))
+    expect(interactive?.command).toBe('npx castellan user passwd admin')
+    await runAll(others, service.started.address)
+  } finally {
+    await service.end('SIGTERM')
+  }
+})
+
 describe.each([
   ['README.md', sectionOf(pageOf('README.md'), '## Five-minute tutorial')],
   ['docs/tutorial.md', pageOf('docs/tutorial.md')],
