@@ -31,6 +31,7 @@ export interface Service {
 /** The service with its own app. Closing the app closes the service. */
 export interface StandaloneService {
   readonly app: FastifyInstance
+  readonly servesConsole: boolean
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
 }
@@ -82,7 +83,7 @@ export async function createStandaloneService(
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
     // Last: a start that fails must not lose the generated password.
-    return { app, generatedAdminPassword: await createFirstAdmin() }
+    return { app, servesConsole: site !== undefined, generatedAdminPassword: await createFirstAdmin() }
   })
 }
 

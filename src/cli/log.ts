@@ -1,23 +1,28 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
+import type { LineFormat } from './log-line.ts'
 
 export interface LogOptions {
   readonly level: string
   readonly fileDescriptor: number
+  /** Formats every line; JSON by default. */
+  readonly format?: LineFormat
 }
 
 export interface Log {
   readonly logger: Logger
   /** Logs the error that ends this process. The line is written before the function returns. */
   fatal(error: unknown, text: string): void
+  /** Waits until the lines so far are written, for one second at most. */
+  flush(): Promise<void>
   /** Waits until all lines are written, for one second at most. To be called before the process exits. */
   close(): Promise<void>
 }
 
 /** Lines that wait for a full disk or a slow reader. Further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 1024 * 1024
-const CLOSE_TIMEOUT_MS = 1000
+const FLUSH_TIMEOUT_MS = 1000
 /** SonicBoom waits 100 ms before each of them. */
 const MAX_FLUSH_RETRIES = 10
 
@@ -28,7 +33,7 @@ const MAX_FLUSH_RETRIES = 10
  * @example
  * const { logger } = createLog({ level: 'info', fileDescriptor: 2 })
  */
-export function createLog({ level, fileDescriptor }: LogOptions): Log {
+export function createLog({ level, fileDescriptor, format = (line) => line }: LogOptions): Log {
   let canWrite = true
   let flushRetries: number | undefined
   let droppedLines = 0
@@ -42,7 +47,7 @@ export function createLog({ level, fileDescriptor }: LogOptions): Log {
     retryEAGAIN: () => flushRetries === undefined || flushRetries++ < MAX_FLUSH_RETRIES,
   })
   // Without `flushSync`, which pino would call after each line of the level fatal.
-  const logger = pino({ level }, { write: (line) => destination.write(line) })
+  const logger = pino({ level }, { write: (line) => destination.write(format(line)) })
   destination.on('error', () => {
     canWrite = false
   })
@@ -74,17 +79,21 @@ export function createLog({ level, fileDescriptor }: LogOptions): Log {
 
   const writeNow = (line: string): void => {
     try {
-      writeSync(fileDescriptor, line)
+      writeSync(fileDescriptor, format(line))
     } catch {
       canWrite = false
     }
   }
+  const flush = async (): Promise<void> => {
+    const flushed = new Promise((resolve) => destination.flush(resolve))
+    await Promise.race([flushed, sleep(FLUSH_TIMEOUT_MS)])
+  }
   return {
     logger,
     fatal: (error, text) => pino({ level }, { write: writeNow }).fatal(error, text),
+    flush,
     async close() {
-      const flushed = new Promise((resolve) => destination.flush(resolve))
-      await Promise.race([flushed, sleep(CLOSE_TIMEOUT_MS)])
+      await flush()
       canWrite = false
     },
   }

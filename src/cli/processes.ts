@@ -1,18 +1,19 @@
 import cluster, { type Worker } from 'node:cluster'
 import { createMemoryStore } from '../short-lived/memory-store.ts'
 import { serveShortLivedStore } from '../short-lived/parent-process-store.ts'
+import type { StartedService } from './start-output.ts'
 
 /** Messages from a child process to its parent. The first admin is created before the process listens. */
 export type ChildMessage =
   | { readonly castellan: 'first-admin'; readonly password: string }
-  | { readonly castellan: 'started'; readonly address: string }
+  | ({ readonly castellan: 'started' } & StartedService)
 
 export interface ProcessOptions {
   readonly count: number
   readonly maxPendingCaptchas: number
   readonly onFirstAdmin: (password: string) => void
   /** Called once, when all processes listen. */
-  readonly onStarted: (address: string) => void
+  readonly onStarted: (service: StartedService) => void
   /** Called when a process ends before all of them listen. */
   readonly onStartFailed: () => void
   readonly onProcessEnded: (text: string) => void
@@ -47,7 +48,7 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       child.on('message', (message: unknown) => {
         if (!isChildMessage(message)) return
         if (message.castellan === 'first-admin') options.onFirstAdmin(message.password)
-        else if (++startedCount === count) options.onStarted(message.address)
+        else if (++startedCount === count) options.onStarted(message)
       })
       child.once('exit', (code, signal) => {
         children.delete(child)

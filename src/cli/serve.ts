@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { Settings } from '../settings/declarations.ts'
+import { coloursFor } from './colour.ts'
 import { type CommonOptions, describeSecretInFlag, withCommonOptions } from './command-options.ts'
 import { createStartOutput } from './start-output.ts'
 
@@ -38,14 +40,24 @@ function parseProcessCount(text: string): number {
 
 async function serve(options: ServeOptions, version: string): Promise<void> {
   // Imported here because the other commands start faster without the HTTP server.
-  const [{ createLog }, { loadSettingsOf }, { secretsInFlags }] = await Promise.all([
-    import('./log.ts'),
-    import('./command-settings.ts'),
-    import('../settings/environment-and-flags.ts'),
-  ])
+  const [{ createLog }, { createReadableFormat }, { loadSettingsOf }, { secretsInFlags }] = await Promise.all(
+    [
+      import('./log.ts'),
+      import('./log-line.ts'),
+      import('./command-settings.ts'),
+      import('../settings/environment-and-flags.ts'),
+    ],
+  )
   const loaded = loadSettingsOf(options)
   const { settings, warning } = loaded
-  const log = createLog({ level: settings.logger.level, fileDescriptor: STANDARD_ERROR })
+  const isReadable = isReadableLog(settings.logger.format)
+  const log = createLog({
+    level: settings.logger.level,
+    fileDescriptor: STANDARD_ERROR,
+    ...(isReadable ? { format: createReadableFormat(coloursFor(process.stderr)) } : {}),
+  })
+  // On a terminal, the last lines of a start are for people and contain the address.
+  const logsAddress = !(isReadable && process.stdout.isTTY && !options.json)
   process.on('uncaughtExceptionMonitor', (error) => log.fatal(error, 'uncaught error, this process exits'))
   // Without a listener, a closed pipe at standard output would end the service.
   process.stdout.on('error', (error) => log.logger.warn(error, 'standard output cannot be written'))
@@ -53,12 +65,13 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   if (cluster.isWorker) {
     const { startService } = await import('./start-service.ts')
     const { sendToParent } = await import('./processes.ts')
-    const address = await startService({
+    const started = await startService({
       settings,
       log,
+      logsAddress,
       onFirstAdmin: (password) => sendToParent({ castellan: 'first-admin', password }),
     })
-    await sendToParent({ castellan: 'started', address })
+    await sendToParent({ castellan: 'started', ...started })
     return
   }
 
@@ -74,6 +87,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     dataDir: resolve(settings.application.dataDir),
   })
   process.stdout.once('error', output.outputFailed)
+  process.once('exit', output.startFailed)
   if (options.processes > 1) {
     const { runProcesses } = await import('./processes.ts')
     await runProcesses({
@@ -89,9 +103,13 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   const { startService } = await import('./start-service.ts')
   try {
     const onFirstAdmin = async (password: string): Promise<void> => output.firstAdmin(password)
-    output.started(await startService({ settings, log, onFirstAdmin }))
+    output.started(await startService({ settings, log, logsAddress, onFirstAdmin }))
   } catch (error) {
     output.startFailed()
     throw error
   }
+}
+
+function isReadableLog(format: Settings['logger']['format']): boolean {
+  return format === 'auto' ? process.stderr.isTTY === true : format === 'pretty'
 }

@@ -1,3 +1,5 @@
+import { type Colours, coloursFor } from './colour.ts'
+
 export interface StartOutputOptions {
   readonly asJson: boolean
   readonly version: string
@@ -9,64 +11,81 @@ export interface StartOutputOptions {
   readonly dataDir: string
 }
 
+/** Where a service that has started can be reached. */
+export interface StartedService {
+  readonly address: string
+  readonly servesConsole: boolean
+}
+
 /** Prints what an operator must know about a start of the service. */
 export interface StartOutput {
-  /** Prints the generated password of the first admin, which is stored nowhere. */
+  /** Sets the generated password of the first admin, which is stored nowhere. */
   firstAdmin(password: string): void
-  started(address: string): void
-  /** Prints a password that was not printed yet. */
+  started(service: StartedService): void
+  /** Prints a password that was not printed yet. To be called when the start fails, and when the process exits. */
   startFailed(): void
   /** Prints the password on standard error, because standard output cannot be written. */
   outputFailed(): void
 }
 
-/**
- * Creates the output of `castellan serve`. As text, the password is printed immediately; as JSON, it is part of the one
- * object that is printed when the service listens.
- */
+/** Creates the output of `castellan serve`: one text or JSON object, printed when the service listens. */
 export function createStartOutput(options: StartOutputOptions): StartOutput {
   const { asJson, version, mode, settingsFile = null, settingsVariables, settingsFlags, dataDir } = options
+  const colours = coloursFor(process.stdout)
   let adminPassword: string | null = null
+  let isPasswordPrinted = false
   return {
     firstAdmin(password) {
       adminPassword = password
-      if (!asJson)
-        console.log(`First start: log in as "admin" with the password ${password} (shown only once)`)
     },
-    started(address) {
-      if (asJson) {
-        const sources = { settingsFile, settingsVariables, settingsFlags }
-        console.log(JSON.stringify({ version, mode, ...sources, dataDir, address, adminPassword }))
-        return
-      }
-      console.log(`Castellan ${version} listens on ${address} (mode ${mode})`)
-      console.log(`Settings: ${describeSources(options)}`)
-      console.log(`Data: ${dataDir}`)
+    started({ address, servesConsole }) {
+      const sources = { settingsFile, settingsVariables, settingsFlags }
+      const consoleUrl = servesConsole ? `${address}/` : null
+      const text = asJson
+        ? JSON.stringify({ version, mode, ...sources, dataDir, address, consoleUrl, adminPassword })
+        : [
+            colours.bold(`Castellan ${version} listens on ${address} (mode ${mode})`),
+            ...(consoleUrl === null ? [] : [`Console:  ${colours.cyan(consoleUrl)}`]),
+            `Settings: ${describeSources(options).join('\n          ')}`,
+            `Data:     ${dataDir}`,
+            ...(adminPassword === null ? [] : [passwordNotice(adminPassword, colours)]),
+          ].join('\n')
+      isPasswordPrinted = true
+      console.log(text)
     },
     startFailed() {
-      if (asJson && adminPassword !== null) console.log(JSON.stringify({ adminPassword }))
+      if (adminPassword === null || isPasswordPrinted) return
+      isPasswordPrinted = true
+      console.log(asJson ? JSON.stringify({ adminPassword }) : passwordNotice(adminPassword, colours))
     },
     outputFailed() {
-      if (adminPassword !== null) {
-        console.error(`First start: log in as "admin" with the password ${adminPassword} (shown only once)`)
-      }
+      if (adminPassword !== null) console.error(passwordNotice(adminPassword, coloursFor(process.stderr)))
     },
   }
 }
 
-/** Returns where the settings come from, in one line. */
-export function describeSources({
-  settingsFile,
-  settingsVariables: variables,
-  settingsFlags: flags,
-}: Pick<StartOutputOptions, 'settingsFile' | 'settingsVariables' | 'settingsFlags'>): string {
-  const others = [
-    ...(variables.length > 0
-      ? [`${variables.length > 1 ? 'variables' : 'variable'} ${variables.join(', ')}`]
-      : []),
-    ...(flags.length > 0 ? [`--set ${flags.join(', ')}`] : []),
+const RULE = '-'.repeat(64)
+
+function passwordNotice(password: string, { bold, yellow }: Colours): string {
+  return [
+    '',
+    yellow(RULE),
+    '  First start: log in with this password. It is shown only once.',
+    '',
+    '  Username: admin',
+    `  Password: ${bold(password)}`,
+    yellow(RULE),
+  ].join('\n')
+}
+
+/** Returns the sources of the settings, one per line. */
+function describeSources({ settingsFile, settingsVariables, settingsFlags }: StartOutputOptions): string[] {
+  const given = [
+    ...(settingsFile === undefined ? [] : [settingsFile]),
+    ...(settingsVariables.length === 0 ? [] : [`variables: ${settingsVariables.join(', ')}`]),
+    ...(settingsFlags.length === 0 ? [] : [`flags: ${settingsFlags.join(', ')}`]),
   ]
-  if (settingsFile !== undefined) return [settingsFile, ...others].join('; ')
-  if (others.length === 0) return 'defaults (there is no settings.yml in this folder)'
-  return `${others.join('; ')} (there is no settings.yml in this folder)`
+  if (settingsFile !== undefined) return given
+  const missing = 'there is no settings.yml in this folder'
+  return given.length === 0 ? [`defaults (${missing})`] : [...given, `(${missing})`]
 }

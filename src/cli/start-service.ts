@@ -3,29 +3,33 @@ import { createStandaloneService } from '../service.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { createParentProcessStore } from '../short-lived/parent-process-store.ts'
 import type { Log } from './log.ts'
+import type { StartedService } from './start-output.ts'
 
 export interface StartOptions {
   readonly settings: Settings
   readonly log: Log
+  readonly logsAddress: boolean
   /** Called before the service listens, with the password that was generated for the first admin. */
   readonly onFirstAdmin: (password: string) => Promise<void>
 }
 
-/** Starts the service in this process and returns its address. SIGTERM and SIGINT shut it down. */
-export async function startService({ settings, log, onFirstAdmin }: StartOptions): Promise<string> {
+/** Starts the service in this process. SIGTERM and SIGINT shut it down. All log lines of the start have been written. */
+export async function startService(options: StartOptions): Promise<StartedService> {
+  const { settings, log, logsAddress, onFirstAdmin } = options
   const { host, port, shutdownSeconds } = settings.application
   const { logger } = log
   const sharesStore = cluster.isWorker && settings.redis.url === ''
-  const { app, generatedAdminPassword } = await createStandaloneService(settings, {
+  const { app, servesConsole, generatedAdminPassword } = await createStandaloneService(settings, {
     logger,
     ...(sharesStore ? { shortLivedStore: createParentProcessStore(process) } : {}),
   })
   if (generatedAdminPassword !== undefined) await onFirstAdmin(generatedAdminPassword)
   try {
     const address = await app.listen({ host, port })
-    logger.info(`listening on ${address}`)
+    if (logsAddress) logger.info(`listening on ${address}`)
     closeOnSignal({ close: () => app.close(), shutdownSeconds, log })
-    return address
+    await log.flush()
+    return { address, servesConsole }
   } catch (error) {
     await app.close()
     throw explainListenError(error, host, port)

@@ -45,6 +45,12 @@ export const logger = {
     default: 'info',
     doc: 'Lowest level of messages that the service logs.',
   }),
+  format: choice({
+    choices: ['auto', 'json', 'pretty'],
+    default: 'auto',
+    doc: 'Format of the log on standard error: `json` writes one JSON object per line, `pretty` one readable line. `auto` is `pretty` on a terminal and `json` everywhere else. Only `castellan serve` uses it.',
+    example: 'json',
+  }),
   enableddb: flag({
     default: true,
     doc: 'Whether login attempts are recorded in the login log. If false, no attempt is recorded.',

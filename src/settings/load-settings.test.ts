@@ -168,7 +168,7 @@ test('the defaults', () => {
       trustProxy: [],
       shutdownSeconds: 10,
     },
-    logger: { level: 'info', enableddb: true, retentionDays: 0 },
+    logger: { level: 'info', format: 'auto', enableddb: true, retentionDays: 0 },
     jwt: {
       algorithm: 'HS256',
       secret: '',

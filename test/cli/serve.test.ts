@@ -59,7 +59,7 @@ describe('castellan serve', () => {
       })
       const exited = once(child, 'exit')
       await eventually(() => expect(errors).toContain('listening on'))
-      await eventually(() => expect(errors).toMatch(/log in as "admin" with the password \S{20}/))
+      await eventually(() => expect(errors).toMatch(/Username: admin\n {2}Password: \S{20}\n/))
       child.kill('SIGTERM')
       await exited
     },
@@ -70,6 +70,7 @@ describe('castellan serve', () => {
     expect(first.started).toMatchObject({
       mode: 'prod',
       settingsFile: null,
+      consoleUrl: `${first.started.address}/`,
       dataDir: join(folder.path, 'data'),
     })
     expect(first.started.adminPassword).toMatch(/^[\w-]{20}$/)
@@ -285,9 +286,9 @@ describe('a start that can not be', () => {
   })
 
   test.each([
-    ['as text', [], /password ([\w-]{20}) /],
+    ['as text', [], /Password: ([\w-]{20})\n/],
     ['as JSON', ['--json'], /^\{"adminPassword":"([\w-]{20})"\}$/m],
-    ['with two processes', ['--processes', '2'], /password ([\w-]{20}) /],
+    ['with two processes', ['--processes', '2'], /Password: ([\w-]{20})\n/],
   ])('a first start that cannot listen prints the generated password, %s', async (_, args, pattern) => {
     const other = await temporaryFolder()
     const { port } = new URL((await startIn(other.path)).started.address)

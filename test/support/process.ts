@@ -11,6 +11,7 @@ const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.
 /** The line that `castellan serve --json` prints when it listens. */
 export interface Started {
   readonly address: string
+  readonly consoleUrl: string | null
   readonly mode: string
   readonly settingsFile: string | null
   readonly settingsVariables: readonly string[]
