@@ -40,6 +40,7 @@ export interface LoginLogEntry {
   readonly loginTime: string
   readonly remark: string
   readonly msg: string
+  readonly reason: string
 }
 
 export interface Explanation {

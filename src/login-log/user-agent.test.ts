@@ -17,6 +17,17 @@ test('a browser is named with its version, its system and its kind of device', (
   expect(describeUserAgent(safari)).toEqual({ browser: 'Safari 17.0', os: 'iOS 17.0', platform: 'mobile' })
 })
 
+test.each([
+  ['curl/8.5.0', 'curl 8.5.0'],
+  ['python-requests/2.31.0', 'python-requests 2.31.0'],
+  ['PostmanRuntime/7.36.0', 'PostmanRuntime 7.36.0'],
+  ['okhttp/4.12.0 (Linux)', 'okhttp 4.12.0'],
+  ['Mozilla/5.0', ''],
+  ['/1.0', ''],
+])('a program other than a browser: %s', (userAgent, browser) => {
+  expect(describeUserAgent(userAgent).browser).toBe(browser)
+})
+
 test('what is unknown is empty', () => {
   expect(describeUserAgent('')).toEqual(UNKNOWN)
   expect(describeUserAgent('x')).toEqual(UNKNOWN)

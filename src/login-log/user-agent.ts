@@ -13,6 +13,9 @@ const UNKNOWN: UserAgentDescription = { browser: '', os: '', platform: '' }
 // Most logins come from a few browsers, and parsing is the most expensive part of an entry.
 const cache = new Map<string, UserAgentDescription>()
 
+/** The product that a program other than a browser names first, such as `curl/8.5.0`. */
+const PRODUCT = /^(?!Mozilla\/)([A-Za-z][\w.-]{0,63})\/(\d[\w.-]{0,31})(?: |$)/
+
 /**
  * Returns browser, operating system and kind of device, each `''` if unknown. Never throws.
  *
@@ -34,8 +37,9 @@ function parse(userAgent: string): UserAgentDescription {
   if (userAgent === '') return UNKNOWN
   try {
     const { browser, os, platform } = Bowser.parse(userAgent)
+    const [, product, version] = PRODUCT.exec(userAgent) ?? []
     return {
-      browser: named(browser.name, browser.version),
+      browser: named(browser.name, browser.version) || named(product, version),
       os: named(os.name, os.versionName ?? os.version),
       platform: platform.type ?? '',
     }

@@ -97,11 +97,18 @@ describeInBrowser('administration', (stage) => {
     await open('/login-log')
     await page.getByLabel('Username').fill('ottilie')
     await eventually(() => page.url()).toContain('username=ottilie')
+    await page.getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Logged in' }).waitFor({ state: 'attached' })
+    await page.locator('.ant-select-item-option', { hasText: 'Logged in' }).click()
+    await eventually(() => page.url()).toContain('reason=logged-in')
     await reload()
-    await page
-      .getByRole('row', { name: /ottilie/ })
-      .first()
-      .waitFor()
+    const row = page.getByRole('row', { name: /ottilie/ }).first()
+    await row.waitFor()
+    await eventually(() => row.textContent()).toContain('Logged in')
+    const time = row.locator('time')
+    await eventually(() => time.textContent()).toMatch(/^(now|\d+ \w+ ago)$/)
+    expect(await time.getAttribute('title')).toMatch(/20\d\d.* CES?T$/)
+    await page.getByText(/^Times are in the time zone Europe\/Berlin \((GMT|UTC)\+[12]\)\.$/).waitFor()
     const saving = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()
     const file = await saving
@@ -111,6 +118,7 @@ describeInBrowser('administration', (stage) => {
     expect(lines.slice(1).every((line) => line.includes('ottilie'))).toBe(true)
 
     await open('/audit-log?action=session.end')
+    await page.getByText('ended a session of ottilie from 127.0.0.1').first().waitFor()
     await page
       .getByRole('button', { name: /^Details/ })
       .first()

@@ -10,9 +10,12 @@ import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
+import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
+import { useRoles } from '../role/use-roles.ts'
 import { VerificationCard } from '../verification/verification.tsx'
+import { changeSentence } from './change-sentence.ts'
 import { Differences } from './differences.tsx'
 
 export default function AuditLogPage() {
@@ -41,18 +44,28 @@ export default function AuditLogPage() {
         address={address}
         empty={auditLog.none}
       />
+      <ZoneNote />
       {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
 
+/** Returns a function that says what an entry changed, with the names of the roles that the user may list. */
+function useChangeSentence(): (entry: AuditLogEntry) => string {
+  const texts = useTexts()
+  const roles = useRoles()
+  const roleName = (id: number) => roles.find(({ roleId }) => roleId === id)?.roleName
+  return (entry) => changeSentence(entry, { texts, roleName })
+}
+
 function useColumns(open: (entry: AuditLogEntry) => void) {
   const { auditLog, loginLog, common } = useTexts()
+  const sentenceOf = useChangeSentence()
   return [
     {
       title: loginLog.time,
       key: 'time',
-      render: (_: unknown, one: AuditLogEntry) => <LocalTime iso={one.time} />,
+      render: (_: unknown, one: AuditLogEntry) => <TimeAgo iso={one.time} />,
     },
     {
       title: auditLog.operator,
@@ -69,10 +82,12 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
       render: (_: unknown, one: AuditLogEntry) => <Mark kind="plain">{one.action}</Mark>,
     },
     {
-      title: auditLog.target,
-      key: 'target',
+      title: auditLog.change,
+      key: 'change',
       responsive: ['md' as const],
-      render: (_: unknown, { target }: AuditLogEntry) => <Clipped>{target}</Clipped>,
+      render: (_: unknown, one: AuditLogEntry) => (
+        <span className="change">{sentenceOf(one) || one.target}</span>
+      ),
     },
     { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['xl' as const] },
     {
@@ -91,6 +106,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
 
 function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; readonly onClose: () => void }) {
   const { auditLog, loginLog } = useTexts()
+  const sentenceOf = useChangeSentence()
   const sources = new Map(Object.entries(auditLog.sources))
   return (
     <DetailsDrawer
@@ -106,6 +122,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: AuditLogEntry; reado
           </Mark>,
         ],
         [auditLog.target, entry.target],
+        [auditLog.change, sentenceOf(entry)],
         [auditLog.source, sources.get(entry.source) ?? entry.source],
         [loginLog.address, entry.ipaddr],
         [auditLog.request, entry.requestId],

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type LoginLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ExportLink } from '../page/export-link.tsx'
@@ -11,6 +12,7 @@ import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
+import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
@@ -48,6 +50,12 @@ export default function LoginLogPage() {
             { value: FAILED, label: loginLog.failed },
           ]}
         />
+        <ChoiceFilter
+          address={address}
+          name="reason"
+          label={loginLog.reason}
+          choices={Object.entries(loginLog.reasons).map(([value, label]) => ({ value, label }))}
+        />
         <TimeSpanFilter address={address} />
       </Filters>
       <PageTable
@@ -66,9 +74,15 @@ export default function LoginLogPage() {
             }
           : {})}
       />
+      <ZoneNote />
       {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
+}
+
+/** Returns the text of a reason. An entry of an old version, or of a newer one, has only the message of the service. */
+function reasonOf({ reason, msg }: LoginLogEntry, reasons: Readonly<Record<string, string>>): string {
+  return reasons[reason] ?? msg
 }
 
 function ResultTag({ status }: { readonly status: string }) {
@@ -86,7 +100,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
     {
       title: loginLog.time,
       key: 'time',
-      render: (_: unknown, one: LoginLogEntry) => <LocalTime iso={one.loginTime} />,
+      render: (_: unknown, one: LoginLogEntry) => <TimeAgo iso={one.loginTime} />,
     },
     {
       title: loginLog.username,
@@ -107,9 +121,14 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       title: loginLog.client,
       key: 'client',
       responsive: ['xl' as const],
-      render: (_: unknown, { browser, os }: LoginLogEntry) => [browser, os].filter(Boolean).join(', ') || '–',
+      render: (_: unknown, one: LoginLogEntry) => clientName(one, common.clientOn) || '–',
     },
-    { title: loginLog.message, dataIndex: 'msg', responsive: ['lg' as const] },
+    {
+      title: loginLog.reason,
+      key: 'reason',
+      responsive: ['lg' as const],
+      render: (_: unknown, one: LoginLogEntry) => reasonOf(one, loginLog.reasons),
+    },
     {
       title: <span className="unseen">{common.more}</span>,
       key: 'actions',
@@ -125,7 +144,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
 }
 
 function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
-  const { loginLog } = useTexts()
+  const { loginLog, common } = useTexts()
   return (
     <DetailsDrawer
       title={`${loginLog.title} #${entry.id}`}
@@ -134,9 +153,10 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
         [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
         [loginLog.username, <strong key="username">{entry.username || '–'}</strong>],
         [loginLog.result, <ResultTag key="result" status={entry.status} />],
+        [loginLog.reason, reasonOf(entry, loginLog.reasons)],
         [loginLog.message, entry.msg],
         [loginLog.address, entry.ipaddr],
-        [loginLog.client, [entry.browser, entry.os, entry.platform].filter(Boolean).join(', ')],
+        [loginLog.client, clientName(entry, common.clientOn)],
         [loginLog.agent, entry.remark],
       ]}
     />

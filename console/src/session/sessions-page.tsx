@@ -1,12 +1,13 @@
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
 import { Filters, TextFilter } from '../page/filters.tsx'
-import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
+import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useOwnSession } from './own-session.tsx'
@@ -32,6 +33,7 @@ export default function SessionsPage() {
         address={address}
         empty={session.none}
       />
+      <ZoneNote />
     </>
   )
 }
@@ -62,19 +64,19 @@ function useColumns() {
       title: session.client,
       key: 'client',
       responsive: ['md' as const],
-      render: (_: unknown, { browser, os }: Session) => [browser, os].filter(Boolean).join(', ') || '–',
+      render: (_: unknown, one: Session) => clientName(one, common.clientOn) || '–',
     },
     {
       title: session.since,
       key: 'since',
       responsive: ['md' as const],
-      render: (_: unknown, { loginTime }: Session) => <LocalTime iso={loginTime} />,
+      render: (_: unknown, { loginTime }: Session) => <TimeAgo iso={loginTime} />,
     },
     {
       title: session.until,
       key: 'until',
       responsive: ['xl' as const],
-      render: (_: unknown, { expireTime }: Session) => <LocalTime iso={expireTime} />,
+      render: (_: unknown, { expireTime }: Session) => <TimeAgo iso={expireTime} />,
     },
     {
       title: <span className="unseen">{common.more}</span>,

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { AuditLogEntry } from '../api.ts'
+import { texts as en } from '../languages/en.ts'
+import { texts as zh } from '../languages/zh.ts'
+import { changeSentence } from './change-sentence.ts'
+
+function entry(action: string, target: string, states: { before?: unknown; after?: unknown }): AuditLogEntry {
+  return {
+    id: 1,
+    time: '2026-01-31T12:00:00.000Z',
+    operatorId: 1,
+    operator: 'admin',
+    source: 'http',
+    ipaddr: '192.0.2.7',
+    requestId: 'req-1',
+    action,
+    targetKind: action.slice(0, action.indexOf('.')),
+    targetId: 0,
+    target,
+    before: states.before ?? null,
+    after: states.after ?? null,
+  }
+}
+
+const rule = (n: number) => ({ roleKey: 'auditor', method: 'GET', path: `/api/v1/orders/${n}` })
+const block = { username: 'anna', network: '192.0.2.7' }
+
+test.each([
+  [
+    entry('policy.add', 'auditor', { after: { rules: [{ method: 'GET', path: '/api/v1/orders' }] } }),
+    'added GET /api/v1/orders for auditor',
+    '为 auditor 添加了 GET /api/v1/orders',
+  ],
+  [
+    entry('policy.remove', 'auditor', { before: { rules: [1, 2, 3, 4, 5].map(rule) } }),
+    'removed GET /api/v1/orders/1, GET /api/v1/orders/2, GET /api/v1/orders/3 and 2 more from auditor',
+    '从 auditor 移除了 GET /api/v1/orders/1、GET /api/v1/orders/2、GET /api/v1/orders/3 等，另有 2 条',
+  ],
+  [
+    entry('user.update', 'anna', { before: { remark: '' }, after: { remark: 'night shift' } }),
+    'user anna: remark: – → night shift',
+    '用户 anna：备注：– → night shift',
+  ],
+  [
+    entry('user.update', 'anna', {
+      before: { status: '2', roleId: 1, pwdChangeDue: false },
+      after: { status: '1', roleId: 7, pwdChangeDue: true },
+    }),
+    'user anna: status: Enabled → Disabled; role: Auditors → #7; password change required: no → yes',
+    '用户 anna：状态：启用 → 停用；角色：Auditors → #7；需更改密码：否 → 是',
+  ],
+  [
+    entry('user.create', 'anna', { after: { roleId: 1 } }),
+    'added user anna with the role Auditors',
+    '添加了用户 anna，角色为 Auditors',
+  ],
+  [
+    entry('user.password', 'anna', { after: { pwdChangeDue: true } }),
+    'set a password for anna, to be changed at the next login',
+    '为 anna 设置了密码，下次登录时须更改',
+  ],
+  [
+    entry('session.end', 'anna', { before: { ipaddr: '192.0.2.7' } }),
+    'ended a session of anna from 192.0.2.7',
+    '结束了 anna 来自 192.0.2.7 的会话',
+  ],
+  [
+    entry('throttle.release', 'anna (192.0.2.7)', { before: block }),
+    'released logins of anna from 192.0.2.7',
+    '解除了 anna 从 192.0.2.7 登录的限制',
+  ],
+  [
+    entry('throttle.release', '192.0.2.7', { before: { ...block, username: '' } }),
+    'released logins from 192.0.2.7',
+    '解除了从 192.0.2.7 登录的限制',
+  ],
+  [
+    entry('login-log.delete', '2 entries', { before: { entries: [1, 2] } }),
+    'deleted 2 entries of the login log',
+    '删除了 2 条登录日志',
+  ],
+  [entry('future.action', 'x', {}), '', ''],
+  [entry('policy.add', 'x', { after: 'tampered with' }), 'added  for x', '为 x 添加了 '],
+])('%#: an entry becomes a sentence in English and Chinese', (one, english, chinese) => {
+  const roleName = (roleId: number) => (roleId === 1 ? 'Auditors' : undefined)
+  expect(changeSentence(one, { texts: en, roleName })).toBe(english)
+  expect(changeSentence(one, { texts: zh, roleName })).toBe(chinese)
+})

@@ -1,0 +1,100 @@
+import type { AuditLogEntry } from '../api.ts'
+import type { Texts } from '../language/texts.ts'
+import { differencesOf } from './differences.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const MAX_LISTED = 3
+/** Fields that say nothing to a reader. */
+const INTERNAL = new Set(['updatedAt', 'revision'])
+
+export interface SentenceOptions {
+  readonly texts: Texts
+  /** Returns the name of a role, if it is known. */
+  readonly roleName: (roleId: number) => string | undefined
+}
+
+/** Says what an entry of the audit log changed, in a sentence. Returns '' for an action it does not know. */
+export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): string {
+  const { sentences } = options.texts.auditLog
+  const { action, target } = entry
+  const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)]
+  switch (action) {
+    case 'user.create':
+      return sentences.addedUser(target, roleOf(after, options))
+    case 'user.update':
+      return sentences.changedUser(target, changesOf(entry, options))
+    case 'user.password':
+      return sentences.setPassword(target, after.pwdChangeDue === true)
+    case 'user.delete':
+      return sentences.deletedUser(target)
+    case 'user.import':
+      return sentences.importedUsers(lengthOf(after.users))
+    case 'role.create':
+      return sentences.addedRole(target)
+    case 'role.update':
+      return sentences.changedRole(target, changesOf(entry, options))
+    case 'role.delete':
+      return sentences.deletedRole(target)
+    case 'policy.add':
+      return sentences.addedRules(rulesOf(after.rules, options.texts), target)
+    case 'policy.remove':
+      return sentences.removedRules(rulesOf(before.rules, options.texts), target)
+    case 'session.end':
+      return sentences.endedSession(target, textOf(before.ipaddr))
+    case 'throttle.release':
+      return sentences.released(textOf(before.username), textOf(before.network))
+    case 'login-log.delete':
+      return sentences.deletedEntries(lengthOf(before.entries))
+    case 'login-log.retention':
+      return sentences.expiredEntries(Number(after.dropped ?? 0))
+    case 'database.restore':
+      return sentences.restored(target)
+    default:
+      return ''
+  }
+}
+
+/** Returns the changed fields, such as "remark: – → night shift". */
+function changesOf({ before, after }: AuditLogEntry, { texts, roleName }: SentenceOptions): string {
+  const names = new Map<string, string>(Object.entries(texts.auditLog.fields))
+  const shown = (name: string, value: string | undefined): string => {
+    if (value === undefined || value === '') return '–'
+    if (name === 'status') return value === '2' ? texts.common.enabled : texts.common.disabled
+    if (name === 'roleId') return roleName(Number(value)) ?? `#${value}`
+    if (name === 'dataScope') return new Map(Object.entries(texts.role.dataScopes)).get(value) ?? value
+    if (name === 'pwdChangeDue') return value === 'true' ? texts.common.yes : texts.common.no
+    return value
+  }
+  const { auditLog } = texts
+  const changes = differencesOf(before, after)
+    .filter(({ name }) => !INTERNAL.has(name))
+    .map(({ name, was, is }) =>
+      auditLog.fieldChange(names.get(name) ?? name, shown(name, was), shown(name, is)),
+    )
+  return auditLog.fieldChanges(changes)
+}
+
+function rulesOf(rules: unknown, { auditLog }: Texts): string {
+  const all = Array.isArray(rules) ? rules.map(fieldsOf) : []
+  const listed = all.slice(0, MAX_LISTED).map(({ method, path }) => `${textOf(method)} ${textOf(path)}`)
+  const rest = all.length - listed.length
+  const text = auditLog.list(listed)
+  return rest > 0 ? auditLog.andMore(text, rest) : text
+}
+
+function roleOf(user: Fields, { roleName }: SentenceOptions): string | undefined {
+  return user.roleId === undefined ? undefined : roleName(Number(user.roleId))
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
