@@ -425,6 +425,20 @@ async function nginxFor(nodeOrigins: readonly string[]): Promise<{ file: string;
   return { file, origin: `http://127.0.0.1:${port}` }
 }
 
+testWith('nginx', 'nginx accepts the server block of the how-to guide', async (nginx) => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const [, block = ''] = /```nginx\n(.*?)```/s.exec(textOf('docs/how-to/reverse-proxy.md')) ?? []
+  // Without TLS, which needs a certificate.
+  const plain = block
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${await freePort()};`)
+    .replaceAll(/^ *ssl_.*$/gm, '')
+  expect(plain).not.toContain('ssl')
+  const file = join(folder.path, 'nginx.conf')
+  await writeFile(file, `pid ${folder.path}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${plain}}\n`)
+  await run(nginx, ['-t', '-e', 'stderr', '-c', file])
+})
+
 testWith('nginx', 'nginx accepts the configuration and forwards requests to the nodes', async (nginx) => {
   const service = await startStandalone({
     application: { trustProxy: ['127.0.0.1'] },
