@@ -5,9 +5,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandsPage } from '../src/cli/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
 
 const documents: readonly (readonly [path: string, text: () => string])[] = [
+  ['docs/reference/cli.md', commandsPage],
   ['docs/reference/settings.md', settingsPage],
   ['settings.example.yml', settingsExample],
 ]

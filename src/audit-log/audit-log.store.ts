@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Operator } from '../administration/operator.ts'
 import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
-import type { Page, PageRequest } from '../database/page.ts'
+import type { Page, PageRequest, TimeOrder } from '../database/page.ts'
 import { truncate } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
@@ -50,9 +50,13 @@ export function createAuditLogStore(database: Database) {
       return row && entryOf(row)
     },
 
-    /** Returns a page of entries, newest first. */
-    async page(filter: AuditLogFilter, page: PageRequest): Promise<Page<AuditLogEntry>> {
-      const found = await reader.page(queryOf(filter), page, async () => (await chain.ends()).head.position)
+    async page(
+      filter: AuditLogFilter,
+      page: PageRequest,
+      order: TimeOrder = 'newest-first',
+    ): Promise<Page<AuditLogEntry>> {
+      const countAll = async () => (await chain.ends()).head.position
+      const found = await reader.page(queryOf(filter), page, order, countAll)
       return { ...found, list: found.list.map(entryOf) }
     },
 

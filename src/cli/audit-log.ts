@@ -2,10 +2,13 @@ import type { Command } from 'commander'
 import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
 import { Refusal } from '../refusal.ts'
-import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, choiceOption, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
+import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
 import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
-import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
+import { fieldsOf, print, writeOut } from './output.ts'
+import { tableOf } from './table.ts'
+import { timeOf } from './words.ts'
 
 interface FilterOptions extends CommonOptions, TimeRangeOptions {
   readonly operator?: string
@@ -13,6 +16,8 @@ interface FilterOptions extends CommonOptions, TimeRangeOptions {
   readonly target?: string
   readonly targetId?: number
 }
+
+const TARGETS = ['user', 'role', 'policy', 'session', 'login-log', 'database'] as const
 
 export function addAuditLogCommands(program: Command): void {
   const log = program.command('audit-log').description('read the log of changes made by operators')
@@ -28,10 +33,13 @@ export function addAuditLogCommands(program: Command): void {
 }
 
 function withFilter(command: Command): Command {
-  return withTimeRange(withCommonOptions(command))
-    .option('--operator <name>', 'only changes by this operator')
+  return withTimeRange(command)
+    .option(
+      '--operator <name>',
+      'only changes by this operator; commands are recorded under the user of the operating system',
+    )
     .option('--action <action>', 'only changes such as user.create or policy.add')
-    .option('--target <kind>', 'only changes of a user, role, policy, session, login-log or database')
+    .addOption(choiceOption('--target <kind>', 'only changes of this kind of target', TARGETS))
     .option('--target-id <id>', 'only changes of the target with this id', wholeNumber)
 }
 
@@ -41,12 +49,11 @@ function filterOf(options: FilterOptions) {
 }
 
 function addList(log: Command): void {
-  withFilter(log.command('list'))
+  withFilter(withListOptions(log.command('list'), { sort: BY_TIME, limit: 50 }))
     .description('list changes, newest first')
-    .option('--limit <n>', 'maximum number of rows', wholeNumber, 50)
-    .action(async (options: FilterOptions & { limit: number }) => {
-      const { list, count } = await withCommandContext(options, ({ auditLog }) =>
-        auditLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
+    .action(async (options: FilterOptions & ListOptions) => {
+      const page = await withCommandContext(options, ({ auditLog }) =>
+        auditLog.page(filterOf(options), pageOf(options), timeOrderOf(options)),
       )
       const columns = {
         id: 'ID',
@@ -57,8 +64,9 @@ function addList(log: Command): void {
         action: 'ACTION',
         target: 'TARGET',
       }
-      print(list, options.json, tableOf(list, columns))
-      more(list.length, count)
+      const rows = page.list.map((one) => ({ ...one, time: timeOf(one.time) }))
+      print(page.list, options.json, tableOf(rows, columns))
+      printRest(options, page.list.length, page)
     })
 }
 
@@ -74,7 +82,7 @@ function addShow(log: Command): void {
 }
 
 function addExport(log: Command): void {
-  withFilter(log.command('export'))
+  withFilter(withCommonOptions(log.command('export')))
     .description('write changes to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
       await withCommandContext(options, ({ auditLog }) =>

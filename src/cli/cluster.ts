@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { print, tableOf } from './output.ts'
+import { print } from './output.ts'
+import { tableOf } from './table.ts'
 
 export function addClusterCommand(program: Command): void {
   withCommonOptions(program.command('cluster'))

@@ -7,12 +7,18 @@ export interface CommonOptions {
   readonly json?: true
 }
 
+/** Headings of option groups in the help. */
+export const COMMON_OPTIONS = 'Common options:'
+export const LIST_OPTIONS = 'List options:'
+
 /** Adds the options of every command. */
 export function withCommonOptions(command: Command): Command {
   return command
-    .option(
-      '-c, --config <file>',
-      'settings file (default: settings.yml in the current folder or in /etc/castellan)',
+    .addOption(
+      new Option(
+        '-c, --config <file>',
+        'settings file (default: settings.yml in the current folder or in /etc/castellan)',
+      ).helpGroup(COMMON_OPTIONS),
     )
     .addOption(
       new Option(
@@ -20,24 +26,33 @@ export function withCommonOptions(command: Command): Command {
         'a setting, such as application.port=8001, or key=@FILE to read a secret from a file; repeatable',
       )
         .argParser((value: string, before: string[]) => [...before, value])
-        .default([], 'none'),
+        .default([], 'none')
+        .helpGroup(COMMON_OPTIONS),
     )
-    .option('--json', 'print the result as JSON')
+    .addOption(new Option('--json', 'print the result as JSON').helpGroup(COMMON_OPTIONS))
+    .addHelpOption(new Option('-h, --help', 'print help').helpGroup(COMMON_OPTIONS))
 }
 
-/** Returns a parser for an option with a fixed set of values, or of names for values. */
-export function chosen<const Choice extends string>(
+/** Creates an option with a fixed set of values, or of names for values. */
+export function choiceOption<const Choice extends string>(
+  flags: string,
+  description: string,
   choices: readonly Choice[] | Readonly<Record<string, Choice>>,
-): (text: string) => Choice {
-  const meanings = new Map(
+): Option {
+  const meanings = new Map<string, string>(
     Array.isArray(choices) ? choices.map((choice) => [choice, choice]) : Object.entries(choices),
   )
-  return (text) => {
+  const names = [...meanings.keys()]
+  return new Option(flags, description).choices(names).argParser((text: string) => {
     const meaning = meanings.get(text)
-    if (meaning === undefined)
-      throw new InvalidArgumentError(`Allowed values: ${[...meanings.keys()].join(', ')}.`)
+    if (meaning === undefined) throw new InvalidArgumentError(`Allowed values: ${names.join(', ')}.`)
     return meaning
-  }
+  })
+}
+
+/** Parses a whole number from 0 on. */
+export function count(text: string): number {
+  return text === '0' ? 0 : wholeNumber(text)
 }
 
 /** Parses a positive whole number, such as an id. */

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewKeyDates } from '../token/key-administration.ts'
 import type { CommonOptions } from './command-options.ts'
 
@@ -14,7 +14,7 @@ const MAX_SECONDS = 10 * 365 * 24 * 60 * 60
 
 /** The end of the help text of commands that add a key. */
 export const SEVERAL_NODES =
-  '\nSeveral nodes need the same keys: copy the new file to the key folder of every other node before the key signs.'
+  'Several nodes need the same keys: copy the new file to the key folder of every other node before the key signs.'
 
 export function withDates(command: Command): Command {
   return command
@@ -35,7 +35,7 @@ function secondsOf(option: string): (value: string) => number {
   return (value) => {
     const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
     if (seconds <= MAX_SECONDS) return seconds
-    throw new Error(`${option} takes a whole number of seconds, at most ${MAX_SECONDS}`)
+    throw new InvalidArgumentError(`${option} takes a whole number of seconds, at most ${MAX_SECONDS}`)
   }
 }
 

@@ -7,8 +7,10 @@ import type { KeyAdministration, ListedKey } from '../token/key-administration.t
 import { ALGORITHMS, type Algorithm } from '../token/token-key.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { loadCommandSettings } from './command-settings.ts'
+import { addNote } from './help.ts'
 import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
-import { print, tableOf } from './output.ts'
+import { print } from './output.ts'
+import { tableOf } from './table.ts'
 
 interface RotateOptions extends DateOptions {
   readonly algorithm?: Algorithm
@@ -48,7 +50,7 @@ function addList(key: Command): void {
 }
 
 function addRotate(key: Command): void {
-  withDates(withCommonOptions(key.command('rotate')))
+  addNote(withDates(withCommonOptions(key.command('rotate'))), SEVERAL_NODES)
     .description('create a new signing key; tokens signed by older keys stay valid, so nobody is logged out')
     .addOption(
       new Option(
@@ -62,7 +64,6 @@ function addRotate(key: Command): void {
         'the current key is compromised: sign with the new key and refuse all others immediately',
       ).conflicts(['lead', 'overlap']),
     )
-    .addHelpText('after', SEVERAL_NODES)
     .action(async (options: RotateOptions) => {
       const { keys, settings } = await administrationOf(options)
       const dates = options.compromised
@@ -78,10 +79,9 @@ function addRotate(key: Command): void {
 }
 
 function addAdd(key: Command): void {
-  withDates(withCommonOptions(key.command('add <file>')))
+  addNote(withDates(withCommonOptions(key.command('add <file>'))), SEVERAL_NODES)
     .description('import a key: a private key in PEM or a secret, from a file or standard input ("-")')
     .option('--kid <name>', 'key id in the header of tokens (default: the date and a random part)')
-    .addHelpText('after', SEVERAL_NODES)
     .action(async (file: string, options: DateOptions & { kid?: string }) => {
       const { keys } = await administrationOf(options)
       const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')

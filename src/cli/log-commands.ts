@@ -1,10 +1,14 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Link } from '../hash-chain/link.ts'
 import type { Verification } from '../hash-chain/verify.ts'
+import { Refusal } from '../refusal.ts'
 import { parseTimeRange } from '../time-range.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { addNote } from './help.ts'
 import { print } from './output.ts'
 import { createProgress } from './progress.ts'
+import { EXIT_CODES } from './report-failure.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface TimeRangeOptions {
   readonly from?: string
@@ -13,12 +17,17 @@ export interface TimeRangeOptions {
 
 export function withTimeRange(command: Command): Command {
   return command
-    .option('--from <time>', 'start time: 2026-01-31 or 2026-01-31T08:00:00Z')
-    .option('--to <time>', 'end time')
+    .option('--from <time>', 'start time (UTC): 2026-01-31 or 2026-01-31T08:00:00Z')
+    .option('--to <time>', 'end time (UTC)')
 }
 
 export function timeRangeOf({ from, to }: TimeRangeOptions) {
-  return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
+  try {
+    return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new UsageError(String(error.details.problem))
+  }
 }
 
 type Verify = (how: { anchors: readonly Link[]; onProgress(verified: number): void }) => Promise<Verification>
@@ -32,7 +41,7 @@ export function addVerify(
   log: Command,
   run: (options: CommonOptions, work: (count: number, verify: Verify) => Promise<void>) => Promise<void>,
 ): void {
-  withCommonOptions(log.command('verify'))
+  const verifyCommand = withCommonOptions(log.command('verify'))
     .description('find entries that were changed, removed or inserted outside the service')
     .option(
       '--anchor <position:hash>',
@@ -40,19 +49,19 @@ export function addVerify(
       anchorOf,
       [],
     )
-    .addHelpText(
-      'after',
-      '\nA user with write access to the database could rewrite the whole log. Store the anchor that each run prints\nwhere that user cannot write, and pass it to the next run.',
-    )
     .action(async (options: VerifyOptions) => {
       await run(options, async (count, verify) => {
         const progress = createProgress('verifying', count)
         const outcome = await verify({ anchors: options.anchor, onProgress: progress.update })
         progress.end()
         print(outcome, options.json, linesOf(outcome))
-        if (!outcome.intact) process.exitCode = 1
+        if (!outcome.intact) process.exitCode = EXIT_CODES.refused
       })
     })
+  addNote(
+    verifyCommand,
+    'A user with write access to the database could rewrite the whole log. Store the anchor that each run prints where that user cannot write, and pass it to the next run.',
+  )
 }
 
 function linesOf({ intact, verified, removed, findings, head }: Verification): string[] {
@@ -67,6 +76,6 @@ function linesOf({ intact, verified, removed, findings, head }: Verification): s
 function anchorOf(text: string, before: readonly Link[]): Link[] {
   const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64}|-)$/.exec(text) ?? []
   if (position === undefined)
-    throw new Error(`--anchor must look like 1234:${'ab'.repeat(4)}…, not "${text}"`)
+    throw new InvalidArgumentError(`--anchor must look like 1234:${'ab'.repeat(4)}…, not "${text}"`)
   return position === '0' ? [...before] : [...before, { position: Number(position), hash }]
 }

@@ -1,5 +1,5 @@
 import type { Colours } from './colour.ts'
-import { visible } from './output.ts'
+import { visible } from './visible.ts'
 
 /** Formats a line of the log. */
 export type LineFormat = (jsonLine: string) => string

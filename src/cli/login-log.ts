@@ -3,15 +3,19 @@ import { loginLogCsv } from '../login-log/login-log-csv.ts'
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { Refusal } from '../refusal.ts'
-import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, choiceOption, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
+import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
 import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
-import { fieldsOf, more, print, tableOf, writeOut } from './output.ts'
+import { fieldsOf, print, writeOut } from './output.ts'
+import { tableOf } from './table.ts'
+import { timeOf } from './words.ts'
 
 interface FilterOptions extends CommonOptions, TimeRangeOptions {
   readonly user?: string
   readonly address?: string
   readonly status?: string
+  readonly reason?: string
 }
 
 const OUTCOMES = { success: LOGIN_SUCCEEDED, failure: LOGIN_FAILED } as const
@@ -31,28 +35,29 @@ export function addLoginLogCommands(program: Command): void {
 }
 
 function withFilter(command: Command): Command {
-  return withTimeRange(withCommonOptions(command))
+  return withTimeRange(command)
     .option('--user <name>', 'only attempts with this username')
     .option('--address <address>', 'only attempts from this address')
-    .option('--status <outcome>', 'only "success" or "failure"', chosen(OUTCOMES))
+    .addOption(choiceOption('--status <outcome>', 'only attempts with this outcome', OUTCOMES))
+    .option('--reason <code>', 'only attempts with this reason, such as credentials-wrong')
 }
 
 function filterOf(options: FilterOptions) {
-  const { user: username, address: ipaddr, status } = options
-  return { username, ipaddr, status, ...timeRangeOf(options) }
+  const { user: username, address: ipaddr, status, reason } = options
+  return { username, ipaddr, status, reason, ...timeRangeOf(options) }
 }
 
 function addList(log: Command): void {
-  withFilter(log.command('list'))
+  withFilter(withListOptions(log.command('list'), { sort: BY_TIME, limit: 50 }))
     .description('list attempts, newest first')
-    .option('--limit <n>', 'maximum number of rows', wholeNumber, 50)
-    .action(async (options: FilterOptions & { limit: number }) => {
-      const { list, count } = await withCommandContext(options, ({ loginLog }) =>
-        loginLog.page(filterOf(options), { pageIndex: 1, pageSize: options.limit }),
+    .action(async (options: FilterOptions & ListOptions) => {
+      const page = await withCommandContext(options, ({ loginLog }) =>
+        loginLog.page(filterOf(options), pageOf(options), timeOrderOf(options)),
       )
-      const rows = list.map((one) => ({
+      const rows = page.list.map((one) => ({
         ...one,
-        outcome: one.status === LOGIN_SUCCEEDED ? 'success' : 'failure',
+        outcome: outcomeOf(one.status),
+        loginTime: timeOf(one.loginTime),
       }))
       const columns = {
         id: 'ID',
@@ -63,9 +68,13 @@ function addList(log: Command): void {
         browser: 'BROWSER',
         msg: 'MESSAGE',
       }
-      print(list, options.json, tableOf(rows, columns))
-      more(list.length, count)
+      print(page.list, options.json, tableOf(rows, columns))
+      printRest(options, page.list.length, page)
     })
+}
+
+function outcomeOf(status: string): string {
+  return status === LOGIN_SUCCEEDED ? 'success' : 'failure'
 }
 
 function addShow(log: Command): void {
@@ -75,12 +84,12 @@ function addShow(log: Command): void {
       const id = wholeNumber(text)
       const entry = await withCommandContext(options, ({ loginLog }) => loginLog.find(id))
       if (!entry) throw new Refusal('not-found', { thing: 'login log entry', id })
-      print(entry, options.json, fieldsOf(entry))
+      print(entry, options.json, fieldsOf({ ...entry, status: outcomeOf(entry.status) }))
     })
 }
 
 function addExport(log: Command): void {
-  withFilter(log.command('export'))
+  withFilter(withCommonOptions(log.command('export')))
     .description('write attempts to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
       await withCommandContext(options, ({ loginLog }) =>

@@ -2,11 +2,14 @@ import type { Command } from 'commander'
 import type { Access, Subject } from '../administration/access-check.ts'
 import type { Call } from '../permission/call.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
-import { Refusal } from '../refusal.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { print, visible } from './output.ts'
+import { print } from './output.ts'
+import { EXIT_CODES } from './report-failure.ts'
+import { UsageError } from './usage-error.ts'
+import { visible } from './visible.ts'
 
 interface ExplainOptions extends CommonOptions {
   readonly user?: string
@@ -26,8 +29,10 @@ export function addPolicyExplain(policy: Command): void {
     .action(async (given: string[], options: ExplainOptions) => {
       const { subject, call } = questionOf(given, options.user)
       const access = await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call))
-      print(access, options.json, linesOf(access).map(visible))
-      if (options.exitCode && !access.allowed) process.exitCode = 1
+      const [decision = '', ...notes] = linesOf(access).map(visible)
+      const { green, red } = coloursFor(process.stdout)
+      print(access, options.json, [(access.allowed ? green : red)(decision), ...notes])
+      if (options.exitCode && !access.allowed) process.exitCode = EXIT_CODES.refused
     })
 }
 
@@ -37,9 +42,10 @@ function questionOf(
 ): { subject: Subject; call: Call } {
   const [roleKey = '', method = '', path = '', ...others] = username === undefined ? given : ['', ...given]
   if (path === '' || others.length > 0) {
-    throw new Refusal('invalid-parameters', {
-      problem: 'give a role, a method and a path, or --user, a method and a path.',
-    })
+    throw new UsageError(
+      'give a role, a method and a path, or --user, a method and a path',
+      'castellan policy explain',
+    )
   }
   return { subject: username === undefined ? { roleKey } : { username }, call: { method, path } }
 }

@@ -1,21 +1,24 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
+import { POLICY_ORDERS, type PolicyOrder } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
-import { Refusal } from '../refusal.ts'
-import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { more, print, tableOf, visible } from './output.ts'
+import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
+import { print } from './output.ts'
 import { addPolicyExplain } from './policy-explain.ts'
+import { tableOf } from './table.ts'
+import { UsageError } from './usage-error.ts'
+import { visible } from './visible.ts'
 
 /** Rules of one file, which are added or removed in one transaction. */
 const MAX_RULES = 1_000_000
 
-interface ListOptions extends CommonOptions {
+interface PolicyListOptions extends ListOptions<PolicyOrder['by']> {
   readonly role?: string
   readonly path?: string
   readonly method?: string
-  readonly limit: number
 }
 
 export function addPolicyCommands(program: Command): void {
@@ -74,23 +77,23 @@ async function rulesToRemove(
   if (file !== undefined && roleKey === undefined) return readRules(file)
   if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined)
     return [{ roleKey, method, path }]
-  throw new Refusal('invalid-parameters', { problem: 'give a role, a method and a path, or --file.' })
+  throw new UsageError('give a role, a method and a path, or --file', 'castellan policy remove')
 }
 
 function addList(policy: Command): void {
-  withCommonOptions(policy.command('list'))
-    .description('list the rules')
+  withListOptions(policy.command('list'), { sort: POLICY_ORDERS, limit: 1000 })
+    .description('list the rules, sorted by role, path and method')
     .option('--role <key>', 'only rules of this role')
     .option('--path <text>', 'only paths that contain this text')
     .option('--method <method>', 'only rules of this method')
-    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
-    .action(async (options: ListOptions) => {
-      const { role: roleKey, path, method, limit } = options
-      const { list, count } = await withCommandContext(options, ({ policy: store }) =>
-        store.page({ roleKey, path, method }, { pageIndex: 1, pageSize: limit }),
+    .action(async (options: PolicyListOptions) => {
+      const { role: roleKey, path, method, sort: by = 'roleKey' } = options
+      const order = { by, descending: options.descending === true }
+      const page = await withCommandContext(options, ({ policy: store }) =>
+        store.page({ roleKey, path, method }, pageOf(options), order),
       )
-      print(list, options.json, tableOf(list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
-      more(list.length, count)
+      print(page.list, options.json, tableOf(page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
+      printRest(options, page.list.length, page)
     })
 }
 

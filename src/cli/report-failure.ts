@@ -1,15 +1,26 @@
+import { InvalidArgumentError } from 'commander'
 import { Refusal } from '../refusal.ts'
 import { SettingsError } from '../settings/settings-error.ts'
-import { visible } from './output.ts'
+import { coloursFor } from './colour.ts'
+import { UsageError } from './usage-error.ts'
+import { visible } from './visible.ts'
 
-const EXIT_INVALID_SETTINGS = 2
-const EXIT_FAILED = 1
+/** The exit codes of every command. */
+export const EXIT_CODES = { done: 0, refused: 1, usage: 2 } as const
 
 /** Prints the error in one line, as JSON if the command has --json, and sets the exit code. */
 export function reportFailure(error: unknown, asJson: boolean): void {
   const text = visible(textOf(error))
-  console.error(asJson ? JSON.stringify({ error: text }) : `castellan: ${text}`)
-  process.exitCode = error instanceof SettingsError ? EXIT_INVALID_SETTINGS : EXIT_FAILED
+  const { red, dim } = coloursFor(process.stderr)
+  const command = error instanceof UsageError ? error.command : undefined
+  const hint = command === undefined ? '' : dim(` (see ${command} --help)`)
+  console.error(asJson ? JSON.stringify({ error: text }) : `${red('error:')} ${text}${hint}`)
+  process.exitCode = exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  const isUsage = [SettingsError, UsageError, InvalidArgumentError].some((kind) => error instanceof kind)
+  return isUsage ? EXIT_CODES.usage : EXIT_CODES.refused
 }
 
 function textOf(error: unknown): string {

@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
 import { Refusal } from '../refusal.ts'
 import { ROLE_ORDERS, type RoleOrder } from '../role/role.store.ts'
-import { DISABLED, ENABLED, type Status } from '../user/user.ts'
-import { type CommonOptions, chosen, withCommonOptions } from './command-options.ts'
+import type { Role } from '../role/role.ts'
+import type { Status } from '../user/user.ts'
+import { type CommonOptions, choiceOption, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { fieldsOf, print, stateOf, tableOf } from './output.ts'
+import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
+import { fieldsOf, print } from './output.ts'
+import { tableOf } from './table.ts'
+import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from './words.ts'
 
 interface RoleOptions extends CommonOptions {
   readonly name?: string
@@ -14,9 +18,9 @@ interface RoleOptions extends CommonOptions {
   readonly status?: Status
 }
 
-const MAX_ROLES = 100_000
-const SCOPES = '1 all, 2 custom departments, 3 own, 4 own and below, 5 own data only'
-const STATES = { enabled: ENABLED, disabled: DISABLED } as const
+const SCOPES = `${Object.entries(DATA_SCOPE_NAMES)
+  .map(([name, code]) => `${name} (${code})`)
+  .join(', ')}`
 
 export function addRoleCommands(program: Command): void {
   const role = program.command('role').description('manage roles')
@@ -31,10 +35,11 @@ function addAdd(role: Command): void {
   withCommonOptions(role.command('add <key>'))
     .description('add a role')
     .requiredOption('--name <name>', 'display name')
-    .option('--data-scope <n>', SCOPES, '1')
+    .option('--data-scope <scope>', SCOPES, 'all')
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
-      const { name: roleName, dataScope, remark } = options
+      const { name: roleName, remark } = options
+      const dataScope = dataScopeCodeOf(options.dataScope)
       const added = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.add({ roleKey, roleName, dataScope, remark }),
       )
@@ -43,26 +48,41 @@ function addAdd(role: Command): void {
 }
 
 function addList(role: Command): void {
-  withCommonOptions(role.command('list'))
-    .description('list the roles')
+  withListOptions(role.command('list'), { sort: ROLE_ORDERS, limit: 1000 })
+    .description('list the roles, sorted by id')
     .option('--key <text>', 'only keys that contain this text')
     .option('--name <text>', 'only names that contain this text')
-    .option('--status <state>', 'only "enabled" or "disabled" roles', chosen(STATES))
-    .option('--sort <field>', `sort by ${ROLE_ORDERS.join(', ')}`, chosen(ROLE_ORDERS))
-    .option('--descending', 'sort in descending order')
-    .action(async (options: RoleOptions & { sort?: RoleOrder['by']; descending?: true }) => {
+    .addOption(choiceOption('--status <state>', 'only roles with this status', STATES))
+    .action(async (options: RoleOptions & ListOptions<RoleOrder['by']>) => {
       const { key: roleKey, name: roleName, status, sort: by = 'roleId' } = options
-      const { list } = await withCommandContext(options, ({ roles }) =>
+      const page = await withCommandContext(options, ({ roles }) =>
         roles.page(
           { roleKey, roleName, status },
           { by, descending: options.descending === true },
-          { pageIndex: 1, pageSize: MAX_ROLES },
+          pageOf(options),
         ),
       )
-      const rows = list.map((one) => ({ ...one, state: stateOf(one.status) }))
-      const columns = { roleId: 'ID', roleKey: 'KEY', roleName: 'NAME', dataScope: 'SCOPE', state: 'STATUS' }
-      print(list, options.json, tableOf(rows, columns))
+      const columns = {
+        roleId: 'ID',
+        roleKey: 'KEY',
+        roleName: 'NAME',
+        dataScope: 'DATA SCOPE',
+        status: 'STATUS',
+      }
+      print(page.list, options.json, tableOf(page.list.map(rowOf), columns))
+      printRest(options, page.list.length, page)
     })
+}
+
+/** Returns a role with words instead of codes. */
+function rowOf(role: Role) {
+  return {
+    ...role,
+    dataScope: dataScopeOf(role.dataScope),
+    status: stateOf(role.status),
+    createdAt: timeOf(role.createdAt),
+    updatedAt: timeOf(role.updatedAt),
+  }
 }
 
 function addShow(role: Command): void {
@@ -71,7 +91,7 @@ function addShow(role: Command): void {
     .action(async (roleKey: string, options: CommonOptions) => {
       const found = await withCommandContext(options, ({ roles }) => roles.findByKey(roleKey))
       if (!found) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
-      print(found, options.json, fieldsOf(found))
+      print(found, options.json, fieldsOf(rowOf(found)))
     })
 }
 
@@ -80,11 +100,12 @@ function addChange(role: Command): void {
     .description('change a role; a new key, data scope or status ends the sessions of its users')
     .option('--key <key>', 'new key; the policy rules of the role are kept')
     .option('--name <name>', 'new name')
-    .option('--data-scope <n>', SCOPES)
-    .option('--status <state>', '"enabled" or "disabled"', chosen(STATES))
+    .option('--data-scope <scope>', SCOPES)
+    .addOption(choiceOption('--status <state>', 'new status', STATES))
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions) => {
-      const { key, name: roleName, dataScope, remark, status } = options
+      const { key, name: roleName, remark, status } = options
+      const dataScope = dataScopeCodeOf(options.dataScope)
       const changed = await withCommandContext(options, ({ roleAdministration }) =>
         roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, remark, status }),
       )

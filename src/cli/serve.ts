@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Settings } from '../settings/declarations.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, describeSecretInFlag, withCommonOptions } from './command-options.ts'
+import { addNote } from './help.ts'
 import { createStartOutput } from './start-output.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -15,7 +16,12 @@ const STANDARD_ERROR = 2
 const MAX_PROCESSES = 256
 
 export function addServeCommand(program: Command, version: string): void {
-  withCommonOptions(program.command('serve'))
+  const command = withCommonOptions(program.command('serve'))
+  addNote(
+    command,
+    'The first start creates the user "admin". Its password is taken from CASTELLAN_ADMIN_PASSWORD, or generated and printed once.',
+  )
+  command
     .description('start the service')
     .option(
       '--processes <n>',
@@ -23,17 +29,13 @@ export function addServeCommand(program: Command, version: string): void {
       parseProcessCount,
       1,
     )
-    .addHelpText(
-      'after',
-      '\nThe first start creates the user "admin". Its password is taken from CASTELLAN_ADMIN_PASSWORD, or generated\nand printed once.',
-    )
     .action((options: ServeOptions) => serve(options, version))
 }
 
 function parseProcessCount(text: string): number {
   const count = text === 'auto' ? availableParallelism() : Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= MAX_PROCESSES) return count
-  throw new Error(
+  throw new InvalidArgumentError(
     `--processes must be a number from 1 to ${MAX_PROCESSES}, or "auto" for one process per core`,
   )
 }

@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
-import { Refusal } from '../refusal.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
-import { more, print, tableOf } from './output.ts'
+import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
+import { print } from './output.ts'
+import { tableOf } from './table.ts'
+import { UsageError } from './usage-error.ts'
+import { timeOf } from './words.ts'
 
 export function addSessionCommands(program: Command): void {
   const session = program.command('session').description('manage sessions')
@@ -11,15 +14,14 @@ export function addSessionCommands(program: Command): void {
 }
 
 function addList(session: Command): void {
-  withCommonOptions(session.command('list'))
+  withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 })
     .description('list the active sessions, newest first')
     .option('--user <name>', 'only sessions of this user')
     .option('--address <address>', 'only sessions from this address')
-    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
-    .action(async (options: CommonOptions & { user?: string; address?: string; limit: number }) => {
+    .action(async (options: ListOptions & { user?: string; address?: string }) => {
       const filter = { username: options.user, ipaddr: options.address }
-      const { list, count } = await withCommandContext(options, ({ sessions }) =>
-        sessions.page(filter, { pageIndex: 1, pageSize: options.limit }, Date.now()),
+      const page = await withCommandContext(options, ({ sessions }) =>
+        sessions.page(filter, pageOf(options), Date.now(), timeOrderOf(options)),
       )
       const columns = {
         sessionId: 'ID',
@@ -30,8 +32,9 @@ function addList(session: Command): void {
         browser: 'BROWSER',
         os: 'SYSTEM',
       }
-      print(list, options.json, tableOf(list, columns))
-      more(list.length, count)
+      const rows = page.list.map((one) => ({ ...one, loginTime: timeOf(one.loginTime) }))
+      print(page.list, options.json, tableOf(rows, columns))
+      printRest(options, page.list.length, page)
     })
 }
 
@@ -42,7 +45,7 @@ function addEnd(session: Command): void {
     .action(async (ids: string[], options: CommonOptions & { user?: string }) => {
       const { user } = options
       if ((user === undefined) === (ids.length === 0)) {
-        throw new Refusal('invalid-parameters', { problem: 'give either ids or --user.' })
+        throw new UsageError('give either ids or --user', 'castellan session end')
       }
       const done = await withCommandContext(options, ({ sessionAdministration }) =>
         user === undefined

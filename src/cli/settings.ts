@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { type EffectiveSetting, effectiveSettings } from '../settings/effective-settings.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { loadCommandSettings } from './command-settings.ts'
-import { print, tableOf } from './output.ts'
+import { print } from './output.ts'
+import { tableOf } from './table.ts'
 
 /** Longer values are shortened in the table; --json prints them completely. */
 const MAX_VALUE_LENGTH = 60

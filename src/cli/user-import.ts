@@ -5,8 +5,10 @@ import type { UserToImport } from '../administration/user-import.ts'
 import { usernameKey } from '../user/username.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { type CommandContext, withCommandContext } from './context.ts'
-import { print, visible } from './output.ts'
+import { addNote } from './help.ts'
+import { print } from './output.ts'
 import { createProgress } from './progress.ts'
+import { visible } from './visible.ts'
 
 const USERS_PER_BATCH = 1000
 const MAX_PROBLEMS = 100
@@ -17,18 +19,17 @@ interface LineProblem {
 }
 
 export function addUserImport(user: Command): void {
-  withCommonOptions(user.command('import <file>'))
+  const command = withCommonOptions(user.command('import <file>'))
+  addNote(
+    command,
+    `The first line names the columns: ${USER_COLUMNS.required.join(', ')}, and any of ${USER_COLUMNS.optional.join(', ')}. A passwordHash is argon2id ($argon2id$…) or bcrypt ($2a$, $2b$, $2y$).`,
+  )
+  addNote(
+    command,
+    'The whole file is checked first: if a line is invalid, nothing is imported. An interrupted import can be repeated with the same file: existing users are not changed.',
+  )
+  command
     .description('import users with their password hashes from a CSV file')
-    .addHelpText(
-      'after',
-      `
-The first line names the columns: ${USER_COLUMNS.required.join(', ')}, and any of
-${USER_COLUMNS.optional.join(', ')}.
-A passwordHash is argon2id ($argon2id$…) or bcrypt ($2a$, $2b$, $2y$).
-
-The whole file is checked first: if a line is invalid, nothing is imported. An interrupted import can be repeated with
-the same file: existing users are not changed.`,
-    )
     .action(async (file: string, options: CommonOptions) => {
       const summary = await withCommandContext(options, async (context) => {
         const count = await checkFile(context, file)

@@ -1,12 +1,17 @@
 import type { Command } from 'commander'
+import type { Page } from '../database/page.ts'
 import { Refusal } from '../refusal.ts'
 import { DISABLED, ENABLED, type Status, type User } from '../user/user.ts'
 import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../user/user-list.store.ts'
-import { type CommonOptions, chosen, wholeNumber, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, choiceOption, withCommonOptions } from './command-options.ts'
 import { type CommandContext, withCommandContext } from './context.ts'
-import { fieldsOf, more, print, stateOf, tableOf } from './output.ts'
+import { type ListOptions, printRest, withListOptions } from './list-options.ts'
+import { fieldsOf, print } from './output.ts'
 import { readPassword } from './read-password.ts'
+import { tableOf } from './table.ts'
+import { UsageError } from './usage-error.ts'
 import { addUserImport } from './user-import.ts'
+import { STATES, stateOf, timeOf } from './words.ts'
 
 interface PasswordOptions extends CommonOptions {
   readonly passwordStdin?: true
@@ -20,21 +25,17 @@ interface DetailOptions {
   readonly remark?: string
 }
 
-interface ListOptions extends CommonOptions {
+interface UserListOptions extends ListOptions<UserOrder['by']> {
   readonly name?: string
   readonly email?: string
   readonly phone?: string
   readonly role?: string
   readonly status?: Status
-  readonly sort?: UserOrder['by']
-  readonly descending?: true
-  readonly limit: number
 }
 
 const PAGE_SIZE = 200
 const PASSWORD_STDIN = 'read the password from standard input (one line) instead of the terminal'
 const MUST_CHANGE = 'require a new password at the next login'
-const STATES = { enabled: ENABLED, disabled: DISABLED } as const
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('manage users')
@@ -84,61 +85,79 @@ function addAdd(user: Command): void {
 }
 
 function addList(user: Command): void {
-  withCommonOptions(user.command('list'))
-    .description('list the users')
+  withListOptions(user.command('list'), { sort: USER_ORDERS, limit: 1000 })
+    .description('list the users, sorted by id, or by name if a text is searched')
     .option('--name <text>', 'only names that begin with this text')
     .option('--email <address>', 'only this email address')
     .option('--phone <number>', 'only this phone number')
     .option('--role <key>', 'only users with this role')
-    .option('--status <state>', 'only "enabled" or "disabled" users', chosen(STATES))
-    .option('--sort <field>', `sort by ${USER_ORDERS.join(', ')}`, chosen(USER_ORDERS))
-    .option('--descending', 'sort in descending order')
-    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
-    .action(async (options: ListOptions) => {
-      const { list, count } = await withCommandContext(options, (context) => usersOf(context, options))
-      const rows = list.map((one) => ({ ...one, state: stateOf(one.status) }))
+    .addOption(choiceOption('--status <state>', 'only users with this status', STATES))
+    .action(async (options: UserListOptions) => {
+      const { list, rows, counted } = await withCommandContext(options, async (context) => {
+        const found = await usersOf(context, options)
+        return { ...found, rows: await rowsOf(context, found.list) }
+      })
       const columns = {
         userId: 'ID',
         username: 'NAME',
-        roleId: 'ROLE ID',
-        state: 'STATUS',
+        roleKey: 'ROLE',
+        status: 'STATUS',
         createdAt: 'CREATED',
       }
       print(list, options.json, tableOf(rows, columns))
-      more(list.length, count)
+      printRest(options, list.length, counted)
     })
 }
 
 async function usersOf(
   context: CommandContext,
-  options: ListOptions,
-): Promise<{ list: User[]; count: number }> {
-  const { name: username, email, phone, status, limit } = options
+  options: UserListOptions,
+): Promise<{ list: User[]; counted: Pick<Page<User>, 'count' | 'countCapped'> }> {
+  const { name: username, email, phone, status, limit, offset } = options
   const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
   if (options.role !== undefined && !role) throw new Refusal('role-unknown', { role: `"${options.role}"` })
   const filter = { username, email, phone, status, roleId: role?.roleId }
   const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
-    throw new Error(
+    throw new UsageError(
       '--sort cannot be combined with --name, --email or --phone: those lists are sorted by name',
     )
   const order = { by, descending: options.descending === true }
   const list: User[] = []
   for (let after: string | undefined; ; ) {
-    const page = await context.userList.page(filter, order, { pageIndex: 1, pageSize: PAGE_SIZE, after })
+    const request = { pageIndex: 1, pageSize: PAGE_SIZE, after, offset }
+    const page = await context.userList.page(filter, order, request)
     list.push(...page.list)
-    if (!page.next || list.length >= limit) return { list: list.slice(0, limit), count: page.count }
+    if (!page.next || list.length >= limit) return { list: list.slice(0, limit), counted: page }
     after = page.next
   }
+}
+
+/** Returns the users with words instead of codes. */
+async function rowsOf({ roles }: Pick<CommandContext, 'roles'>, users: readonly User[]) {
+  const keys = new Map<number, string>()
+  for (const { roleId } of users) {
+    if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
+  }
+  return users.map(({ roleId, status, createdAt, updatedAt, ...user }) => ({
+    ...user,
+    roleKey: keys.get(roleId),
+    status: stateOf(status),
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+  }))
 }
 
 function addShow(user: Command): void {
   withCommonOptions(user.command('show <name>'))
     .description('show a user')
     .action(async (username: string, options: CommonOptions) => {
-      const found = await withCommandContext(options, ({ users }) => users.findByName(username))
-      if (!found) throw new Refusal('user-unknown', { name: username })
-      print(found, options.json, fieldsOf(found))
+      const { found, rows } = await withCommandContext(options, async (context) => {
+        const user = await context.users.findByName(username)
+        if (!user) throw new Refusal('user-unknown', { name: username })
+        return { found: user, rows: await rowsOf(context, [user]) }
+      })
+      print(found, options.json, rows.flatMap(fieldsOf))
     })
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from './kysely.ts'
-import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest } from './page.ts'
+import { allOf, countUpTo, emptyPage, offsetOf, type Page, type PageRequest, type TimeOrder } from './page.ts'
 import { isStorable } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,21 +28,27 @@ interface Key {
 
 const ROWS_PER_BATCH = 1000
 
-/** Creates a reader of a log, newest entry first, with keyset pagination: by its cursor, the last page is as fast as the first. */
+/** Creates a reader of a log, sorted by time, with keyset pagination: by its cursor, the last page is as fast as the first. */
 export function createLogReader<Name extends LogTable>(database: Database, table: Name, timeColumn: string) {
   type Row = Selectable<Tables[Name]>
   const time = sql.ref(timeColumn)
 
   /** Reads only the index up to the page, and whole rows for the page itself. */
-  async function rowsOf(filter: LogFilter, from: Key | number, limit: number): Promise<Row[]> {
-    const [beyondKey, offset] = typeof from === 'number' ? [[], from] : [[beyond(from)], 0]
+  async function rowsOf(
+    filter: LogFilter,
+    order: TimeOrder,
+    from: Key | number,
+    limit: number,
+  ): Promise<Row[]> {
+    const [beyondKey, offset] = typeof from === 'number' ? [[], from] : [[beyond(from, order)], 0]
+    const direction = order === 'newest-first' ? sql`desc` : sql`asc`
     const conditions = [...conditionsOf(filter), ...beyondKey]
     const { rows } = await sql<Row>`
       select entries.* from
         (select id, ${time} as place from ${sql.table(table)} where ${allOf(conditions)}
-          order by ${time} desc, id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as page
+          order by ${time} ${direction}, id ${direction} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as page
         join ${sql.table(table)} as entries on entries.id = page.id
-      order by page.place desc, page.id desc`.execute(database)
+      order by page.place ${direction}, page.id ${direction}`.execute(database)
     return rows
   }
 
@@ -59,7 +65,9 @@ export function createLogReader<Name extends LogTable>(database: Database, table
   }
 
   /** The first condition is redundant, but not every database uses the index for the second one alone. */
-  function beyond(key: Key): RawBuilder<unknown> {
+  function beyond(key: Key, order: TimeOrder): RawBuilder<unknown> {
+    if (order === 'oldest-first')
+      return sql`${time} >= ${key.time} and (${time} > ${key.time} or id > ${key.id})`
     return sql`${time} <= ${key.time} and (${time} < ${key.time} or id < ${key.id})`
   }
 
@@ -70,10 +78,16 @@ export function createLogReader<Name extends LogTable>(database: Database, table
 
   return {
     /** `countAll` returns the number of all entries without counting them. */
-    async page(filter: LogFilter, page: PageRequest, countAll: () => Promise<number>): Promise<Page<Row>> {
+    async page(
+      filter: LogFilter,
+      page: PageRequest,
+      order: TimeOrder,
+      countAll: () => Promise<number>,
+    ): Promise<Page<Row>> {
       const { pageIndex, pageSize, after } = page
       if (!isSearchable(filter)) return emptyPage(page)
-      const rows = await rowsOf(filter, after === undefined ? offsetOf(page) : readKey(after), pageSize + 1)
+      const from = after === undefined ? offsetOf(page) : readKey(after)
+      const rows = await rowsOf(filter, order, from, pageSize + 1)
       const conditions = conditionsOf(filter)
       const counted =
         conditions.length === 0
@@ -90,7 +104,7 @@ export function createLogReader<Name extends LogTable>(database: Database, table
       if (!isSearchable(filter)) return
       let from: Key | number = 0
       for (;;) {
-        const rows: Row[] = await rowsOf(filter, from, ROWS_PER_BATCH)
+        const rows: Row[] = await rowsOf(filter, 'newest-first', from, ROWS_PER_BATCH)
         yield* rows
         const last = rows.at(-1)
         if (!last || rows.length < ROWS_PER_BATCH) return

@@ -7,7 +7,12 @@ export interface PageRequest {
   readonly pageIndex: number
   readonly pageSize: number
   readonly after?: string | undefined
+  /** The number of rows to skip, instead of the pages before `pageIndex`. */
+  readonly offset?: number | undefined
 }
+
+/** The order of lists that are sorted by time. */
+export type TimeOrder = 'newest-first' | 'oldest-first'
 
 /** A part of a list, as the endpoints return it. */
 export interface Page<T> {
@@ -21,8 +26,8 @@ export interface Page<T> {
   readonly next?: string | null
 }
 
-export function offsetOf({ pageIndex, pageSize }: PageRequest): number {
-  return (pageIndex - 1) * pageSize
+export function offsetOf({ pageIndex, pageSize, offset }: PageRequest): number {
+  return offset ?? (pageIndex - 1) * pageSize
 }
 
 /** Returns a page without rows, for a filter that no stored value can match. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { createLogReader } from '../database/log-reader.ts'
-import type { Page, PageRequest } from '../database/page.ts'
+import type { Page, PageRequest, TimeOrder } from '../database/page.ts'
 import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
 import { linkLoginLogEntry, type StoredLoginLogEntry, toEntry } from './login-log-columns.ts'
@@ -32,9 +32,12 @@ export function createLoginLogStore(database: Database) {
       return row && toEntry(row)
     },
 
-    /** Returns a page of entries, newest first. */
-    async page(filter: LoginLogFilter, page: PageRequest): Promise<Page<StoredLoginLogEntry>> {
-      const found = await reader.page(queryOf(filter), page, countAll)
+    async page(
+      filter: LoginLogFilter,
+      page: PageRequest,
+      order: TimeOrder = 'newest-first',
+    ): Promise<Page<StoredLoginLogEntry>> {
+      const found = await reader.page(queryOf(filter), page, order, countAll)
       return { ...found, list: found.list.map(toEntry) }
     },
 

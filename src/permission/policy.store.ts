@@ -15,6 +15,15 @@ export interface PolicyFilter {
   readonly method?: string | undefined
 }
 
+export const POLICY_ORDERS = ['roleKey', 'path', 'method'] as const
+
+export interface PolicyOrder {
+  readonly by: (typeof POLICY_ORDERS)[number]
+  readonly descending: boolean
+}
+
+const columns = { roleKey: 'role_key', path: 'path', method: 'method' } as const
+
 /** SQLite accepts some ten thousand parameters per statement; a rule needs three. */
 const RULES_PER_STATEMENT = 500
 
@@ -71,8 +80,12 @@ export function createPolicyStore(database: Database) {
         .execute()
     },
 
-    /** Returns one page of the matching rules, sorted by role, path and method. */
-    async page(filter: PolicyFilter, page: PageRequest): Promise<Page<PolicyRule>> {
+    /** Returns one page of the matching rules, sorted by the given field and then by role, path and method. */
+    async page(
+      filter: PolicyFilter,
+      page: PageRequest,
+      order: PolicyOrder = { by: 'roleKey', descending: false },
+    ): Promise<Page<PolicyRule>> {
       const { pageIndex, pageSize } = page
       if (![filter.roleKey, filter.path, filter.method].every((text) => isStorable(text ?? '')))
         return emptyPage(page)
@@ -83,14 +96,10 @@ export function createPolicyStore(database: Database) {
       const { count } = await matching
         .select((of) => of.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      const list = await matching
-        .select(['role_key as roleKey', 'path', 'method'])
-        .orderBy('role_key')
-        .orderBy('path')
-        .orderBy('method')
-        .limit(pageSize)
-        .offset(offsetOf(page))
-        .execute()
+      let sorted = matching.select(['role_key as roleKey', 'path', 'method'])
+      for (const column of new Set([columns[order.by], ...Object.values(columns)]))
+        sorted = sorted.orderBy(column, order.descending ? 'desc' : 'asc')
+      const list = await sorted.limit(pageSize).offset(offsetOf(page)).execute()
       return { list, count: Number(count), pageIndex, pageSize }
     },
 

@@ -8,6 +8,7 @@ import {
   offsetOf,
   type Page,
   type PageRequest,
+  type TimeOrder,
   tableWithIndexHint,
 } from '../database/page.ts'
 import { isStorable, truncate } from '../database/stored-text.ts'
@@ -123,8 +124,13 @@ export function createSessionStore(database: Database) {
       return Number(count)
     },
 
-    /** Returns a page of live sessions, the newest first. */
-    async page(filter: SessionFilter, page: PageRequest, now: number): Promise<Page<LiveSession>> {
+    /** Returns a page of live sessions. */
+    async page(
+      filter: SessionFilter,
+      page: PageRequest,
+      now: number,
+      order: TimeOrder = 'newest-first',
+    ): Promise<Page<LiveSession>> {
       const { pageIndex, pageSize } = page
       if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
       const named = filter.username ? await userIdOf(filter.username) : undefined
@@ -138,14 +144,17 @@ export function createSessionStore(database: Database) {
         userIds.length > 0 ? 'sessions_by_user' : byAddress,
       )
       const matching = allOf(conditions)
+      const direction = order === 'newest-first' ? 'desc' : 'asc'
 
       // The page is selected before the joins: otherwise a database may start with the roles and sort all sessions.
       const ids = sql<{ id: number }>`
         (select id from ${table} where ${matching}
-          order by id desc limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as('page')
+          order by id ${sql.raw(direction)} limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as(
+        'page',
+      )
       const rows = await allSessions(database)
         .innerJoin(ids, 'page.id', 'sessions.id')
-        .orderBy('page.id', 'desc')
+        .orderBy('page.id', direction)
         .execute()
       const counted = await countUpTo(database, 'sessions', matching)
       return { list: rows.map(sessionOf), ...counted, pageIndex, pageSize }

@@ -169,7 +169,7 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
 
 test.each(['7', '7:abc'])('the anchor %j is refused', async (anchor) => {
   const { code, errors } = await castellan(await tampered(), ['login-log', 'verify', '--anchor', anchor])
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(errors).toContain('--anchor')
 })
 

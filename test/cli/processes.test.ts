@@ -61,7 +61,7 @@ describe('castellan serve --processes 2', () => {
 
   test.each(['0', 'two', '1.5', '-1', '1000'])('--processes %s is refused in one line', async (count) => {
     const { code, errors } = await castellan(folder.path, ['serve', '--processes', count])
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(errors.trim().split('\n')).toHaveLength(1)
     expect(errors).toContain('--processes')
   })

@@ -40,7 +40,7 @@ test('a missing file stops the start with one line', async () => {
   expect(code).not.toBe(0)
   expect(output).toBe('')
   expect(errors.trim()).toBe(
-    'castellan: jwt.secret (file missing from flag --set): the file does not exist. Fix: correct its path or its permissions',
+    'error: jwt.secret (file missing from flag --set): the file does not exist. Fix: correct its path or its permissions',
   )
 })
 

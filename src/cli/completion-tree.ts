@@ -1,0 +1,60 @@
+import type { Command, Option } from 'commander'
+
+/** A command as the completion scripts need it. */
+export interface CompletedCommand {
+  /** The words after the name of the program, such as `user add`; empty for the program itself. */
+  readonly path: string
+  readonly name: string
+  readonly description: string
+  readonly commands: readonly CompletedCommand[]
+  readonly options: readonly CompletedOption[]
+  /** The values of the first argument, if they are known. */
+  readonly choices: readonly string[]
+  readonly takesFile: boolean
+}
+
+export interface CompletedOption {
+  /** Such as `-c` and `--config`. */
+  readonly flags: readonly string[]
+  readonly description: string
+  readonly takesValue: boolean
+  readonly choices: readonly string[]
+  readonly takesFile: boolean
+}
+
+/** Returns the commands and options of a program. */
+export function completedCommand(command: Command, path = ''): CompletedCommand {
+  const [argument] = command.registeredArguments
+  return {
+    path,
+    name: command.name(),
+    description: command.description(),
+    commands: command.commands.map((child) => completedCommand(child, `${path} ${child.name()}`.trim())),
+    options: [...command.options.map(completedOption), HELP],
+    choices: argument?.argChoices ?? [],
+    takesFile: argument?.name() === 'file',
+  }
+}
+
+const HELP: CompletedOption = {
+  flags: ['-h', '--help'],
+  description: 'print help',
+  takesValue: false,
+  choices: [],
+  takesFile: false,
+}
+
+function completedOption({ short, long, description, required, argChoices, flags }: Option): CompletedOption {
+  return {
+    flags: [short, long].filter((flag) => flag !== undefined),
+    description,
+    takesValue: required,
+    choices: argChoices ?? [],
+    takesFile: flags.includes('<file>'),
+  }
+}
+
+/** Returns a command and all commands below it. */
+export function withCommandsBelow(command: CompletedCommand): CompletedCommand[] {
+  return [command, ...command.commands.flatMap(withCommandsBelow)]
+}

@@ -1,0 +1,134 @@
+/** One to three examples for each command. The help and docs/reference/cli.md show them; a test parses each one. */
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  castellan: ['castellan serve', 'castellan user add alice --role auditor', 'castellan policy --help'],
+  'castellan serve': [
+    'castellan serve',
+    'castellan serve --set application.port=8001',
+    'castellan serve --config /etc/castellan/settings.yml --processes auto',
+  ],
+  'castellan settings': ['castellan settings', 'castellan settings --set jwt.timeout=3600'],
+  'castellan migrate': ['castellan migrate', 'castellan migrate --config /etc/castellan/settings.yml'],
+  'castellan backup': ['castellan backup castellan-2026-01-31.db'],
+  'castellan restore': ['castellan restore castellan-2026-01-31.db --yes'],
+  'castellan cluster': ['castellan cluster', 'castellan cluster --json'],
+  'castellan version': ['castellan version', 'castellan version --json'],
+  'castellan completion': [
+    'source <(castellan completion bash)',
+    'castellan completion zsh > ~/.zfunc/_castellan',
+    'castellan completion fish > ~/.config/fish/completions/castellan.fish',
+  ],
+
+  'castellan user': ['castellan user list --role auditor', 'castellan user disable alice'],
+  'castellan user add': [
+    'castellan user add alice --role auditor',
+    'castellan user add alice --role auditor --password-stdin < password.txt',
+  ],
+  'castellan user list': [
+    'castellan user list --role auditor --status enabled',
+    'castellan user list --sort createdAt --descending --limit 20',
+  ],
+  'castellan user show': ['castellan user show alice'],
+  'castellan user change': [
+    'castellan user change alice --role editor',
+    'castellan user change alice --email alice@example.org',
+  ],
+  'castellan user passwd': [
+    'castellan user passwd alice',
+    'castellan user passwd admin --password-stdin --must-change < password.txt',
+  ],
+  'castellan user disable': ['castellan user disable alice'],
+  'castellan user enable': ['castellan user enable alice'],
+  'castellan user delete': ['castellan user delete alice bob'],
+  'castellan user import': ['castellan user import users.csv'],
+
+  'castellan role': ['castellan role add auditor --name Auditor', 'castellan role list'],
+  'castellan role add': [
+    'castellan role add auditor --name Auditor',
+    'castellan role add clerk --name "Clerks" --data-scope department',
+  ],
+  'castellan role list': ['castellan role list', 'castellan role list --sort roleKey --json'],
+  'castellan role show': ['castellan role show auditor'],
+  'castellan role change': [
+    'castellan role change auditor --name "Night auditors"',
+    'castellan role change auditor --status disabled',
+  ],
+  'castellan role delete': ['castellan role delete auditor'],
+
+  'castellan policy': [
+    'castellan policy add auditor GET /api/v1/orders/:id',
+    'castellan policy explain auditor GET /api/v1/orders/7',
+  ],
+  'castellan policy add': [
+    'castellan policy add auditor GET /api/v1/orders',
+    'castellan policy add auditor GET /api/v1/orders/:id',
+    "castellan policy add editor '*' '/api/v1/articles/*'",
+  ],
+  'castellan policy remove': [
+    'castellan policy remove auditor GET /api/v1/orders',
+    'castellan policy remove --file rules.csv',
+  ],
+  'castellan policy list': [
+    'castellan policy list --role auditor',
+    'castellan policy list --path /orders --sort path --limit 50',
+  ],
+  'castellan policy import': ['castellan policy import rules.csv', 'castellan policy import - < rules.csv'],
+  'castellan policy export': ['castellan policy export > rules.csv'],
+  'castellan policy explain': [
+    'castellan policy explain auditor GET /api/v1/orders/7',
+    'castellan policy explain --user alice GET /api/v1/orders/7',
+    'castellan policy explain auditor GET /api/v1/orders --exit-code',
+  ],
+
+  'castellan session': ['castellan session list', 'castellan session end --user alice'],
+  'castellan session list': [
+    'castellan session list --user alice',
+    'castellan session list --sort time --limit 20',
+  ],
+  'castellan session end': ['castellan session end 17 18', 'castellan session end --user alice'],
+
+  'castellan login-log': [
+    'castellan login-log list --status failure',
+    'castellan login-log export --from 2026-01-01 > logins.csv',
+  ],
+  'castellan login-log list': [
+    'castellan login-log list --status failure --from 2026-01-31',
+    'castellan login-log list --user alice --limit 20 --offset 20',
+  ],
+  'castellan login-log show': ['castellan login-log show 42'],
+  'castellan login-log export': [
+    'castellan login-log export > logins.csv',
+    'castellan login-log export --from 2026-01-01 --to 2026-01-31',
+  ],
+  'castellan login-log delete': ['castellan login-log delete 42 43'],
+  'castellan login-log verify': [
+    'castellan login-log verify',
+    'castellan login-log verify --anchor "$(cat anchor.txt)"',
+  ],
+
+  'castellan audit-log': ['castellan audit-log list --target policy', 'castellan audit-log show 7'],
+  'castellan audit-log list': [
+    'castellan audit-log list --operator alice',
+    'castellan audit-log list --action user.create --from 2026-01-31',
+  ],
+  'castellan audit-log show': ['castellan audit-log show 7'],
+  'castellan audit-log export': ['castellan audit-log export --target user > changes.csv'],
+  'castellan audit-log verify': [
+    'castellan audit-log verify',
+    'castellan audit-log verify --anchor "$(cat anchor.txt)"',
+  ],
+
+  'castellan key': ['castellan key list', 'castellan key rotate'],
+  'castellan key list': ['castellan key list'],
+  'castellan key rotate': [
+    'castellan key rotate',
+    'castellan key rotate --algorithm EdDSA --lead 3600',
+    'castellan key rotate --compromised',
+  ],
+  'castellan key add': ['castellan key add private.pem --kid 2026-02'],
+  'castellan key remove': ['castellan key remove 2026-01', 'castellan key remove 2026-01 --yes'],
+}
+
+/** Returns the examples of a command, by its full name. */
+export function examplesOf(path: string): readonly string[] {
+  return EXAMPLES[path] ?? []
+}

@@ -1,0 +1,64 @@
+import { coloursFor, type OutputStream } from './colour.ts'
+import { textWidth, truncateText } from './text-width.ts'
+import { visible } from './visible.ts'
+
+/** Standard output, or what stands for it in a test. */
+export interface TableOutput extends OutputStream {
+  readonly columns?: number | undefined
+}
+
+const GAP = '  '
+/** No column is made narrower than this. */
+const MIN_COLUMN_WIDTH = 8
+const STATE_COLUMNS: readonly string[] = ['STATUS', 'OUTCOME']
+
+/**
+ * Returns the lines of a table with headings. On a terminal, long cells are shortened so that a row fits on one line;
+ * in a pipe, they are complete.
+ */
+export function tableOf<Row extends object>(
+  rows: readonly Row[],
+  columns: Readonly<Partial<Record<keyof Row, string>>>,
+  output: TableOutput = process.stdout,
+): string[] {
+  const names = Object.keys(columns) as (keyof Row)[]
+  const headings = names.map((name) => columns[name] ?? '')
+  const cells = rows.map((row) => names.map((name) => visible(String(row[name] ?? ''))))
+  const natural = headings.map((heading, column) =>
+    cells.reduce((width, row) => Math.max(width, textWidth(row[column] ?? '')), textWidth(heading)),
+  )
+  const widths = output.isTTY && output.columns ? fitWidths(natural, output.columns) : natural
+  const { bold, green, red } = coloursFor(output)
+  const paint = (cell: string, column: number): string => {
+    if (!STATE_COLUMNS.includes(headings[column] ?? '')) return cell
+    return cell === 'enabled' || cell === 'success' ? green(cell) : red(cell)
+  }
+  const line = (row: readonly string[], style: (cell: string, column: number) => string): string =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        const shown = truncateText(cell, width)
+        const isLast = column === row.length - 1
+        return style(shown, column) + (isLast ? '' : ' '.repeat(width - textWidth(shown)))
+      })
+      .join(GAP)
+      .trimEnd()
+  return [line(headings, bold), ...cells.map((row) => line(row, paint))]
+}
+
+/** Returns widths that fit into a line: the widest columns are made narrower. */
+function fitWidths(natural: readonly number[], lineWidth: number): number[] {
+  const widths = [...natural]
+  const available = lineWidth - GAP.length * (widths.length - 1)
+  for (let excess = sum(widths) - available; excess > 0; excess--) {
+    const widest = widths.indexOf(Math.max(...widths))
+    const width = widths[widest] ?? 0
+    if (width <= MIN_COLUMN_WIDTH) break
+    widths[widest] = width - 1
+  }
+  return widths
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,39 @@
+import type { DataScope } from '../role/role.ts'
+import { DISABLED, ENABLED } from '../user/user.ts'
+
+/** The words of the command line for stored codes. */
+export const STATES = { enabled: ENABLED, disabled: DISABLED } as const
+
+export const DATA_SCOPE_NAMES = {
+  all: '1',
+  custom: '2',
+  department: '3',
+  'department-and-below': '4',
+  own: '5',
+} as const satisfies Record<string, DataScope>
+
+const DATA_SCOPE_WORDS: Readonly<Record<string, string>> = {
+  '1': 'all data',
+  '2': 'custom departments',
+  '3': 'own department',
+  '4': 'own department and below',
+  '5': 'own data only',
+}
+
+export function stateOf(status: string): string {
+  return status === ENABLED ? 'enabled' : 'disabled'
+}
+
+export function dataScopeOf(code: string): string {
+  return DATA_SCOPE_WORDS[code] ?? code
+}
+
+/** Returns the code of a data scope. Unknown names are returned as they are, and the service refuses them. */
+export function dataScopeCodeOf(name: string | undefined): string | undefined {
+  return Object.entries(DATA_SCOPE_NAMES).find(([known]) => known === name)?.[1] ?? name
+}
+
+/** Returns a time to the second, for tables. */
+export function timeOf(time: string): string {
+  return time.replace(/\.\d+Z$/, 'Z')
+}
