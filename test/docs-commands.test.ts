@@ -54,7 +54,7 @@ async function runAll(commands: readonly ShownCommand[], address: string): Promi
   }
 }
 
-test('docs/how-to: everyday commands work, and the admin’s password can be reset', async () => {
+test('docs/how-to: everyday commands, a new password of the admin, keys, verification, backup and restore', async () => {
   const service = await startProcess(folder.path)
   try {
     await runAll(
@@ -68,6 +68,8 @@ test('docs/how-to: everyday commands work, and the admin’s password can be res
     const [interactive, ...others] = commandsOf(pageOf('docs/how-to/reset-the-admin-password.md'))
     expect(interactive?.command).toBe('npx castellan user passwd admin')
     await runAll(others, service.started.address)
+    for (const page of ['rotate-keys', 'verify-the-logs', 'back-up-and-restore'])
+      await runAll(commandsOf(pageOf(`docs/how-to/${page}.md`)), service.started.address)
   } finally {
     await service.end('SIGTERM')
   }
