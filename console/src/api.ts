@@ -6,12 +6,14 @@ import type { Endpoint } from '../../src/permission/exclusion-list.ts'
 import type { PolicyRule } from '../../src/permission/policy-rule.ts'
 import type { Role } from '../../src/role/role.ts'
 import type { LiveSession } from '../../src/session/session.store.ts'
+import type { UserActivity } from '../../src/session/user-activity.store.ts'
 import type { User } from '../../src/user/user.ts'
 import { currentTexts } from './language/texts.ts'
 import { ApiError, addressOf, NO_RESPONSE, type Page, type Query, readResponse } from './response.ts'
 
 export type { AuditLogEntry, Endpoint, PolicyRule, Role, User, Verification }
 export type Route = RegisteredRoute
+export type ListedUser = User & UserActivity
 export type Session = LiveSession & { readonly current: boolean }
 
 export interface AppConfig {
@@ -113,6 +115,7 @@ export const api = {
   logout: () => change('POST', '/logout'),
   ownInfo: () => get<OwnInfo>('/getinfo'),
   ownProfile: () => get<{ user: User; roles: readonly Role[] }>('/user/profile'),
+  changeOwnProfile: (profile: Fields) => change<User>('PUT', '/user/profile', profile),
   setOwnPassword: (body: { oldPassword: string; newPassword: string }) =>
     change('PUT', '/user/pwd/set', body),
 
@@ -120,10 +123,13 @@ export const api = {
   health: () => get<{ status: 'up' | 'degraded' | 'down' }>('/health'),
   cluster: () => get<ClusterState>('/cluster'),
 
-  users: (query: Query) => get<Page<User>>('/sys-user', query),
+  users: (query: Query) => get<Page<ListedUser>>('/sys-user', query),
+  user: (id: number) => get<ListedUser>(`/sys-user/${id}`),
   addUser: (user: Fields) => change<User>('POST', '/sys-user', user),
   changeUser: (id: number, user: Fields) => change<User>('PUT', `/sys-user/${id}`, user),
   setUserStatus: (id: number, status: string) => change<User>('PUT', `/sys-user/${id}/status`, { status }),
+  setUserStatuses: (ids: readonly number[], status: string) =>
+    change('PUT', '/sys-user/status', { ids, status }),
   setUserPassword: (id: number, body: Fields) => change('PUT', `/sys-user/${id}/password`, body),
   removeUser: (id: number) => change('DELETE', `/sys-user/${id}`),
 

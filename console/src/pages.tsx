@@ -21,6 +21,7 @@ const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
 const inside = {
   '/': page(() => import('./overview/overview-page.tsx')),
   '/users': page(() => import('./user/users-page.tsx')),
+  '/users/:id': page(() => import('./user/user-page.tsx')),
   '/roles': page(() => import('./role/roles-page.tsx')),
   '/permissions': page(() => import('./permission/matrix-page.tsx')),
   '/permissions/rules': page(() => import('./permission/rules-page.tsx')),

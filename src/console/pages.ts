@@ -3,6 +3,7 @@ export const CONSOLE_PAGES = [
   '/',
   '/login',
   '/users',
+  '/users/:id',
   '/roles',
   '/permissions',
   '/permissions/rules',

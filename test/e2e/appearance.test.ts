@@ -8,7 +8,9 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.te
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const LONG_NAME = 'n'.repeat(56)
 const THEMES = ['light', 'dark'] as const
-const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => path !== '/login')
+const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => path !== '/login').map((path) =>
+  path.replace(':id', '1'),
+)
 
 describeInBrowser('appearance', (stage) => {
   test('Chinese: texts, library components and messages of the service', async () => {
@@ -29,7 +31,7 @@ describeInBrowser('appearance', (stage) => {
     await page.getByRole('heading', { name: 'Users' }).waitFor()
   })
 
-  test('the dark theme follows the system until a theme is chosen, and the choice persists', async () => {
+  test('the dark theme follows the system until a theme is chosen, and the choices of theme and density persist', async () => {
     const { page, open, reload } = await stage().loggedIn(undefined, { colorScheme: 'dark' })
     await open('/')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -43,6 +45,15 @@ describeInBrowser('appearance', (stage) => {
     await reload()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await eventually(background).toBe(light)
+
+    await open('/users')
+    const rowHeight = async () => (await page.locator('tr.ant-table-row').first().boundingBox())?.height ?? 0
+    const comfortable = await rowHeight()
+    await page.getByRole('button', { name: 'Appearance' }).click()
+    await page.getByRole('menuitem', { name: 'Compact' }).click()
+    await eventually(rowHeight).toBeLessThan(comfortable)
+    await reload()
+    await eventually(rowHeight).toBeLessThan(comfortable)
   })
 
   test('a phone, 390 pixels wide: every page fits, also with a long name, and the menu opens and closes', async () => {
@@ -57,7 +68,7 @@ describeInBrowser('appearance', (stage) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click()
     await page.getByRole('heading', { name: 'Active sessions' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    for (const path of [`/users?username=${LONG_NAME}`, `/roles?roleKey=role-of-${LONG_NAME}`]) {
+    for (const path of [`/users?search=${LONG_NAME}`, `/roles?roleKey=role-of-${LONG_NAME}`]) {
       await open(path)
       await eventually(() => rightEdgeOfEditButton(page), path).toBeLessThanOrEqual(390)
     }
@@ -102,7 +113,7 @@ describeInBrowser('appearance', (stage) => {
       await open(path)
       expect(await problemsInBothThemes(page), path).toEqual([])
     }
-    await open(`/users?username=${LONG_NAME}`)
+    await open(`/users?search=${LONG_NAME}`)
     const width = page.viewportSize()?.width ?? 0
     await eventually(() => rightEdgeOfEditButton(page), 'a long name').toBeLessThanOrEqual(width)
     await page.getByRole('button', { name: 'Add user' }).click()

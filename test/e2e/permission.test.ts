@@ -30,7 +30,7 @@ describeInBrowser('permission', (stage) => {
     await page.keyboard.press('Enter')
     await page.getByText(`Removed: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
     // The page stays open and shows the refusal.
-    await rita.page.getByLabel('Username begins with').fill('nobody')
+    await rita.page.getByLabel('Username, name or e-mail').fill('nobody')
     await rita.page.getByText('Access denied').waitFor()
     expect(new URL(rita.page.url()).pathname).toBe('/users')
   })

@@ -71,7 +71,7 @@ describe('the console as it is served', () => {
     '/console/%2e%2e/index.html',
     '/console/index.js.br',
     '/nowhere',
-    '/users/7',
+    '/users/7/sessions',
   ])('%s is no file and no page: refused in the envelope', async (path) => {
     const answer = await get(path)
     expect([400, 404]).toContain(answer.status)

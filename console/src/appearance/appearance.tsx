@@ -8,18 +8,30 @@ import { DARK, REDUCED_MOTION, useMedia } from './use-media.ts'
 export const LOOKS = ['system', 'light', 'dark'] as const
 export type Look = (typeof LOOKS)[number]
 
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
+
 interface Appearance {
   readonly look: Look
+  readonly density: Density
   choose(look: Look): void
+  chooseDensity(density: Density): void
 }
 
-const Context = createContext<Appearance>({ look: 'system', choose() {} })
+const Context = createContext<Appearance>({
+  look: 'system',
+  density: 'comfortable',
+  choose() {},
+  chooseDensity() {},
+})
 const storedLook = storedChoice<Look>('castellan.look', LOOKS)
+const storedDensity = storedChoice<Density>('castellan.density', DENSITIES)
 
 /** Provides the theme and Ant Design's locale. */
 export function AppearanceProvider({ children }: { readonly children: ReactNode }) {
   const { locale } = useLanguage()
   const [look, setLook] = useState<Look>(() => storedLook.read() ?? 'system')
+  const [density, setDensity] = useState<Density>(() => storedDensity.read() ?? 'comfortable')
   const systemIsDark = useMedia(DARK)
   const hasReducedMotion = useMedia(REDUCED_MOTION)
   const isDark = look === 'dark' || (look === 'system' && systemIsDark)
@@ -27,11 +39,15 @@ export function AppearanceProvider({ children }: { readonly children: ReactNode 
     storedLook.write(chosen)
     setLook(chosen)
   }
+  const chooseDensity = (chosen: Density): void => {
+    storedDensity.write(chosen)
+    setDensity(chosen)
+  }
 
   return (
-    <Context value={{ look, choose }}>
+    <Context value={{ look, density, choose, chooseDensity }}>
       <ConfigProvider
-        theme={themeFor(isDark, hasReducedMotion)}
+        theme={themeFor({ isDark, isCompact: density === 'compact', hasReducedMotion })}
         // Two Chinese characters get no space between them.
         button={{ autoInsertSpace: false }}
         {...(locale ? { locale } : {})}

@@ -39,9 +39,16 @@ const dark = {
   colorPrimaryBg: '#1b2a4a',
 }
 
-export function themeFor(isDark: boolean, hasReducedMotion: boolean): ThemeConfig {
+interface ThemeChoice {
+  readonly isDark: boolean
+  readonly isCompact: boolean
+  readonly hasReducedMotion: boolean
+}
+
+export function themeFor({ isDark, isCompact, hasReducedMotion }: ThemeChoice): ThemeConfig {
+  const colours = isDark ? theme.darkAlgorithm : theme.defaultAlgorithm
   return {
-    algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: isCompact ? [colours, theme.compactAlgorithm] : colours,
     token: {
       ...(isDark ? dark : light),
       borderRadius: 8,

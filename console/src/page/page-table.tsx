@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Empty, Table, type TableProps } from 'antd'
 import { useEffect } from 'react'
+import { useAppearance } from '../appearance/appearance.tsx'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import type { Page } from '../response.ts'
@@ -18,13 +19,16 @@ interface PageTableProps<T> {
   /** Shown if the list is empty without any filter. */
   readonly empty: string
   readonly rowSelection?: TableProps<T>['rowSelection']
+  /** Returns whether a row is highlighted. */
+  readonly isHighlighted?: (row: T) => boolean
 }
 
 /** Shows one page of a list. Its sort order and page are part of the URL. */
 export function PageTable<T extends object>(props: PageTableProps<T>) {
-  const { label, columns, rowKey, page, address, empty, rowSelection } = props
+  const { label, columns, rowKey, page, address, empty, rowSelection, isHighlighted } = props
   const { common } = useTexts()
   const isPhone = useIsPhone()
+  const { density } = useAppearance()
   useWayBackToLastPage(page, address)
   if (page.error && !page.data) return <Problem error={page.error} onRetry={() => void page.refetch()} />
   const { list = [], count = 0, countCapped = false, pageIndex = 1, pageSize = PAGE_SIZE } = page.data ?? {}
@@ -32,12 +36,13 @@ export function PageTable<T extends object>(props: PageTableProps<T>) {
   return (
     <section className="card table-card" aria-label={label} aria-busy={page.isFetching}>
       <Table<T>
-        size={isPhone ? 'small' : 'middle'}
+        size={isPhone || density === 'compact' ? 'small' : 'middle'}
         columns={columns}
         rowKey={rowKey}
         dataSource={[...list]}
         loading={{ spinning: page.isPending || page.isPlaceholderData, delay: 200 }}
         showSorterTooltip={false}
+        rowClassName={(row) => (isHighlighted?.(row) ? 'highlighted' : '')}
         {...(rowSelection ? { rowSelection } : {})}
         locale={{
           emptyText: page.isPending ? (

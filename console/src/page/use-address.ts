@@ -6,6 +6,8 @@ export interface Address {
   readonly isFiltered: boolean
   /** Changes some parameters, keeps the others and returns to the first page. */
   set(values: Readonly<Record<string, string | undefined>>): void
+  /** Replaces all parameters. */
+  replace(values: Readonly<Record<string, string>>): void
   reset(): void
 }
 
@@ -32,6 +34,7 @@ export function useAddress(): Address {
         { replace: true },
       )
     },
+    replace: (next) => setParams(next, { replace: true }),
     reset: () => setParams({}, { replace: true }),
   }
 }

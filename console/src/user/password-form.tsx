@@ -1,20 +1,19 @@
-import { Alert, App, Checkbox, Form } from 'antd'
+import { Alert, Checkbox, Form } from 'antd'
 import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import { PasswordField } from './password-field.tsx'
 import { USER_WORDS } from './user-form.tsx'
 
-/** Sets a new password for another user. */
-export function PasswordForm({
-  user: given,
-  onClose,
-}: {
+interface PasswordFormProps {
   readonly user: User
+  readonly onSet: (password: string) => void
   readonly onClose: () => void
-}) {
-  const { user, common } = useTexts()
-  const { message } = App.useApp()
+}
+
+/** Sets a new password for another user. */
+export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps) {
+  const { user } = useTexts()
   return (
     <FormDrawer<{ password: string; pwdChangeDue: boolean }>
       title={user.passwordOf(given.username)}
@@ -23,7 +22,7 @@ export function PasswordForm({
       words={USER_WORDS}
       onSubmit={async (values) => {
         await api.setUserPassword(given.userId, { ...values })
-        message.success(common.saved)
+        onSet(values.password)
       }}
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
-import { Alert, Descriptions } from 'antd'
+import { Alert, Button, Descriptions } from 'antd'
+import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
 import { LocalTime } from '../page/local-time.tsx'
@@ -7,12 +8,14 @@ import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { OwnPasswordForm } from './own-password-form.tsx'
+import { OwnProfileForm } from './own-profile-form.tsx'
 import { useOwnProfile } from './password-due-gate.tsx'
 
 export default function ProfilePage() {
   const { profile, user, role, common } = useTexts()
   const scopes = useScopeNames()
   const { data, error, refetch } = useOwnProfile()
+  const [isEditing, setIsEditing] = useState(false)
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
   const { user: own, roles } = data
   const [ownRole] = roles
@@ -51,12 +54,14 @@ export default function ProfilePage() {
               { key: 'created', label: common.created, children: <LocalTime iso={own.createdAt} /> },
             ]}
           />
+          {!own.pwdChangeDue && <Button onClick={() => setIsEditing(true)}>{profile.edit}</Button>}
         </section>
         <section className="card" aria-labelledby="own-password">
           <h2 id="own-password">{profile.password}</h2>
           <OwnPasswordForm username={own.username} />
         </section>
       </div>
+      {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}
     </>
   )
 }

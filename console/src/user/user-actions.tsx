@@ -9,10 +9,12 @@ interface UserActionsProps {
   readonly user: User
   readonly onEdit: () => void
   readonly onPassword: () => void
+  readonly onRemoved?: () => void
 }
 
 /** Returns the actions on this user that the own role permits. */
-export function UserActions({ user: { userId, username, status }, onEdit, onPassword }: UserActionsProps) {
+export function UserActions({ user: given, onEdit, onPassword, onRemoved }: UserActionsProps) {
+  const { userId, username, status } = given
   const { user, common, session } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
@@ -41,7 +43,7 @@ export function UserActions({ user: { userId, username, status }, onEdit, onPass
       title: user.removeAsk(username),
       content: user.removeHelp,
       okText: common.remove,
-      onOk: () => remove.mutateAsync(userId),
+      onOk: () => remove.mutateAsync(userId).then(onRemoved),
     })
 
   const actions = [

@@ -21,8 +21,15 @@ interface Values {
   readonly status: string
 }
 
+interface UserFormProps {
+  /** The user to edit; a new one if missing. */
+  readonly user?: User
+  readonly onAdded?: (user: User, password: string) => void
+  readonly onClose: () => void
+}
+
 /** Adds or edits a user. */
-export function UserForm({ user: given, onClose }: { readonly user?: User; readonly onClose: () => void }) {
+export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
   const { user, common } = useTexts()
   const { message } = App.useApp()
   const roles = useRoles()
@@ -39,9 +46,10 @@ export function UserForm({ user: given, onClose }: { readonly user?: User; reado
 
   async function send(values: Values): Promise<void> {
     // The revision prevents overwriting a concurrent change.
-    if (given) await api.changeUser(given.userId, { ...values, revision: given.revision })
-    else await api.addUser({ ...values })
-    message.success(given ? common.saved : user.added(values.username))
+    if (given) {
+      await api.changeUser(given.userId, { ...values, revision: given.revision })
+      message.success(common.saved)
+    } else onAdded?.(await api.addUser({ ...values }), values.password ?? '')
   }
 
   return (

@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { api, type User } from '../api.ts'
+import { Link } from 'react-router'
+import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
@@ -13,11 +14,10 @@ import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { LastLogin } from './last-login.tsx'
+import { StatusButtons } from './status-buttons.tsx'
 import { UserActions } from './user-actions.tsx'
-import { UserForm } from './user-form.tsx'
-
-type Opened = { readonly form: 'add' } | { readonly form: 'edit' | 'password'; readonly user: User }
+import { useUserDialogs } from './user-dialogs.tsx'
 
 export default function UsersPage() {
   const { user } = useTexts()
@@ -25,21 +25,28 @@ export default function UsersPage() {
   const address = useAddress()
   const roles = useRoles()
   const statuses = useStatusChoices()
-  const [opened, setOpened] = useState<Opened>()
-  const page = usePage('users', api.users, searchSortedByName(address))
-  const close = () => setOpened(undefined)
+  const [selected, setSelected] = useState<readonly ListedUser[]>([])
+  const [addedId, setAddedId] = useState<number>()
+  const page = usePage('users', api.users, sortedByName(address))
+  const dialogs = useUserDialogs(({ userId }) => {
+    // The new user is in the first row then.
+    address.replace({ orderBy: 'createdAt', order: 'desc' })
+    setAddedId(userId)
+  })
+  const selection = useSelection(selected, setSelected)
 
   return (
     <>
       <PageTitle title={user.title}>
+        {selected.length > 0 && <StatusButtons users={selected} onDone={() => setSelected([])} />}
         {mayCall('POST', '/sys-user') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened({ form: 'add' })}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={dialogs.add}>
             {user.add}
           </Button>
         )}
       </PageTitle>
       <Filters address={address}>
-        <TextFilter address={address} name="username" label={user.usernameSearch} />
+        <TextFilter address={address} name="search" label={user.search} />
         {roles.length > 0 && (
           <ChoiceFilter
             address={address}
@@ -52,41 +59,57 @@ export default function UsersPage() {
       </Filters>
       <PageTable
         label={user.title}
-        columns={useColumns(address, setOpened)}
+        columns={useColumns(address, dialogs)}
         rowKey={({ userId }) => userId}
         page={page}
         address={address}
         empty={user.none}
+        isHighlighted={({ userId }) => userId === addedId}
+        {...(mayCall('PUT', '/sys-user/status') ? { rowSelection: selection } : {})}
       />
-      {opened?.form === 'add' && <UserForm onClose={close} />}
-      {opened?.form === 'edit' && <UserForm user={opened.user} onClose={close} />}
-      {opened?.form === 'password' && <PasswordForm user={opened.user} onClose={close} />}
+      {dialogs.dialogs}
     </>
   )
 }
 
-/** The service sorts search results by username only. */
-function searchSortedByName(address: Address): Address {
+/** The service sorts users by name only if they are filtered by the beginning of the name. */
+function sortedByName(address: Address): Address {
   const { orderBy: _orderBy, ...values } = address.values
   return address.values.username ? { ...address, values } : address
 }
 
+function useSelection(selected: readonly ListedUser[], select: (users: readonly ListedUser[]) => void) {
+  const { user } = useTexts()
+  const { userId: ownId } = useOwnSession()
+  return {
+    selectedRowKeys: selected.map(({ userId }) => userId),
+    preserveSelectedRowKeys: true,
+    onChange: (_keys: readonly unknown[], users: readonly ListedUser[]) => select(users),
+    getCheckboxProps: ({ userId, username }: ListedUser) => ({
+      'aria-label': user.select(username),
+      disabled: userId === ownId,
+    }),
+  }
+}
+
 const clipped = (text: string) => <Clipped>{text}</Clipped>
 
-function useColumns(address: Address, open: (opened: Opened) => void) {
+function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>) {
   const { user, common } = useTexts()
   const roleNames = new Map(useRoles().map(({ roleId, roleName }) => [roleId, roleName]))
-  const isSearch = Boolean(address.values.username)
-  const sorted = (key: string) => (isSearch && key !== 'username' ? { key } : sortable(address, key))
+  const sorted = (key: string) =>
+    address.values.username && key !== 'username' ? { key } : sortable(address, key)
   return [
     {
       title: user.username,
       ...sorted('username'),
-      render: (_: unknown, one: User) => (
+      render: (_: unknown, one: ListedUser) => (
         <>
-          <strong>
-            <Clipped>{one.username}</Clipped>
-          </strong>{' '}
+          <Link to={`/users/${one.userId}`}>
+            <strong>
+              <Clipped>{one.username}</Clipped>
+            </strong>
+          </Link>{' '}
           {one.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
         </>
       ),
@@ -96,29 +119,41 @@ function useColumns(address: Address, open: (opened: Opened) => void) {
       title: user.role,
       key: 'role',
       responsive: ['sm' as const],
-      render: (_: unknown, { roleId }: User) => clipped(roleNames.get(roleId) ?? `#${roleId}`),
+      render: (_: unknown, { roleId }: ListedUser) => clipped(roleNames.get(roleId) ?? `#${roleId}`),
     },
     {
       title: common.status,
       key: 'status',
-      render: (_: unknown, one: User) => <StatusTag status={one.status} />,
+      render: (_: unknown, one: ListedUser) => <StatusTag status={one.status} />,
+    },
+    {
+      title: user.lastLogin,
+      key: 'lastLogin',
+      responsive: ['lg' as const],
+      render: (_: unknown, { lastLoginTime }: ListedUser) => <LastLogin time={lastLoginTime} />,
+    },
+    {
+      title: user.sessions,
+      key: 'sessions',
+      responsive: ['lg' as const],
+      render: (_: unknown, { liveSessions }: ListedUser) => liveSessions || '–',
     },
     { title: user.email, dataIndex: 'email', responsive: ['xl' as const], render: clipped },
     {
       title: common.created,
       ...sorted('createdAt'),
-      responsive: ['lg' as const],
-      render: (_: unknown, { createdAt }: User) => <LocalTime iso={createdAt} />,
+      responsive: ['xxl' as const],
+      render: (_: unknown, { createdAt }: ListedUser) => <LocalTime iso={createdAt} />,
     },
     {
       title: <span className="unseen">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
-      render: (_: unknown, one: User) => (
+      render: (_: unknown, one: ListedUser) => (
         <UserActions
           user={one}
-          onEdit={() => open({ form: 'edit', user: one })}
-          onPassword={() => open({ form: 'password', user: one })}
+          onEdit={() => dialogs.edit(one)}
+          onPassword={() => dialogs.setPassword(one)}
         />
       ),
     },

@@ -1,0 +1,71 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTexts } from '../language/language.tsx'
+
+export interface Credentials {
+  readonly title: string
+  readonly username: string
+  readonly password: string
+}
+
+interface CredentialsPanelProps {
+  readonly credentials: Credentials
+  readonly onClose: () => void
+}
+
+/** Shows a username and a new password to copy. Only its button closes it, because the password is not shown again. */
+export function CredentialsPanel({ credentials, onClose }: CredentialsPanelProps) {
+  const { user } = useTexts()
+  const { title, username, password } = credentials
+  const rows = [
+    [user.username, username],
+    [user.password, password],
+  ] as const
+  return (
+    <Modal
+      open
+      title={title}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {user.done}
+        </Button>
+      }
+    >
+      <p>{user.generated}</p>
+      <dl className="credentials">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+            <CopyButton label={user.copy(label)} text={value} />
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const { user } = useTexts()
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    // A browser may refuse it. The text can be selected then.
+    await navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => setIsCopied(false),
+    )
+  }
+  return (
+    <Button
+      icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}
+      aria-label={isCopied ? user.copied : label}
+      title={isCopied ? user.copied : label}
+      onClick={() => void copy()}
+    />
+  )
+}

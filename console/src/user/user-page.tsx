@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Descriptions } from 'antd'
+import { Link, useNavigate, useParams } from 'react-router'
+import { api, type ListedUser } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { Loading } from '../page/loading.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { Problem } from '../page/problem.tsx'
+import { StatusTag } from '../page/status-tag.tsx'
+import { useRoles } from '../role/use-roles.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { LastLogin } from './last-login.tsx'
+import { UserActions } from './user-actions.tsx'
+import { UserAttempts } from './user-attempts.tsx'
+import { UserChanges } from './user-changes.tsx'
+import { useUserDialogs } from './user-dialogs.tsx'
+import { UserRights } from './user-rights.tsx'
+import { UserSessions } from './user-sessions.tsx'
+import './user.css'
+
+/** Shows one user: the account, its rights, sessions, login attempts and changes. */
+export default function UserPage() {
+  const { user, nav } = useTexts()
+  const { mayCall } = useOwnSession()
+  const navigate = useNavigate()
+  const id = Number(useParams().id)
+  const dialogs = useUserDialogs()
+  const { data, error, refetch } = useQuery({ queryKey: ['user', id], queryFn: () => api.user(id) })
+  const title = data ? user.edit(data.username) : user.title
+
+  return (
+    <>
+      <Link to="/users">← {nav.users}</Link>
+      <PageTitle title={title}>
+        {data && (
+          <UserActions
+            user={data}
+            onEdit={() => dialogs.edit(data)}
+            onPassword={() => dialogs.setPassword(data)}
+            onRemoved={() => void navigate('/users', { replace: true })}
+          />
+        )}
+      </PageTitle>
+      {data ? (
+        <>
+          <div className="columns">
+            <Account user={data} />
+            <UserRights user={data} />
+          </div>
+          {mayCall('GET', '/session') && <UserSessions userId={data.userId} />}
+          {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
+          {mayCall('GET', '/audit-log') && <UserChanges userId={data.userId} username={data.username} />}
+        </>
+      ) : error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialogs.dialogs}
+    </>
+  )
+}
+
+function Account({ user: given }: { readonly user: ListedUser }) {
+  const { user, profile, common } = useTexts()
+  const role = useRoles().find(({ roleId }) => roleId === given.roleId)
+  const fields = [
+    [user.nickName, given.nickName],
+    [user.email, given.email],
+    [user.phone, given.phone],
+    [user.role, role ? `${role.roleName} (${role.roleKey})` : `#${given.roleId}`],
+    [
+      common.status,
+      <>
+        <StatusTag key="status" status={given.status} />{' '}
+        {given.pwdChangeDue && <Mark kind="warn">{user.mustChangeTag}</Mark>}
+      </>,
+    ],
+    [user.lastLogin, <LastLogin key="last" time={given.lastLoginTime} />],
+    [common.created, <LocalTime key="created" iso={given.createdAt} />],
+    [common.changed, <LocalTime key="changed" iso={given.updatedAt} />],
+    [common.remark, given.remark],
+  ] as const
+  return (
+    <section className="card" aria-labelledby="account">
+      <h2 id="account">{profile.about}</h2>
+      <Descriptions
+        column={1}
+        size="small"
+        items={fields.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
+      />
+    </section>
+  )
+}

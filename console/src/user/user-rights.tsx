@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { Link } from 'react-router'
+import { api, type Endpoint, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { ENABLED } from '../page/status-tag.tsx'
+import { addressOf } from '../response.ts'
+import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
+import { useScopeNames } from '../role/data-scope.ts'
+import { useRoles } from '../role/use-roles.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+
+const MAX_RULES = 20
+
+/** Shows what a user may call: everything as admin, or the rules of the role and the excluded endpoints. */
+export function UserRights({ user: given }: { readonly user: User }) {
+  const { user, role: roleTexts, permission } = useTexts()
+  const { mayCall } = useOwnSession()
+  const scopes = useScopeNames()
+  const role = useRoles().find(({ roleId }) => roleId === given.roleId)
+  const isAdmin = role?.roleKey === ADMIN_ROLE_KEY
+  const isShut = given.status !== ENABLED || (role !== undefined && role.status !== ENABLED)
+  return (
+    <section className="card" aria-labelledby="rights">
+      <h2 id="rights">{user.rights}</h2>
+      {isShut && <Alert type="warning" showIcon title={user.cannotLogIn} className="above" />}
+      {role && (
+        <p>
+          {roleTexts.dataScope}: {scopes.get(role.dataScope) ?? role.dataScope}
+        </p>
+      )}
+      {isAdmin && <p>{user.mayDoEverything}</p>}
+      {role && !isAdmin && mayCall('GET', '/policy') && <RoleRules roleKey={role.roleKey} />}
+      {!isAdmin && mayCall('GET', '/exclusion') && <Exclusions />}
+      {mayCall('GET', '/policy/explain') && (
+        <Link to={addressOf('/permissions/check', { username: given.username })}>
+          {permission.checkTitle}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function RoleRules({ roleKey }: { readonly roleKey: string }) {
+  const { user } = useTexts()
+  const query = { roleKey, pageSize: MAX_RULES }
+  const { data } = useQuery({ queryKey: ['rules', query], queryFn: () => api.rules(query) })
+  if (!data) return null
+  return (
+    <>
+      <h3>
+        <Link to={addressOf('/permissions/rules', { roleKey })}>{user.rulesOfRole(data.count)}</Link>
+      </h3>
+      <Endpoints list={data.list} />
+      {data.count > data.list.length && (
+        <p className="muted">{user.moreRules(data.count - data.list.length)}</p>
+      )}
+    </>
+  )
+}
+
+function Exclusions() {
+  const { user } = useTexts()
+  const { data } = useQuery({ queryKey: ['exclusions'], queryFn: api.exclusions })
+  if (!data || data.length === 0) return null
+  return (
+    <>
+      <h3>{user.excluded}</h3>
+      <Endpoints list={data} />
+    </>
+  )
+}
+
+function Endpoints({ list }: { readonly list: readonly Endpoint[] }) {
+  return (
+    <ul className="endpoints">
+      {list.map(({ method, path }) => (
+        <li key={`${method} ${path}`}>
+          <code>
+            {method} {path}
+          </code>
+        </li>
+      ))}
+    </ul>
+  )
+}
