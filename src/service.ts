@@ -66,7 +66,7 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, pipeline, createFirstAdmin } = await assemble(
+    const { plugin, pipeline, probes, createFirstAdmin } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
@@ -79,6 +79,11 @@ export async function createStandaloneService(
       pipeline,
     })
     await app.register(plugin)
+    let isClosing = false
+    app.addHook('preClose', async () => {
+      isClosing = true
+    })
+    await app.register(probes(() => isClosing))
     if (site) await app.register(consoleRoutes({ site, pipeline }))
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()

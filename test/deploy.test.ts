@@ -363,16 +363,18 @@ test('all files allow enough time for a shutdown', () => {
 test('the endpoints of the probes exist, and the proxy closes idle connections before the service does', async () => {
   const service = await startStandalone()
   onTestFinished(service.close)
-  const asked = new Set(deployed.flatMap((path) => textOf(path).match(/\/api\/v1\/[\w-]+/g) ?? []))
+  const asked = new Set(
+    deployed.flatMap((path) => textOf(path).match(/\/(?:api\/v1\/[\w-]+|livez|readyz)\b/g) ?? []),
+  )
   expect(asked).toContain(container.readinessProbe.httpGet.path)
   for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
-    const { status, headers } = await call(`${service.origin}${httpGet.path}`)
+    const { status, headers } = await fetch(`${service.origin}${httpGet.path}`)
     expect(status, httpGet.path).toBe(200)
     expect(httpGet.port).toBe(container.ports[0]?.name)
     const closesAfter = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])
     expect(Number(/^ *keepalive_timeout (\d+)s;/m.exec(nginxConf)?.[1])).toBeLessThan(closesAfter)
   }
-  for (const path of asked) expect((await call(`${service.origin}${path}`)).status, path).not.toBe(404)
+  for (const path of asked) expect((await fetch(`${service.origin}${path}`)).status, path).not.toBe(404)
 })
 
 test('the systemd unit drops privileges', () => {

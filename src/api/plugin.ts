@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { checkBeforeHandler, runInOrder, toHook } from '../http/check.ts'
 import { sendError } from '../http/envelope.ts'
 import { acceptOnlyJson } from '../http/json-body.ts'
@@ -19,16 +19,7 @@ export function createPlugin({ routes, pipeline }: PluginOptions): FastifyPlugin
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(sendError)
-    for (const { method, path, checks, options, limits } of routes) {
-      const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, limits)
-      scope.route({
-        ...options,
-        method,
-        url: path.slice(PREFIX.length),
-        onRequest: toHook(runInOrder(beforeBody)),
-        handler: checkBeforeHandler(options.handler, runInOrder(beforeHandler), sendError),
-      })
-    }
+    addRoutes(scope, { routes, pipeline }, PREFIX)
   }
 
   /** A separate scope, so that hooks of the routes do not run for unknown paths under the prefix. */
@@ -46,5 +37,26 @@ export function createPlugin({ routes, pipeline }: PluginOptions): FastifyPlugin
     // The routes first: if they are declared twice, the app gets an error that it can handle.
     await app.register(api, { prefix: PREFIX })
     await app.register(unknown, { prefix: PREFIX })
+  }
+}
+
+/**
+ * Creates the plugin with the routes outside the prefix, for a service with its own app. An embedding app decides about
+ * these paths itself.
+ */
+export function createProbePlugin(options: PluginOptions): FastifyPluginAsync {
+  return async (scope) => addRoutes(scope, options, '')
+}
+
+function addRoutes(scope: FastifyInstance, { routes, pipeline }: PluginOptions, prefix: string): void {
+  for (const { method, path, checks, options, limits } of routes) {
+    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, limits)
+    scope.route({
+      ...options,
+      method,
+      url: path.slice(prefix.length),
+      onRequest: toHook(runInOrder(beforeBody)),
+      handler: checkBeforeHandler(options.handler, runInOrder(beforeHandler), sendError),
+    })
   }
 }

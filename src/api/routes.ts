@@ -27,6 +27,7 @@ import { overviewRoute } from './overview.ts'
 import { ownPasswordRoute } from './own-password.ts'
 import { permissionRoutes } from './permission.ts'
 import { policyRoutes } from './policy.ts'
+import { livenessRoute, type ReadinessOptions, readinessRoute } from './probes.ts'
 import { profileRoutes } from './profile.ts'
 import { roleRoutes } from './roles.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -190,6 +191,17 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
     route('GET', '/cluster', 'both', cluster, usual),
+  ]
+}
+
+/**
+ * Returns the routes outside the prefix, for orchestrators. They have no rate limit: a flood of requests must not make an
+ * orchestrator restart the service.
+ */
+export function probeRoutesOf(parts: ReadinessOptions): Route[] {
+  return [
+    { method: 'GET', path: '/livez', checks: 'none', options: livenessRoute, limits: [] },
+    { method: 'GET', path: '/readyz', checks: 'none', options: readinessRoute(parts), limits: [] },
   ]
 }
 

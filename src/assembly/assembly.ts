@@ -3,8 +3,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from '../administration/administration.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
 import type { Health } from '../api/health.ts'
-import { createPlugin } from '../api/plugin.ts'
-import { type Route, routesOf } from '../api/routes.ts'
+import { createPlugin, createProbePlugin } from '../api/plugin.ts'
+import { probeRoutesOf, type Route, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createCors } from '../http/cors.ts'
@@ -189,6 +189,12 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         onWeakPassword: reporter.warn,
       }),
     pipeline,
+    /** Returns the plugin with the probes, which only a service with its own app has. */
+    probes(isClosing: () => boolean): FastifyPluginAsync {
+      const probeRoutes = probeRoutesOf({ health, isClosing })
+      for (const route of probeRoutes) registry.add(route)
+      return createProbePlugin({ routes: probeRoutes, pipeline })
+    },
   }
 }
 

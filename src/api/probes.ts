@@ -1,0 +1,32 @@
+import type { FastifyReply, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { Health } from './health.ts'
+
+export interface ReadinessOptions {
+  readonly health: () => Health
+  /** Returns whether a shutdown has begun. */
+  readonly isClosing: () => boolean
+}
+
+const OK = 200
+const UNAVAILABLE = 503
+
+/** Returns 200 as long as the process handles requests, whatever the state of its dependencies. */
+export const livenessRoute: RouteShorthandOptionsWithHandler = {
+  handler: async (_request, reply) => sendWord(reply, OK, 'up'),
+}
+
+/** Returns 503 if requests are refused because the state is stale, or if the service is shutting down. */
+export function readinessRoute({ health, isClosing }: ReadinessOptions): RouteShorthandOptionsWithHandler {
+  return {
+    handler: async (_request, reply) => {
+      if (isClosing()) return sendWord(reply, UNAVAILABLE, 'closing')
+      const status = health()
+      return sendWord(reply, status === 'down' ? UNAVAILABLE : OK, status)
+    },
+  }
+}
+
+/** Orchestrators read only the status. The word is for people, and a plain text because there is nothing to parse. */
+function sendWord(reply: FastifyReply, status: number, word: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(`${word}\n`)
+}
