@@ -1,4 +1,5 @@
 // Mutation testing of one part, which `mutation/run.mjs` selects. See docs/contributing/mutation.md.
+import { PARTS } from './parts.mjs'
 
 const part = process.env.MUTATION_PART ?? 'checks'
 
