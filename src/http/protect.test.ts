@@ -77,7 +77,7 @@ describe('a protected scope', () => {
   test('registers its routes', async () => {
     const { registry } = createApp()
     await app.ready()
-    expect(registry.routes()).toEqual([{ method: 'GET', path: '/orders', checks: 'both' }])
+    expect(registry.routes()).toEqual([{ method: 'GET', path: '/orders', checks: 'both', origin: 'app' }])
   })
 
   test('sends the refusal of either check itself, and later hooks and the handler do not run', async () => {

@@ -8,12 +8,15 @@ export interface RegisteredRoute {
   readonly method: string
   readonly path: string
   readonly checks: Checks
+  /** Whether it is an endpoint of the service or a route of the app behind `protect`. */
+  readonly origin: 'service' | 'app'
 }
 
 /** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
-  add(route: RegisteredRoute): void
-  /** Adds the routes that are declared in this scope after the call. */
+  /** Adds an endpoint of the service. */
+  add(route: Omit<RegisteredRoute, 'origin'>): void
+  /** Adds the routes of the app that are declared in this scope after the call. */
   watch(scope: FastifyInstance, checks: Checks): void
   routes(): readonly RegisteredRoute[]
   /** Returns the methods that a path has. */
@@ -23,11 +26,12 @@ export interface RouteRegistry {
 export function createRouteRegistry(): RouteRegistry {
   const routes: RegisteredRoute[] = []
   return {
-    add: ({ method, path, checks }) => routes.push({ method, path, checks }),
+    add: ({ method, path, checks }) => routes.push({ method, path, checks, origin: 'service' }),
     watch(scope, checks) {
       scope.addHook('onRoute', ({ method, url }) => {
         // HEAD is part of GET.
-        for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path: url, checks })
+        for (const one of [method].flat())
+          if (one !== 'HEAD') routes.push({ method: one, path: url, checks, origin: 'app' })
       })
     },
     routes: () => routes,

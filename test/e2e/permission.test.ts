@@ -175,4 +175,39 @@ describeInBrowser('permission', (stage) => {
     await page.getByText('There is no role "nobody".').waitFor()
     expect(await page.getByText('may not call').count()).toBe(0)
   })
+  test('the matrix shows paths of rules first and all roles, renders the visible part, and stores the selection', async () => {
+    const { roleKey } = await stage().console.addUser('seller')
+    for (let i = 0; i < 30; i++) {
+      await stage().console.asAdmin('POST', '/role', { roleKey: `shop-${i}`, roleName: `Shop ${i}` })
+    }
+    const paths = Array.from({ length: 150 }, (_, i) => `/api/v1/goods/g${i}`)
+    const rules = paths.map((path) => ({ roleKey, method: 'GET', path }))
+    await stage().console.asAdmin('POST', '/policy', { rules })
+    const { page, open } = await stage().loggedIn()
+    const columns = () => page.getByRole('columnheader').count()
+    await open('/permissions')
+    await eventually(() => page.locator('.matrix .group').allTextContents()).toContain('/api/v1/goods')
+    expect(await page.locator('.matrix .group').allTextContents()).not.toContain('/api/v1/sys-user')
+    const [, shown, all] = /Shown: (\d+) of (\d+) roles/.exec(await page.getByRole('main').innerText()) ?? []
+    expect(shown).toBe(all)
+    expect(await columns()).toBeLessThan(Number(all))
+    await page.evaluate('document.querySelector(".matrix-scroll").scrollTo(1e6, 1e6)')
+    await page.getByRole('columnheader', { name: 'Administrator' }).waitFor()
+    await page.getByRole('rowheader', { name: 'GET /api/v1/route', exact: true }).waitFor()
+
+    await page.getByLabel('Roles shown').fill('Role of seller')
+    await page.locator('.ant-select-item-option', { hasText: roleKey }).click()
+    await eventually(columns).toBe(2)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Filter endpoints').fill('g149')
+    const cell = page.getByRole('button', { name: `${roleKey}, GET /api/v1/goods/g149: ` })
+    await cell.click()
+    await page.getByText(`Removed: ${roleKey} GET /api/v1/goods/g149`).waitFor()
+    // The row stays until the page is left.
+    await eventually(() => cell.getAttribute('aria-pressed')).toBe('false')
+
+    await open('/permissions')
+    await page.getByText('Shown: 1 of').waitFor()
+    await page.getByRole('columnheader', { name: 'Role of seller' }).waitFor()
+  })
 })

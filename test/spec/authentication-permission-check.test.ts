@@ -184,7 +184,7 @@ describe('5d. otherwise only if the policy allows the role, path and method', ()
 test('GET /api/v1/route shows which checks a route of the app passes', async () => {
   const { body } = await call(`${service.base}/route`, bearer(admin))
   const shown = body.data as { method: string; path: string }[]
-  expect(shown).toContainEqual({ method: 'GET', path: '/api/v1/orders/:id', checks: 'both' })
+  expect(shown).toContainEqual({ method: 'GET', path: '/api/v1/orders/:id', checks: 'both', origin: 'app' })
   expect(shown.filter(({ path }) => path.endsWith('/weather'))).toEqual([])
 })
 

@@ -97,6 +97,9 @@ export const texts: Texts = {
     matrixHelp: '各角色可以调用的接口。点击单元格可添加或删除规则。',
     matrixReadOnly: '各角色可以调用的接口。',
     roles: '显示的角色',
+    allRoles: '所有角色',
+    shown: (roles, allRoles, endpoints, allEndpoints) =>
+      `显示 ${roles}/${allRoles} 个角色，${endpoints}/${allEndpoints} 个接口。`,
     role: '角色',
     user: '用户',
     subject: '检查角色或用户',

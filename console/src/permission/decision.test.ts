@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decide } from './decision.ts'
 
-const route = { method: 'GET', path: '/api/v1/sys-user/:id', checks: 'both' } as const
+const route = { method: 'GET', path: '/api/v1/sys-user/:id', checks: 'both', origin: 'service' } as const
 const rule = (path: string, method = 'GET') => ({ roleKey: 'auditor', path, method })
 
 test.each([
@@ -14,6 +14,12 @@ test.each([
   ['no rule', [], 'denied'],
 ])('%s', (_name, rules, why) => {
   expect(decide(route, 'auditor', rules, []).why).toBe(why)
+})
+
+test('a row for every method is allowed by such a rule, and partly by a rule for one method', () => {
+  const row = { ...route, method: '*' }
+  expect(decide(row, 'auditor', [rule(route.path, '*')], []).why).toBe('rule')
+  expect(decide(row, 'auditor', [rule(route.path, 'PUT')], []).why).toBe('partly')
 })
 
 test('in the order of the check: admin, then the exclusion list, then rules; other routes have no permission check', () => {

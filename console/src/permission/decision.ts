@@ -1,6 +1,6 @@
 import type { Endpoint, PolicyRule, Route } from '../api.ts'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
-import { covers, methodCovers, overlaps } from './path-pattern.ts'
+import { covers, methodCovers, methodsOverlap, overlaps } from './path-pattern.ts'
 
 export type Why = 'none' | 'identity' | 'admin' | 'excluded' | 'rule' | 'partly' | 'denied'
 
@@ -10,9 +10,9 @@ export interface Decision {
   readonly rules: readonly PolicyRule[]
 }
 
-/** Decides whether a role may call all paths of a route, in the order of the permission check, rules 5a to 5d. */
+/** Decides whether a role may call all paths and methods of a row, in the order of the permission check, rules 5a to 5d. */
 export function decide(
-  route: Route,
+  route: Pick<Route, 'method' | 'path' | 'checks'>,
   roleKey: string,
   rules: readonly PolicyRule[],
   exclusions: readonly Endpoint[],
@@ -24,7 +24,7 @@ export function decide(
   const whole = rules.filter((rule) => allowsAll(rule, route))
   if (whole.length > 0) return { why: 'rule', rules: whole } // 5d
   const some = rules.filter(
-    (rule) => methodCovers(rule.method, route.method) && overlaps(rule.path, route.path),
+    (rule) => methodsOverlap(rule.method, route.method) && overlaps(rule.path, route.path),
   )
   return some.length > 0 ? { why: 'partly', rules: some } : { why: 'denied', rules: [] }
 }

@@ -1,25 +1,24 @@
-import type { Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { type Decision, formatEndpoint } from './decision.ts'
-import { useRuleChange } from './use-rule-change.tsx'
+import type { MatrixRow } from './matrix-rows.ts'
 import { WhyMark } from './why-mark.tsx'
 
 interface MatrixCellProps {
   readonly roleKey: string
-  readonly route: Route
-  readonly routes: readonly Route[]
+  readonly row: MatrixRow
   readonly decision: Decision
   readonly mayChange: boolean
+  readonly isChanging: boolean
+  readonly onToggle: (roleKey: string, row: MatrixRow, decision: Decision) => void
 }
 
-/** Shows why a role may or may not call a route. A click adds or removes the rule. */
-export function MatrixCell({ roleKey, route, routes, decision, mayChange }: MatrixCellProps) {
+/** Shows why a role may or may not call an endpoint. A click adds or removes the rule. */
+export function MatrixCell({ roleKey, row, decision, mayChange, isChanging, onToggle }: MatrixCellProps) {
   const { permission } = useTexts()
-  const { toggle, isChanging } = useRuleChange(routes)
   const { why, rules } = decision
   const reason =
     rules.length === 0 ? permission.whyLong[why] : permission.byRule(rules.map(formatEndpoint).join(', '))
-  const label = permission.cell(roleKey, formatEndpoint(route), reason)
+  const label = permission.cell(roleKey, formatEndpoint(row), reason)
   const isByRule = why === 'rule' || why === 'partly' || why === 'denied'
   if (!isByRule || !mayChange) {
     return (
@@ -38,7 +37,7 @@ export function MatrixCell({ roleKey, route, routes, decision, mayChange }: Matr
       aria-pressed={why === 'partly' ? 'mixed' : why === 'rule'}
       // Not `disabled`, which would remove the keyboard focus.
       aria-disabled={isChanging}
-      onClick={() => isChanging || toggle(roleKey, route, decision)}
+      onClick={() => isChanging || onToggle(roleKey, row, decision)}
     >
       <WhyMark why={why} />
     </button>

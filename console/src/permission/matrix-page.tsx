@@ -1,53 +1,48 @@
 import { Alert, Checkbox, Input, Select } from 'antd'
+import { useRef } from 'react'
 import { Navigate } from 'react-router'
-import { useIsPhone } from '../appearance/use-media.ts'
+import type { Endpoint, PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { Legend } from './legend.tsx'
-import { Matrix } from './matrix.tsx'
+import { Matrix, type MatrixColumn } from './matrix.tsx'
+import { endpointKey, groupsOf, rowsOf } from './matrix-rows.ts'
+import { useMatrixSelection } from './matrix-selection.ts'
 import { PermissionTabs } from './permission-tabs.tsx'
-import { maySeeMatrix, useExclusions, useRoutes, useRulesOf } from './use-matrix.ts'
+import { maySeeMatrix, useExclusions, usePolicy, useRoutes, useRulesOf } from './use-matrix.ts'
 
-const SHOWN_AT_FIRST = 6
+/** The number of roles that are shown at first if the policy is too large to load. */
+const SHOWN_OF_LARGE_POLICY = 6
 
 /** Shows the matrix, or the rules page if the role may not load the matrix. */
 export default function MatrixPage() {
   const { mayCall } = useOwnSession()
-  return maySeeMatrix(mayCall) ? <RolesAgainstRoutes /> : <Navigate to="/permissions/rules" replace />
+  return maySeeMatrix(mayCall) ? <RolesAgainstEndpoints /> : <Navigate to="/permissions/rules" replace />
 }
 
-/** The roles and the route filter are part of the URL. */
-function RolesAgainstRoutes() {
+function RolesAgainstEndpoints() {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
+  const { filter = '' } = address.values
+  const selection = useMatrixSelection(address)
   const roles = useRoles()
   const routes = useRoutes()
   const exclusions = useExclusions()
-  const isPhone = useIsPhone()
-  const { roles: chosen, filter = '', open } = address.values
-  const keys = roles.map(({ roleKey }) => roleKey)
-  const shown =
-    chosen?.split(',').filter((key) => keys.includes(key)) ?? shownAtFirst(keys, isPhone ? 1 : SHOWN_AT_FIRST)
-  const rules = useRulesOf(shown)
-
-  const failed = [routes, exclusions, ...rules].find(({ error }) => error)
+  const { queries, columns, rules, tooMany } = useColumns(selection.roles)
+  const rows = rowsOf(routes.data ?? [], useSeenEndpoints(rules)).filter(
+    ({ checks }) => selection.isWithOpen || checks === 'both',
+  )
+  const shown = rows.filter(({ method, path }) =>
+    `${method} ${path}`.toLowerCase().includes(filter.toLowerCase()),
+  )
+  const failed = [routes, exclusions, ...queries].find(({ error }) => error)
   const mayChange = mayCall('POST', '/policy') && mayCall('DELETE', '/policy')
-  const columns = shown.map((roleKey, i) => ({
-    roleKey,
-    name: roles.find((role) => role.roleKey === roleKey)?.roleName ?? roleKey,
-    rules: rules[i]?.data?.rules,
-  }))
-  const cut = shown.filter((_key, i) => rules[i]?.data?.isCut)
-  const rows = (routes.data ?? [])
-    .filter(({ checks }) => open === 'all' || checks === 'both')
-    .filter(({ method, path }) => `${method} ${path}`.toLowerCase().includes(filter.toLowerCase()))
 
   return (
     <>
@@ -57,13 +52,15 @@ function RolesAgainstRoutes() {
       <search className="filters">
         <Select
           mode="multiple"
+          allowClear
           aria-label={permission.roles}
-          placeholder={permission.roles}
+          placeholder={permission.allRoles}
           maxTagCount="responsive"
           maxTagTextLength={24}
           className="roles-shown"
-          value={shown}
-          onChange={(next: string[]) => address.set({ roles: next.join(',') })}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={selection.roles ? columns.map(({ roleKey }) => roleKey) : []}
+          onChange={(next: string[]) => selection.select({ roles: next })}
           options={roles.map(({ roleKey, roleName }) => ({
             value: roleKey,
             label: `${roleName} (${roleKey})`,
@@ -77,26 +74,29 @@ function RolesAgainstRoutes() {
           onChange={(event) => address.set({ filter: event.target.value })}
         />
         <Checkbox
-          checked={open === 'all'}
-          onChange={(event) => address.set({ open: event.target.checked ? 'all' : undefined })}
+          checked={selection.isWithOpen}
+          onChange={(event) => selection.select({ isWithOpen: event.target.checked })}
         >
           {permission.withOpen}
         </Checkbox>
       </search>
       <Legend />
-      {cut.map((key) => (
+      {tooMany.map((key) => (
         <Alert key={key} type="warning" showIcon title={permission.tooMany(key)} className="above" />
       ))}
       {failed ? (
         <Problem error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : routes.data ? (
-        <Matrix
-          routes={rows}
-          allRoutes={routes.data}
-          columns={columns}
-          exclusions={exclusions.data ?? []}
-          mayChange={mayChange}
-        />
+      ) : routes.data && rules && roles.length > 0 ? (
+        <>
+          <p className="muted">{permission.shown(columns.length, roles.length, shown.length, rows.length)}</p>
+          <Matrix
+            groups={groupsOf(shown)}
+            routes={routes.data}
+            columns={columns}
+            exclusions={exclusions.data ?? []}
+            mayChange={mayChange}
+          />
+        </>
       ) : (
         <Loading />
       )}
@@ -104,10 +104,44 @@ function RolesAgainstRoutes() {
   )
 }
 
-/** Admin needs no rules, so it comes last. */
-function shownAtFirst(keys: readonly string[], count: number): string[] {
-  return [
-    ...keys.filter((key) => key !== ADMIN_ROLE_KEY),
-    ...keys.filter((key) => key === ADMIN_ROLE_KEY),
-  ].slice(0, count)
+/** Loads the rules of the selected roles: with the whole policy, or by role if the policy is too large. */
+function useColumns(selected: readonly string[] | undefined) {
+  const roles = useRoles()
+  const policy = usePolicy()
+  const isLarge = policy.data === 'too-many'
+  const keys = roles.map(({ roleKey }) => roleKey)
+  const shown = selected
+    ? keys.filter((key) => selected.includes(key))
+    : keys.slice(0, isLarge ? SHOWN_OF_LARGE_POLICY : undefined)
+  const byRole = useRulesOf(isLarge ? shown : [])
+
+  const whole = typeof policy.data === 'object' ? policy.data : undefined
+  const rulesOfWhole = new Map<string, PolicyRule[]>()
+  for (const rule of whole ?? []) {
+    const rules = rulesOfWhole.get(rule.roleKey)
+    if (rules) rules.push(rule)
+    else rulesOfWhole.set(rule.roleKey, [rule])
+  }
+  const columns = shown.map((roleKey, i): MatrixColumn => {
+    const loaded = byRole[i]?.data
+    return {
+      roleKey,
+      name: roles.find((role) => role.roleKey === roleKey)?.roleName ?? roleKey,
+      rules: whole ? (rulesOfWhole.get(roleKey) ?? []) : typeof loaded === 'object' ? loaded : undefined,
+    }
+  })
+  return {
+    columns,
+    queries: [policy, ...byRole],
+    /** The loaded rules; undefined until the policy or its size is known. */
+    rules: isLarge ? columns.flatMap(({ rules = [] }) => rules) : whole,
+    tooMany: shown.filter((_key, i) => byRole[i]?.data === 'too-many'),
+  }
+}
+
+/** Returns the endpoints of all rules since the page was opened, so that a row stays when its last rule is removed. */
+function useSeenEndpoints(rules: readonly PolicyRule[] | undefined): Iterable<Endpoint> {
+  const seen = useRef(new Map<string, Endpoint>())
+  for (const rule of rules ?? []) seen.current.set(endpointKey(rule), rule)
+  return seen.current.values()
 }

@@ -1,11 +1,15 @@
 import { Empty } from 'antd'
-import { Fragment } from 'react'
+import { useState } from 'react'
 import type { Endpoint, PolicyRule, Route } from '../api.ts'
+import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import { decide } from './decision.ts'
 import { MatrixCell } from './matrix-cell.tsx'
+import { endpointKey, type MatrixRow, type RowGroup } from './matrix-rows.ts'
+import { useRuleChange } from './use-rule-change.tsx'
+import { useVisibleRange } from './visible-range.ts'
 
-interface Column {
+export interface MatrixColumn {
   readonly roleKey: string
   readonly name: string
   /** Undefined while they are loading. */
@@ -13,76 +17,125 @@ interface Column {
 }
 
 interface MatrixProps {
-  /** The roles to show. */
+  readonly groups: readonly RowGroup[]
+  /** All routes, to count what else a rule allows. */
   readonly routes: readonly Route[]
-  readonly allRoutes: readonly Route[]
-  readonly columns: readonly Column[]
+  readonly columns: readonly MatrixColumn[]
   readonly exclusions: readonly Endpoint[]
   readonly mayChange: boolean
 }
 
-export function Matrix({ routes, allRoutes, columns, exclusions, mayChange }: MatrixProps) {
+/** Fixed sizes, because only the visible part of a large matrix is rendered. The style sheet has the same heights. */
+const SIZES = {
+  wide: { path: 380, column: 128, row: 42 },
+  phone: { path: 190, column: 104, row: 64 },
+}
+
+export function Matrix({ groups, routes, columns, exclusions, mayChange }: MatrixProps) {
   const { permission, common } = useTexts()
+  const size = SIZES[useIsPhone() ? 'phone' : 'wide']
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const { toggle, changingRoles } = useRuleChange(routes)
+  const lines = groups.flatMap(({ resource, rows }) => [resource, ...rows])
+  const rows = useVisibleRange({ element, axis: 'rows', count: lines.length, itemSize: size.row })
+  const shown = useVisibleRange({ element, axis: 'columns', count: columns.length, itemSize: size.column })
   if (columns.length === 0) return <Empty description={permission.noRoles} />
-  if (routes.length === 0) return <Empty description={common.nothingFound} />
+  if (lines.length === 0) return <Empty description={common.nothingFound} />
+
+  const visible = columns.slice(shown.start, shown.end)
+  const before = shown.start * size.column
+  const after = Math.max(0, columns.length - shown.end) * size.column
+  const cellCount = visible.length + 1 + (before > 0 ? 1 : 0) + (after > 0 ? 1 : 0)
+  const width = size.path + columns.length * size.column
+  const columnIndex = (i: number) => shown.start + i + 2
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard
-    <section className="card matrix-scroll" tabIndex={0} aria-label={permission.matrix}>
-      <table className="matrix">
+    <section className="card matrix-scroll" ref={setElement} tabIndex={0} aria-label={permission.matrix}>
+      <table
+        className="matrix"
+        style={{ width: `max(100%, ${width}px)` }}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={columns.length + 1}
+      >
+        <colgroup>
+          <col style={{ width: size.path }} />
+          {before > 0 && <col style={{ width: before }} />}
+          {visible.map(({ roleKey }) => (
+            <col key={roleKey} style={{ width: size.column }} />
+          ))}
+          {after > 0 && <col style={{ width: after }} />}
+        </colgroup>
         <thead>
-          <tr>
-            <th scope="col">{permission.route}</th>
-            {columns.map(({ roleKey, name }) => (
-              <th key={roleKey} scope="col" title={`${name} (${roleKey})`}>
+          <tr aria-rowindex={1}>
+            <th scope="col" aria-colindex={1}>
+              {permission.route}
+            </th>
+            {before > 0 && <td />}
+            {visible.map(({ roleKey, name }, i) => (
+              <th key={roleKey} scope="col" aria-colindex={columnIndex(i)} title={`${name} (${roleKey})`}>
                 <span className="clip">{name}</span>
               </th>
             ))}
+            {after > 0 && <td />}
           </tr>
         </thead>
         <tbody>
-          {groupsOf(routes).map(([group, members]) => (
-            <Fragment key={group}>
-              <tr className="group">
-                <th scope="colgroup" colSpan={columns.length + 1}>
-                  {group}
-                </th>
-              </tr>
-              {members.map((route) => (
-                <tr key={`${route.method} ${route.path}`}>
-                  <th scope="row">
-                    <span className={`method method-${route.method.toLowerCase()}`}>{route.method}</span>
-                    <code>{route.path}</code>
+          <Gap height={rows.start * size.row} />
+          {lines.slice(rows.start, rows.end).map((line, i) => {
+            const rowIndex = rows.start + i + 2
+            if (typeof line === 'string') {
+              return (
+                <tr key={line} className="group" aria-rowindex={rowIndex}>
+                  <th scope="rowgroup" colSpan={cellCount}>
+                    <span>{line}</span>
                   </th>
-                  {columns.map(({ roleKey, rules }) => (
-                    <td key={roleKey}>
-                      {rules && (
-                        <MatrixCell
-                          roleKey={roleKey}
-                          route={route}
-                          routes={allRoutes}
-                          decision={decide(route, roleKey, rules, exclusions)}
-                          mayChange={mayChange}
-                        />
-                      )}
-                    </td>
-                  ))}
                 </tr>
-              ))}
-            </Fragment>
-          ))}
+              )
+            }
+            return (
+              <tr key={endpointKey(line)} aria-rowindex={rowIndex}>
+                <RowHeading row={line} />
+                {before > 0 && <td />}
+                {visible.map(({ roleKey, rules }, j) => (
+                  <td key={roleKey} aria-colindex={columnIndex(j)}>
+                    {rules && (
+                      <MatrixCell
+                        roleKey={roleKey}
+                        row={line}
+                        decision={decide(line, roleKey, rules, exclusions)}
+                        mayChange={mayChange}
+                        isChanging={changingRoles.has(roleKey)}
+                        onToggle={toggle}
+                      />
+                    )}
+                  </td>
+                ))}
+                {after > 0 && <td />}
+              </tr>
+            )
+          })}
+          <Gap height={Math.max(0, lines.length - rows.end) * size.row} />
         </tbody>
       </table>
     </section>
   )
 }
 
-/** Groups the routes of a resource: `/api/v1/sys-user` and the paths below it. */
-function groupsOf(routes: readonly Route[]): [string, Route[]][] {
-  const groups = new Map<string, Route[]>()
-  for (const route of routes) {
-    const group = route.path.split('/').slice(0, 4).join('/')
-    groups.set(group, [...(groups.get(group) ?? []), route])
-  }
-  return [...groups]
+function RowHeading({ row: { method, path } }: { readonly row: MatrixRow }) {
+  return (
+    <th scope="row" aria-colindex={1} title={`${method} ${path}`}>
+      <span className={`method method-${method === '*' ? 'any' : method.toLowerCase()}`}>{method}</span>
+      <code>{path}</code>
+    </th>
+  )
+}
+
+/** Takes the place of rows that are not rendered. */
+function Gap({ height }: { readonly height: number }) {
+  return height > 0 ? (
+    <tr>
+      <td style={{ height }} />
+    </tr>
+  ) : null
 }

@@ -9,7 +9,18 @@ interface Pattern {
 
 const ANY = ':'
 
+const parsed = new Map<string, Pattern>()
+
+/** Returns the segments of a pattern. The matrix compares the same patterns many times, so they are cached. */
 export function parse(path: string): Pattern {
+  const known = parsed.get(path)
+  if (known) return known
+  const pattern = parseAnew(path)
+  parsed.set(path, pattern)
+  return pattern
+}
+
+function parseAnew(path: string): Pattern {
   const segments = path.split('/').slice(1)
   const below = segments.at(-1) === '*'
   if (below) segments.pop()
@@ -44,4 +55,9 @@ export function overlaps(one: string, other: string): boolean {
 /** Returns whether a rule's method includes the other method. */
 export function methodCovers(wide: string, narrow: string): boolean {
   return wide === '*' || wide === narrow
+}
+
+/** Returns whether some method belongs to both. */
+export function methodsOverlap(one: string, other: string): boolean {
+  return methodCovers(one, other) || methodCovers(other, one)
 }

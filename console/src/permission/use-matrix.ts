@@ -4,7 +4,7 @@ import { useOwnSession } from '../session/own-session.tsx'
 import type { MayCall } from './may-call.ts'
 
 const PAGE_SIZE = 200
-const MAX_PAGES = 5
+const MAX_RULES = 5000
 
 /** The matrix needs all of these endpoints. */
 export function maySeeMatrix(mayCall: MayCall): boolean {
@@ -32,10 +32,12 @@ export function useExclusions() {
   })
 }
 
-export interface RoleRules {
-  readonly rules: readonly PolicyRule[]
-  /** Whether the role has more rules than were loaded. */
-  readonly isCut: boolean
+/** All rules that a filter selects, or none of them if they are too many to load. */
+export type LoadedRules = readonly PolicyRule[] | 'too-many'
+
+/** Loads the whole policy. */
+export function usePolicy() {
+  return useQuery({ queryKey: ['policy'], queryFn: () => loadRules({}) })
 }
 
 /** Loads the rules of these roles, in the same order. */
@@ -43,17 +45,17 @@ export function useRulesOf(roleKeys: readonly string[]) {
   return useQueries({
     queries: roleKeys.map((roleKey) => ({
       queryKey: ['rules-of', roleKey],
-      queryFn: () => rulesOf(roleKey),
+      queryFn: () => loadRules({ roleKey }),
     })),
   })
 }
 
-async function rulesOf(roleKey: string): Promise<RoleRules> {
+async function loadRules(filter: { readonly roleKey?: string }): Promise<LoadedRules> {
   const rules: PolicyRule[] = []
-  for (let pageIndex = 1; pageIndex <= MAX_PAGES; pageIndex++) {
-    const { list, count } = await api.rules({ roleKey, pageIndex, pageSize: PAGE_SIZE })
+  for (let pageIndex = 1; ; pageIndex++) {
+    const { list, count } = await api.rules({ ...filter, pageIndex, pageSize: PAGE_SIZE })
+    if (count > MAX_RULES) return 'too-many'
     rules.push(...list)
-    if (rules.length >= count || list.length === 0) return { rules, isCut: false }
+    if (rules.length >= count || list.length === 0) return rules
   }
-  return { rules, isCut: true }
 }

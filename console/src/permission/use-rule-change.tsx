@@ -5,6 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { useConfirm } from '../page/use-change.ts'
 import { ApiError } from '../response.ts'
 import { allowsAll, type Decision, formatEndpoint, formatRule, ruleFor } from './decision.ts'
+import type { MatrixRow } from './matrix-rows.ts'
 
 interface Change {
   readonly kind: 'add' | 'remove'
@@ -19,7 +20,7 @@ export function useRuleChange(routes: readonly Route[]) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const confirm = useConfirm()
-  const { mutate, mutateAsync, isPending } = useMutation({
+  const { mutate, mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ kind, rules }: Change) => (kind === 'add' ? api.addRules(rules) : api.removeRules(rules)),
     onSuccess: async (_data, change) => {
       await client.invalidateQueries()
@@ -50,7 +51,8 @@ export function useRuleChange(routes: readonly Route[]) {
   }
 
   return {
-    isChanging: isPending,
+    /** The roles whose rules are being changed. */
+    changingRoles: new Set(isPending ? variables.rules.map(({ roleKey }) => roleKey) : []),
 
     addAfterConfirmation(rule: PolicyRule): void {
       confirm({
@@ -63,20 +65,20 @@ export function useRuleChange(routes: readonly Route[]) {
     },
 
     /** Removes a rule immediately if it allows this route only, otherwise after a confirmation. */
-    toggle(roleKey: string, route: Route, { why, rules }: Decision): void {
+    toggle(roleKey: string, row: MatrixRow, { why, rules }: Decision): void {
       if (why !== 'rule') {
-        mutate({ kind: 'add', rules: [ruleFor(roleKey, route)] })
+        mutate({ kind: 'add', rules: [ruleFor(roleKey, row)] })
         return
       }
       const [only] = rules
-      if (rules.length === 1 && only?.path === route.path && only.method === route.method) {
+      if (rules.length === 1 && only?.path === row.path && only.method === row.method) {
         mutate({ kind: 'remove', rules })
         return
       }
       confirm({
         title: rules.length > 1 ? permission.several : permission.widerAsk,
         content: rules
-          .map((rule) => permission.widerHelp(formatEndpoint(rule), othersOf(rule, route, routes)))
+          .map((rule) => permission.widerHelp(formatEndpoint(rule), othersOf(rule, row, routes)))
           .join(' '),
         okText: permission.removeRule,
         onOk: () => mutateAsync({ kind: 'remove', rules }),
@@ -85,6 +87,6 @@ export function useRuleChange(routes: readonly Route[]) {
   }
 }
 
-function othersOf(rule: PolicyRule, route: Route, routes: readonly Route[]): number {
-  return routes.filter((one) => one !== route && one.checks === 'both' && allowsAll(rule, one)).length
+function othersOf(rule: PolicyRule, row: MatrixRow, routes: readonly Route[]): number {
+  return routes.filter((one) => one !== row && one.checks === 'both' && allowsAll(rule, one)).length
 }

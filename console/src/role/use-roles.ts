@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Role } from '../api.ts'
-import type { Page } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { useOwnProfile } from '../user/password-due-gate.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
-const MAX_ROLES = 200
+const PAGE_SIZE = 200
+const MAX_ROLES = 2000
 
 /** Loads the roles to choose from, or only the own role if the others may not be listed. */
 export function useRoles(): readonly Role[] {
@@ -14,7 +14,7 @@ export function useRoles(): readonly Role[] {
   const mayList = mayCall('GET', '/role')
   const { data } = useQuery({
     queryKey: ['all-roles'],
-    queryFn: () => api.roles({ pageSize: MAX_ROLES }),
+    queryFn: loadRoles,
     enabled: mayList,
     select: adminLast,
   })
@@ -22,10 +22,19 @@ export function useRoles(): readonly Role[] {
 }
 
 /** Puts the role that may do everything last, so that it is not chosen by accident. */
-function adminLast({ list }: Page<Role>): readonly Role[] {
-  return list.toSorted(
+function adminLast(roles: readonly Role[]): readonly Role[] {
+  return roles.toSorted(
     (one, other) => Number(one.roleKey === ADMIN_ROLE_KEY) - Number(other.roleKey === ADMIN_ROLE_KEY),
   )
+}
+
+async function loadRoles(): Promise<readonly Role[]> {
+  const roles: Role[] = []
+  for (let pageIndex = 1; ; pageIndex++) {
+    const { list, count } = await api.roles({ pageIndex, pageSize: PAGE_SIZE })
+    roles.push(...list)
+    if (roles.length >= Math.min(count, MAX_ROLES) || list.length === 0) return roles
+  }
 }
 
 const NONE: readonly Role[] = []
