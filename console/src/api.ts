@@ -2,6 +2,7 @@ import type { AuditLogEntry } from '../../src/audit-log/audit-log.store.ts'
 import type { ClusterState } from '../../src/cluster/cluster.ts'
 import type { Verification } from '../../src/hash-chain/verify.ts'
 import type { RegisteredRoute } from '../../src/http/route-registry.ts'
+import type { BlockedLogin } from '../../src/login/blocked-login.store.ts'
 import type { Endpoint } from '../../src/permission/exclusion-list.ts'
 import type { PolicyRule } from '../../src/permission/policy-rule.ts'
 import type { Role } from '../../src/role/role.ts'
@@ -11,7 +12,7 @@ import type { User } from '../../src/user/user.ts'
 import { currentTexts } from './language/texts.ts'
 import { ApiError, addressOf, NO_RESPONSE, type Page, type Query, readResponse } from './response.ts'
 
-export type { AuditLogEntry, Endpoint, PolicyRule, Role, User, Verification }
+export type { AuditLogEntry, BlockedLogin, Endpoint, PolicyRule, Role, User, Verification }
 export type Route = RegisteredRoute
 export type ListedUser = User & UserActivity
 export type Session = LiveSession & { readonly current: boolean }
@@ -62,7 +63,11 @@ export interface Overview {
   readonly hours: readonly { readonly time: string; readonly succeeded: number; readonly failed: number }[]
   readonly captchaFailures: number
   readonly captchaFailureShare: number
-  readonly failingNames: readonly { readonly username: string; readonly count: number }[]
+  readonly failingNames: readonly {
+    readonly username: string
+    readonly count: number
+    readonly exists: boolean
+  }[]
   readonly failingAddresses: readonly { readonly ipaddr: string; readonly count: number }[]
   readonly sessions: number
 }
@@ -146,6 +151,9 @@ export const api = {
     get<Explanation>('/policy/explain', query),
   exclusions: () => get<readonly Endpoint[]>('/exclusion'),
   routes: () => get<readonly Route[]>('/route'),
+
+  throttles: (query: Query) => get<Page<BlockedLogin>>('/throttle', query),
+  releaseThrottle: (id: string) => change('DELETE', `/throttle/${id}`),
 
   sessions: (query: Query) => get<Page<Session>>('/session', query),
   endSession: (id: number) => change('DELETE', `/session/${id}`),

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
+import { tryLogin } from '../support/client.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 describeInBrowser('administration', (stage) => {
@@ -234,6 +235,31 @@ describeInBrowser('administration', (stage) => {
     await page.getByText('The data shown may be outdated').waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: /admin/ }).first().waitFor()
     problems.splice(0)
+  })
+
+  // The last test: it moves the clock of the service.
+  test('the overview lists blocked logins, links figures to the log, and an operator releases a name', async () => {
+    const { base, advance } = stage().console
+    const fail = () => tryLogin(base, { username: 'mallory', password: 'wrong' })
+    for (let failures = 0; failures < 10; failures++) await fail()
+    // Every further failure doubles the delay: it must not end during the test.
+    for (let seconds = 10; seconds < 900; seconds *= 2) {
+      advance(seconds * 1000)
+      await fail()
+    }
+    const { page, open } = await stage().loggedIn()
+    await open('/')
+    await page.getByRole('listitem').filter({ hasText: 'mallory' }).getByText('no such user').waitFor()
+    const blocks = page.getByRole('region', { name: 'Blocked logins' })
+    await blocks.getByRole('row', { name: /mallory/ }).waitFor()
+    await blocks.getByRole('button', { name: 'Release: mallory' }).click()
+    await blocks.getByText('No username and no network has to wait.').waitFor()
+    expect((await fail()).body.code).toBe(400)
+
+    await page.locator('.figure', { hasText: 'Failed logins' }).getByRole('link').click()
+    await eventually(() => page.url()).toMatch(/login-log\?status=1&beginTime=/)
+    await open('/audit-log?targetKind=throttle')
+    await page.getByText('released logins of mallory from 127.0.0.1').waitFor()
   })
 })
 

@@ -26,30 +26,38 @@ export function Figures({ overview: figures }: { readonly overview: Overview }) 
   const shareOfAttempts = (share: number): string =>
     tried === 0 ? overview.noAttempts : overview.failureShare(share.toLocaleString(tag, { style: 'percent' }))
   const status = health.data?.status ?? 'down'
-  const failures = addressOf('/login-log', { status: '1', beginTime: figures.from })
+  const logOf = (filter: { readonly status?: string; readonly reason?: string }): string | undefined =>
+    mayCall('GET', '/sys-login-log')
+      ? addressOf('/login-log', { ...filter, beginTime: figures.hours[0]?.time })
+      : undefined
 
   return (
     <div className="figures">
       <Figure label={overview.sessions} to={mayCall('GET', '/session') ? '/sessions' : undefined}>
         {figures.sessions.toLocaleString(tag)}
       </Figure>
-      <Figure label={overview.logins}>{succeeded.toLocaleString(tag)}</Figure>
-      <Figure
-        label={overview.failures}
-        to={mayCall('GET', '/sys-login-log') ? failures : undefined}
-        note={shareOfAttempts(failed / tried)}
-      >
+      <Figure label={overview.logins} to={logOf({ reason: 'logged-in' })}>
+        {succeeded.toLocaleString(tag)}
+      </Figure>
+      <Figure label={overview.failures} to={logOf({ status: '1' })} note={shareOfAttempts(failed / tried)}>
         {failed.toLocaleString(tag)}
       </Figure>
-      <Figure label={overview.captchaFailures} note={shareOfAttempts(figures.captchaFailureShare)}>
+      <Figure
+        label={overview.captchaFailures}
+        to={logOf({ reason: 'captcha-wrong' })}
+        note={shareOfAttempts(figures.captchaFailureShare)}
+      >
         {figures.captchaFailures.toLocaleString(tag)}
       </Figure>
       {health.isSuccess && (
-        <Figure label={overview.health} note={cluster && overview.nodesCount(cluster.nodes.length)}>
+        <Figure
+          label={overview.health}
+          to={cluster && '#nodes'}
+          note={cluster && overview.nodesCount(cluster.nodes.length)}
+        >
           <span className={`health health-${status}`}>{overview.healthOf[status]}</span>
         </Figure>
       )}
-      {cluster && <Figure label={overview.version}>{cluster.version.toLocaleString(tag)}</Figure>}
     </div>
   )
 }
@@ -65,7 +73,15 @@ function Figure({ label, note, to, children }: FigureProps) {
   return (
     <div className="card figure">
       <span className="figure-label">{label}</span>
-      <span className="figure-value">{to === undefined ? children : <Link to={to}>{children}</Link>}</span>
+      <span className="figure-value">
+        {to === undefined ? (
+          children
+        ) : to.startsWith('#') ? (
+          <a href={to}>{children}</a>
+        ) : (
+          <Link to={to}>{children}</Link>
+        )}
+      </span>
       <span className="figure-note">{note ?? '\u00a0'}</span>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 
 const REFETCH_INTERVAL_MS = 5_000
@@ -28,7 +28,7 @@ export function Nodes() {
     <section className="card" aria-labelledby="nodes">
       <h2 id="nodes">{overview.nodes}</h2>
       <div className="scroll">
-        <table className="plain">
+        <table className="plain cards-on-phone">
           <thead className="head-cells">
             <tr>
               <th scope="col">{overview.node}</th>
@@ -42,19 +42,19 @@ export function Nodes() {
             {nodes.map(({ id, name, version, lag, seenSecondsAgo, startedAt }) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
-                <td>{version}</td>
-                <td>
+                <td data-label={overview.nodeVersion}>{version}</td>
+                <td data-label={overview.lag}>
                   {lag === 0 ? (
                     <Mark kind="good">{overview.followed}</Mark>
                   ) : (
                     <Mark kind="warn">{overview.lagging(lag)}</Mark>
                   )}
                 </td>
-                <td className={seenSecondsAgo > LATE_SECONDS ? 'late' : ''}>
+                <td data-label={overview.seen} className={seenSecondsAgo > LATE_SECONDS ? 'late' : ''}>
                   {overview.ago(seenSecondsAgo)}
                 </td>
-                <td>
-                  <LocalTime iso={startedAt} />
+                <td data-label={overview.started}>
+                  <TimeAgo iso={startedAt} />
                 </td>
               </tr>
             ))}

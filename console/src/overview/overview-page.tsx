@@ -5,12 +5,14 @@ import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
+import { ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { Figures } from './figures.tsx'
 import { LoginsChart } from './logins-chart.tsx'
 import { Nodes } from './nodes.tsx'
 import { Ranking } from './ranking.tsx'
+import { Throttles } from './throttles.tsx'
 
 const SPANS = [24, 72, 168]
 const REFETCH_INTERVAL_MS = 30_000
@@ -24,7 +26,9 @@ export default function OverviewPage() {
   const maySeeNodes = mayCall('GET', '/cluster')
   const hours = SPANS.find((span) => String(span) === address.values.hours) ?? 24
 
-  if (!maySee && !maySeeNodes) {
+  const maySeeThrottles = mayCall('GET', '/throttle')
+
+  if (!maySee && !maySeeNodes && !maySeeThrottles) {
     return (
       <>
         <PageTitle title={overview.title} />
@@ -49,7 +53,9 @@ export default function OverviewPage() {
         )}
       </PageTitle>
       {maySee && <Logins hours={hours} />}
+      {maySeeThrottles && <Throttles />}
       {maySeeNodes && <Nodes />}
+      <ZoneNote />
     </>
   )
 }
@@ -74,7 +80,11 @@ function Logins({ hours }: { readonly hours: number }) {
         <Ranking
           title={overview.names}
           filter="username"
-          rows={data.failingNames.map(({ username, count }) => ({ name: username, count }))}
+          rows={data.failingNames.map(({ username, count, exists }) => ({
+            name: username,
+            count,
+            ...(exists ? {} : { mark: overview.noSuchUser }),
+          }))}
         />
         <Ranking
           title={overview.addresses}

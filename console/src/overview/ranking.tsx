@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useTexts } from '../language/language.tsx'
+import { Mark } from '../page/mark.tsx'
 import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 
@@ -7,7 +8,7 @@ interface RankingProps {
   readonly title: string
   /** The login log filter that a row links to. */
   readonly filter: 'username' | 'ipaddr'
-  readonly rows: readonly { readonly name: string; readonly count: number }[]
+  readonly rows: readonly { readonly name: string; readonly count: number; readonly mark?: string }[]
 }
 
 /** Ranks usernames or addresses by failed logins. */
@@ -23,14 +24,15 @@ export function Ranking({ title, filter, rows }: RankingProps) {
         <p className="muted quiet">{overview.noFailures}</p>
       ) : (
         <ol className="ranking">
-          {rows.map(({ name, count }) => (
+          {rows.map(({ name, count, mark }) => (
             <li key={name}>
               <span className="ranking-name">
                 {mayLook && name !== '' ? (
                   <Link to={addressOf('/login-log', { [filter]: name, status: '1' })}>{name}</Link>
                 ) : (
                   name || '–'
-                )}
+                )}{' '}
+                {mark && <Mark kind="plain">{mark}</Mark>}
               </span>
               <span className="ranking-count">{overview.failuresOf(count)}</span>
               <svg className="ranking-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

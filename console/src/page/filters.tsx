@@ -1,19 +1,22 @@
 import { Button, Input, Select } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { FoldedOnPhone } from './folded.tsx'
 import type { Address } from './use-address.ts'
 
 export function Filters({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
   const { common } = useTexts()
   return (
-    <search className="filters">
-      {children}
-      {address.isFiltered && (
-        <Button type="link" onClick={address.reset}>
-          {common.reset}
-        </Button>
-      )}
-    </search>
+    <FoldedOnPhone label={common.filters(address.filterCount)}>
+      <search className="filters">
+        {children}
+        {address.isFiltered && (
+          <Button type="link" onClick={address.reset}>
+            {common.reset}
+          </Button>
+        )}
+      </search>
+    </FoldedOnPhone>
   )
 }
 

@@ -6,6 +6,7 @@ import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import type { Page } from '../response.ts'
 import { Problem } from './problem.tsx'
+import { RowCards } from './row-cards.tsx'
 import type { Address } from './use-address.ts'
 
 export const PAGE_SIZE = 20
@@ -33,14 +34,32 @@ export function PageTable<T extends object>(props: PageTableProps<T>) {
   if (page.error && !page.data) return <Problem error={page.error} onRetry={() => void page.refetch()} />
   const { list = [], count = 0, countCapped = false, pageIndex = 1, pageSize = PAGE_SIZE } = page.data ?? {}
 
+  const isLoading = page.isPending || page.isPlaceholderData
+  const emptyText = address.isFiltered ? common.nothingFound : empty
+  if (isPhone) {
+    return (
+      <RowCards
+        label={label}
+        columns={columns}
+        rows={list}
+        rowKey={rowKey}
+        address={address}
+        empty={emptyText}
+        isLoading={isLoading}
+        page={{ index: pageIndex, size: pageSize, count }}
+        rowSelection={rowSelection}
+        isHighlighted={isHighlighted}
+      />
+    )
+  }
   return (
     <section className="card table-card" aria-label={label} aria-busy={page.isFetching}>
       <Table<T>
-        size={isPhone || density === 'compact' ? 'small' : 'middle'}
+        size={density === 'compact' ? 'small' : 'middle'}
         columns={columns}
         rowKey={rowKey}
         dataSource={[...list]}
-        loading={{ spinning: page.isPending || page.isPlaceholderData, delay: 200 }}
+        loading={{ spinning: isLoading, delay: 200 }}
         showSorterTooltip={false}
         rowClassName={(row) => (isHighlighted?.(row) ? 'highlighted' : '')}
         {...(rowSelection ? { rowSelection } : {})}
@@ -48,19 +67,15 @@ export function PageTable<T extends object>(props: PageTableProps<T>) {
           emptyText: page.isPending ? (
             <div className="empty-space" />
           ) : (
-            <Empty
-              image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={address.isFiltered ? common.nothingFound : empty}
-            />
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText} />
           ),
         }}
         pagination={{
           current: pageIndex,
           pageSize,
           total: count,
-          showSizeChanger: !isPhone,
+          showSizeChanger: true,
           pageSizeOptions: [10, 20, 50, 100, 200],
-          simple: isPhone,
           showTotal: () => common.total(count, countCapped),
         }}
         onChange={(pagination, _filters, sorter, { action }) => {

@@ -9,6 +9,7 @@ const DAY = 24 * HOUR
 test.each([
   [0, 'now', '现在'],
   [-59_000, 'now', '现在'],
+  [20_000, 'in 20 seconds', '20秒钟后'],
   [-MINUTE, '1 minute ago', '1分钟前'],
   [-59 * MINUTE, '59 minutes ago', '59分钟前'],
   [2 * HOUR, 'in 2 hours', '2小时后'],

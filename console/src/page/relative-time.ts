@@ -15,6 +15,7 @@ export function relativeTime(time: number, now: number, tag: string): string {
   const seconds = (time - now) / 1000
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
   const [unit, length] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1]
-  // Seconds would be outdated as soon as they are read.
-  return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / length), unit)
+  // Seconds that have passed are outdated as soon as they are read.
+  if (unit === 'second') return format.format(Math.max(0, Math.ceil(seconds)), 'second')
+  return format.format(Math.trunc(seconds / length), unit)
 }

@@ -4,6 +4,7 @@ export interface Address {
   /** The query parameters of the URL; '' for those that are absent. */
   readonly values: Readonly<Record<string, string>>
   readonly isFiltered: boolean
+  readonly filterCount: number
   /** Changes some parameters, keeps the others and returns to the first page. */
   set(values: Readonly<Record<string, string | undefined>>): void
   /** Replaces all parameters. */
@@ -17,9 +18,11 @@ const PLACE = ['pageIndex', 'pageSize', 'orderBy', 'order']
 export function useAddress(): Address {
   const [params, setParams] = useSearchParams()
   const values = Object.fromEntries(params)
+  const filterCount = Object.keys(values).filter((name) => !PLACE.includes(name)).length
   return {
     values,
-    isFiltered: Object.keys(values).some((name) => !PLACE.includes(name)),
+    isFiltered: filterCount > 0,
+    filterCount,
     set(changes) {
       setParams(
         (before) => {

@@ -4,6 +4,7 @@ import { Alert, Button, Typography } from 'antd'
 import { api, type Log, type Verification } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { FoldedOnPhone } from '../page/folded.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 
 const MAX_FINDINGS_SHOWN = 20
@@ -21,25 +22,27 @@ export function VerificationCard({ log }: { readonly log: Log }) {
   })
   if (!mayCall('GET', `/${log}/verify`)) return null
   return (
-    <section className="card verification" aria-labelledby="verification">
-      <div className="verification-head">
-        <div>
-          <h2 id="verification">{verification.title}</h2>
-          <p className="muted">{verification.help}</p>
+    <FoldedOnPhone label={verification.title}>
+      <section className="card verification" aria-labelledby="verification">
+        <div className="verification-head">
+          <div>
+            <h2 id="verification">{verification.title}</h2>
+            <p className="muted">{verification.help}</p>
+          </div>
+          <Button
+            icon={<SafetyCertificateOutlined />}
+            loading={busy(isFetching)}
+            onClick={() => void refetch()}
+          >
+            {verification.check}
+          </Button>
         </div>
-        <Button
-          icon={<SafetyCertificateOutlined />}
-          loading={busy(isFetching)}
-          onClick={() => void refetch()}
-        >
-          {verification.check}
-        </Button>
-      </div>
-      <div aria-live="polite">
-        {error && <Alert type="warning" showIcon title={error.message} />}
-        {data && !error && <Outcome result={data} at={new Date(dataUpdatedAt).toLocaleTimeString(tag)} />}
-      </div>
-    </section>
+        <div aria-live="polite">
+          {error && <Alert type="warning" showIcon title={error.message} />}
+          {data && !error && <Outcome result={data} at={new Date(dataUpdatedAt).toLocaleTimeString(tag)} />}
+        </div>
+      </section>
+    </FoldedOnPhone>
   )
 }
 

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { api, type BlockedLogin } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { useChange } from '../page/use-change.ts'
+import { addressOf } from '../response.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+
+const REFETCH_INTERVAL_MS = 10_000
+const MAX_SHOWN = 20
+
+/** Lists usernames and networks that have to wait after failed logins, and releases them. */
+export function Throttles() {
+  const { overview } = useTexts()
+  const { data } = useQuery({
+    queryKey: ['throttles'],
+    queryFn: () => api.throttles({ pageSize: MAX_SHOWN }),
+    refetchInterval: REFETCH_INTERVAL_MS,
+  })
+  if (!data) return null
+  const hidden = data.count - data.list.length
+  return (
+    <section className="card" aria-labelledby="throttles">
+      <h2 id="throttles">{overview.throttles}</h2>
+      {data.list.length === 0 ? (
+        <p className="muted quiet">{overview.noThrottles}</p>
+      ) : (
+        <table className="plain cards-on-phone">
+          <thead className="head-cells">
+            <tr>
+              <th scope="col">{overview.blocked}</th>
+              <th scope="col">{overview.network}</th>
+              <th scope="col">{overview.failed}</th>
+              <th scope="col">{overview.blockEnds}</th>
+              <th scope="col">
+                <span className="unseen">{overview.release}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map((block) => (
+              <Throttle key={block.id} block={block} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hidden > 0 && <p className="muted">{overview.moreThrottles(hidden)}</p>}
+    </section>
+  )
+}
+
+function Throttle({ block }: { readonly block: BlockedLogin }) {
+  const { id, kind, username, network, failures, blockedUntil } = block
+  const { overview } = useTexts()
+  const { mayCall } = useOwnSession()
+  const release = useChange(api.releaseThrottle, overview.released)
+  const mayLook = mayCall('GET', '/sys-login-log')
+  const name = kind === 'network' ? overview.wholeNetwork : username
+  // A network of IPv6 addresses is not an address that the log can be searched for.
+  const filter = kind === 'account' ? { username } : network.includes('/') ? {} : { ipaddr: network }
+  return (
+    <tr>
+      <th scope="row">
+        {mayLook ? <Link to={addressOf('/login-log', { ...filter, status: '1' })}>{name}</Link> : name}
+      </th>
+      <td data-label={overview.network}>{network}</td>
+      <td data-label={overview.failed}>{overview.failuresOf(failures)}</td>
+      <td data-label={overview.blockEnds}>
+        <TimeAgo iso={blockedUntil} />
+      </td>
+      <td className="plain-action">
+        {mayCall('DELETE', `/throttle/${id}`) && (
+          <Button
+            size="small"
+            aria-label={`${overview.release}: ${username || network}`}
+            disabled={release.isPending}
+            onClick={() => release.mutate(id)}
+          >
+            {overview.release}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
