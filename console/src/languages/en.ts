@@ -234,7 +234,7 @@ export const texts = {
     mustChange: 'Must change the password at the next login',
     mustChangeTag: 'password change required',
     generate: 'Generate',
-    generated: 'Send it to the user over a secure channel. It is not shown again.',
+    generated: 'Send the password to the user over a secure channel. It is not shown again.',
     passwordOf: (name: string) => `New password for ${name}`,
     setPassword: 'Set password',
     passwordHelp: 'This ends all sessions of the user.',

@@ -28,8 +28,13 @@ interface FilterProps {
 
 const PAUSE_MILLISECONDS = 350
 
+interface TextFilterProps extends FilterProps {
+  /** For a label that does not fit into the usual width. */
+  readonly isWide?: boolean
+}
+
 /** Applies the filter when typing pauses, or immediately on Enter. */
-export function TextFilter({ address, name, label }: FilterProps) {
+export function TextFilter({ address, name, label, isWide = false }: TextFilterProps) {
   const current = address.values[name] ?? ''
   const [text, setText] = useState(current)
   useEffect(() => setText(current), [current])
@@ -41,6 +46,7 @@ export function TextFilter({ address, name, label }: FilterProps) {
   return (
     <Input
       allowClear
+      className={isWide ? 'wide' : ''}
       aria-label={label}
       placeholder={label}
       value={text}

@@ -15,33 +15,45 @@ interface RecentCardProps<T> {
   /** The cells of a row, as many as there are heads. */
   readonly cells: (row: T) => readonly ReactNode[]
   readonly empty: string
+  /** Whether the last cell contains actions: its head is not shown then. */
+  readonly hasActions?: boolean
   /** The page with the whole list. */
   readonly all: string
 }
 
 /** Shows the latest entries of a list that concern a user, with a link to all of them. */
-export function RecentCard<T>({ title, page, heads, rowKey, cells, empty, all }: RecentCardProps<T>) {
+export function RecentCard<T>(props: RecentCardProps<T>) {
+  const { title, page, heads, rowKey, cells, empty, hasActions = false, all } = props
   const { user } = useTexts()
   return (
     <div className="card">
       <h2>{title}</h2>
       {page.data ? (
-        <Rows title={title} list={page.data.list} heads={heads} rowKey={rowKey} cells={cells} empty={empty} />
+        <Rows
+          title={title}
+          list={page.data.list}
+          heads={heads}
+          rowKey={rowKey}
+          cells={cells}
+          empty={empty}
+          hasActions={hasActions}
+        />
       ) : page.error ? (
         <Problem error={page.error} onRetry={() => void page.refetch()} />
       ) : (
         <Loading />
       )}
-      <Link to={all}>{user.showAll}</Link>
+      {page.data && page.data.list.length > 0 && <Link to={all}>{user.showAll}</Link>}
     </div>
   )
 }
 
-interface RowsProps<T> extends Pick<RecentCardProps<T>, 'title' | 'heads' | 'rowKey' | 'cells' | 'empty'> {
+interface RowsProps<T>
+  extends Pick<RecentCardProps<T>, 'title' | 'heads' | 'rowKey' | 'cells' | 'empty' | 'hasActions'> {
   readonly list: readonly T[]
 }
 
-function Rows<T>({ title, list, heads, rowKey, cells, empty }: RowsProps<T>) {
+function Rows<T>({ title, list, heads, rowKey, cells, empty, hasActions }: RowsProps<T>) {
   if (list.length === 0) return <p className="muted">{empty}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
@@ -51,7 +63,7 @@ function Rows<T>({ title, list, heads, rowKey, cells, empty }: RowsProps<T>) {
           <tr>
             {heads.map((head) => (
               <th key={head} scope="col">
-                {head}
+                {hasActions && head === heads.at(-1) ? <span className="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>
@@ -60,7 +72,12 @@ function Rows<T>({ title, list, heads, rowKey, cells, empty }: RowsProps<T>) {
           {list.map((row) => (
             <tr key={rowKey(row)}>
               {cells(row).map((cell, place) => (
-                <td key={heads[place]}>{cell}</td>
+                <td
+                  key={heads[place]}
+                  data-label={hasActions && place === heads.length - 1 ? '' : heads[place]}
+                >
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

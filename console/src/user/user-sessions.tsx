@@ -30,6 +30,7 @@ export function UserSessions({ userId }: { readonly userId: number }) {
         <SessionEnd key="end" session={one} />,
       ]}
       empty={session.none}
+      hasActions
       all={addressOf('/sessions', { userId })}
     />
   )

@@ -46,7 +46,7 @@ export default function UsersPage() {
         )}
       </PageTitle>
       <Filters address={address}>
-        <TextFilter address={address} name="search" label={user.search} />
+        <TextFilter address={address} name="search" label={user.search} isWide />
         {roles.length > 0 && (
           <ChoiceFilter
             address={address}
@@ -114,7 +114,17 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
         </>
       ),
     },
-    { title: user.nickName, dataIndex: 'nickName', responsive: ['md' as const], render: clipped },
+    {
+      title: `${user.nickName}, ${user.email}`,
+      key: 'name',
+      responsive: ['md' as const],
+      render: (_: unknown, { nickName, email }: ListedUser) => (
+        <>
+          {clipped(nickName)}
+          {email && <div className="muted">{clipped(email)}</div>}
+        </>
+      ),
+    },
     {
       title: user.role,
       key: 'role',
@@ -138,7 +148,6 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       responsive: ['lg' as const],
       render: (_: unknown, { liveSessions }: ListedUser) => liveSessions || '–',
     },
-    { title: user.email, dataIndex: 'email', responsive: ['xl' as const], render: clipped },
     {
       title: common.created,
       ...sorted('createdAt'),
