@@ -7,10 +7,12 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandsPage } from '../src/cli/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
+import { refusalReasonsPage } from './refusal-reasons-page.ts'
 
 const documents: readonly (readonly [path: string, text: () => string])[] = [
   ['docs/reference/cli.md', commandsPage],
   ['docs/reference/settings.md', settingsPage],
+  ['docs/reference/refusal-reasons.md', refusalReasonsPage],
   ['settings.example.yml', settingsExample],
 ]
 

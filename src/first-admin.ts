@@ -32,9 +32,10 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
   if (!role || (await createUserStore(database).isRoleHeld(role.roleId))) return undefined
   const given = options.adminPassword || undefined
   const problem = given === undefined ? undefined : problemOfPassword(given)
-  if (problem !== undefined) throw new Error(`CASTELLAN_ADMIN_PASSWORD: ${problem}`)
+  if (problem !== undefined) throw new Error(`CASTELLAN_ADMIN_PASSWORD: ${problem.en}`)
   const weakness = given === undefined ? undefined : options.passwordRules.problemOf(given)
-  if (weakness !== undefined) options.onWeakPassword(`CASTELLAN_ADMIN_PASSWORD: ${weakness} Change it soon.`)
+  if (weakness !== undefined)
+    options.onWeakPassword(`CASTELLAN_ADMIN_PASSWORD: ${weakness.en} Change it soon.`)
   const password = given ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashes.hash(password)
 

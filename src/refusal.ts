@@ -14,38 +14,46 @@ interface RefusalResponse {
 
 const responses = {
   'token-missing': { code: 401, en: 'You are not logged in.', zh: '您尚未登录。' },
-  'token-malformed': { code: 401, en: 'The token is not valid.', zh: '令牌无效。' },
+  'token-malformed': {
+    code: 401,
+    en: 'The token is invalid. Please log in again.',
+    zh: '令牌无效，请重新登录。',
+  },
   'token-expired': {
     code: 401,
-    en: 'Your login has expired. Please log in again.',
+    en: 'Your session has expired. Please log in again.',
     zh: '登录已过期，请重新登录。',
   },
   'token-revoked': {
     code: 401,
-    en: 'Your login has ended. Please log in again.',
+    en: 'Your session has ended. Please log in again.',
     zh: '登录已失效，请重新登录。',
   },
   'session-replaced': {
     code: 401,
-    en: 'Your login was ended because you have logged in elsewhere.',
-    zh: '您已在其他地方登录，此处的登录已结束。',
+    en: 'Your session was ended because you logged in elsewhere.',
+    zh: '您已在其他地方登录，此处的会话已结束。',
   },
   'session-ended': {
     code: 401,
-    en: 'Your login was ended by an operator. Please log in again.',
-    zh: '您的登录已被管理员结束，请重新登录。',
+    en: 'Your session was ended by an operator. Please log in again.',
+    zh: '您的会话已被管理员结束，请重新登录。',
   },
   'password-changed': {
     code: 401,
-    en: 'Your password was changed. Please log in with the new one.',
+    en: 'Your password was changed. Please log in with the new password.',
     zh: '您的密码已更改，请使用新密码登录。',
   },
   'cross-site': {
     code: 401,
-    en: 'A page of another site may not do this with your login.',
-    zh: '不允许其他网站的页面以您的登录身份执行此操作。',
+    en: 'Requests from other websites are not allowed.',
+    zh: '不允许来自其他网站的请求。',
   },
-  'permission-denied': { code: 401, en: 'Your role may not do this.', zh: '您的角色没有此操作的权限。' },
+  'permission-denied': {
+    code: 401,
+    en: 'Your role does not allow this.',
+    zh: '您的角色没有此操作的权限。',
+  },
 
   'invalid-parameters': { code: 400, en: 'Invalid parameters: {problem}', zh: '参数无效：{problem}' },
   'captcha-wrong': {
@@ -63,72 +71,84 @@ const responses = {
   },
   'not-found': {
     code: 404,
-    en: 'There is no {thing} with the id {id}.',
-    zh: '没有编号为 {id} 的记录（{thing}）。',
+    en: 'There is no {thing} with the ID {id}.',
+    zh: '没有 ID 为 {id} 的{thing}。',
   },
 
   'username-taken': {
     code: 409,
-    en: 'There is a user of the name "{name}" already, or of one that looks the same.',
+    en: 'Username "{name}" is already taken or too similar to an existing username.',
     zh: '用户名“{name}”已被使用，或与现有用户名过于相似。',
   },
   'user-unknown': {
     code: 409,
-    en: 'There is no user of the name "{name}".',
-    zh: '没有名为“{name}”的用户。',
+    en: 'User "{name}" does not exist.',
+    zh: '用户“{name}”不存在。',
   },
   'role-key-taken': {
     code: 409,
-    en: 'There is a role with the key "{key}" already.',
+    en: 'Role key "{key}" is already taken.',
     zh: '角色标识“{key}”已被使用。',
   },
-  'role-unknown': { code: 409, en: 'There is no role {role}.', zh: '没有角色 {role}。' },
+  'role-unknown': {
+    code: 409,
+    en: 'Role {role} does not exist.',
+    zh: '角色 {role} 不存在。',
+  },
   'role-in-use': {
     code: 409,
-    en: 'The role "{key}" is assigned to users. Assign them another role first.',
-    zh: '仍有用户持有角色“{key}”，请先为他们更换角色。',
+    en: 'Role "{key}" is assigned to users. Assign them another role first.',
+    zh: '角色“{key}”仍分配给用户，请先为他们更换角色。',
   },
-  'rule-unknown': { code: 409, en: 'There is no rule {rule}.', zh: '没有规则 {rule}。' },
+  'rule-unknown': {
+    code: 409,
+    en: 'Rule "{rule}" does not exist.',
+    zh: '规则“{rule}”不存在。',
+  },
   'changed-meanwhile': {
     code: 409,
-    en: 'Somebody else has changed this in the meantime. Please look at it again.',
+    en: 'Someone else has changed this record. Reload it and try again.',
     zh: '此记录已被他人修改，请刷新后重试。',
   },
   'last-admin': {
     code: 409,
-    en: '"{name}" is the last enabled admin.',
-    zh: '“{name}”是最后一个启用的管理员。',
+    en: '"{name}" is the last enabled admin. Enable or add another admin first.',
+    zh: '“{name}”是最后一个启用的管理员，请先启用或添加其他管理员。',
   },
   'admin-role-fixed': {
     code: 409,
-    en: 'The role "admin" keeps its key, stays enabled and cannot be deleted.',
-    zh: '角色“admin”的标识不能更改，也不能停用或删除。',
+    en: 'The role "admin" cannot be disabled or deleted, and its key cannot be changed.',
+    zh: '角色“admin”不能停用或删除，其标识也不能更改。',
   },
   'admin-only': {
     code: 409,
-    en: 'Only an admin may do this to an admin or to the role "admin".',
-    zh: '只有管理员才能对管理员或角色“admin”执行此操作。',
+    en: 'Only an admin can change an admin or the role "admin".',
+    zh: '只有管理员才能更改管理员或角色“admin”。',
   },
   'own-password': {
     code: 409,
-    en: 'To change your own password, send the old one too: PUT /api/v1/user/pwd/set.',
-    zh: '修改自己的密码需提供原密码，请使用 /api/v1/user/pwd/set。',
+    en: 'Use PUT /api/v1/user/pwd/set to change your own password. It requires the old password.',
+    zh: '请使用 PUT /api/v1/user/pwd/set 修改自己的密码，该接口需要原密码。',
+  },
+  'own-role': {
+    code: 409,
+    en: 'You cannot change your own role.',
+    zh: '您不能更改自己的角色。',
   },
   'own-account': {
     code: 409,
-    en: 'You may not enable or disable your own account together with others.',
+    en: 'You cannot enable or disable your own account together with others.',
     zh: '批量启用或停用时不能包含您自己的账号。',
   },
-  'own-role': { code: 409, en: 'You may not change your own role.', zh: '您不能更改自己的角色。' },
   'beyond-own-role': {
     code: 409,
-    en: 'You may not hand out more than your own role may do: {excess}.',
-    zh: '您不能授予超出自身角色权限的内容：{excess}。',
+    en: 'You cannot grant more than your own role allows: {excess}.',
+    zh: '您不能授予超出自己角色的权限：{excess}。',
   },
   'session-limit': {
     code: 409,
     en: 'Session limit reached ({count}). Log out elsewhere first.',
-    zh: '您已登录 {count} 次，达到上限，请先在其他地方退出。',
+    zh: '会话数已达上限（{count}），请先在其他地方退出登录。',
   },
   'password-change-due': {
     code: 409,
@@ -139,11 +159,16 @@ const responses = {
   'path-not-canonical': {
     code: 400,
     protocol: true,
-    en: 'The path of the request is not in its canonical form.',
+    en: 'The request path is not in canonical form.',
     zh: '请求路径不是规范形式。',
   },
   'request-malformed': { code: 400, protocol: true, en: 'The request is malformed.', zh: '请求格式错误。' },
-  'route-unknown': { code: 404, protocol: true, en: 'There is no such endpoint.', zh: '接口不存在。' },
+  'route-unknown': {
+    code: 404,
+    protocol: true,
+    en: 'This endpoint does not exist.',
+    zh: '接口不存在。',
+  },
   'method-not-allowed': {
     code: 405,
     protocol: true,
@@ -157,18 +182,36 @@ const responses = {
     en: 'Please send the body as application/json in UTF-8.',
     zh: '请求体须为 UTF-8 编码的 application/json。',
   },
-  fault: { code: 500, protocol: true, en: 'Something went wrong on our side.', zh: '服务器内部错误。' },
+  fault: {
+    code: 500,
+    protocol: true,
+    en: 'An internal error occurred. Please try again later.',
+    zh: '服务器内部错误，请稍后重试。',
+  },
   unavailable: {
     code: 503,
     protocol: true,
-    en: 'The service is not available right now. Please try again shortly.',
+    en: 'The service is temporarily unavailable. Please try again later.',
     zh: '服务暂时不可用，请稍后重试。',
   },
 } as const satisfies Record<string, RefusalResponse>
 
 export type RefusalReason = keyof typeof responses
 export type Language = 'en' | 'zh'
-export type RefusalDetails = Readonly<Record<string, string | number>>
+export type LocalizedText = Readonly<Record<Language, string>>
+export type RefusalDetails = Readonly<Record<string, string | number | LocalizedText>>
+
+/** What is wrong with the input: a sentence that starts in lower case. */
+export interface InputProblem extends LocalizedText {
+  /** The name of the parameter, such as `password` or `rules.0.path`; nothing if the whole request is concerned. */
+  readonly field?: string
+}
+
+/** What is wrong with one parameter, for forms. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
 
 /** A refused request. It is thrown anywhere and turned into a response in one place (`http/envelope.ts`). */
 export class Refusal extends Error {
@@ -192,8 +235,44 @@ export class Refusal extends Error {
   }
 
   text(language: Language): string {
-    return responses[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(this.details[name] ?? ''),
-    )
+    return responses[this.reason][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+      const detail = this.details[name] ?? ''
+      return typeof detail === 'object' ? detail[language] : String(detail)
+    })
   }
+}
+
+/** A request whose parameters are invalid. */
+export class InvalidParameters extends Refusal {
+  readonly problem: InputProblem
+
+  constructor(problem: InputProblem) {
+    super('invalid-parameters', { problem })
+    this.problem = problem
+  }
+
+  errors(language: Language): readonly FieldError[] {
+    const { field = '', [language]: text } = this.problem
+    const startsWithName = field !== '' && text.startsWith(field)
+    const message = startsWithName ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+    return [{ field, message }]
+  }
+}
+
+const THINGS = {
+  user: '用户',
+  role: '角色',
+  session: '会话',
+  'login log entry': '登录日志记录',
+  'audit log entry': '审计日志记录',
+} as const
+export type Thing = keyof typeof THINGS
+
+export function notFound(thing: Thing, id: number): Refusal {
+  return new Refusal('not-found', { thing: { en: thing, zh: THINGS[thing] }, id })
+}
+
+/** All reasons with their responses, for the reference documentation. */
+export function listRefusalReasons(): readonly (RefusalResponse & { readonly reason: string })[] {
+  return Object.entries(responses).map(([reason, response]) => ({ reason, ...response }))
 }

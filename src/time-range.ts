@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { InvalidParameters } from './refusal.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
@@ -10,7 +10,7 @@ export interface TimeRange {
 }
 
 /** The names in a query string. Commands use the names of their options. */
-const NAMES = { beginTime: '"beginTime"', endTime: '"endTime"' }
+const NAMES = { beginTime: 'beginTime', endTime: 'endTime' }
 
 export function parseTimeRange({ beginTime, endTime }: TimeRange, names = NAMES) {
   const wholeDay = endTime && DAY.test(endTime) ? DAY_IN_MILLISECONDS - 1 : 0
@@ -25,8 +25,11 @@ function timeOf(name: string, text: string): number {
   const zoned = DAY.test(text) || /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
   const time = DAY.test(text) || TIME.test(text) ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN
   if (Number.isNaN(time) || !isDay(text.slice(0, 10))) {
-    const problem = `${name} must be a time such as 2026-01-31T08:00:00Z or a day such as 2026-01-31.`
-    throw new Refusal('invalid-parameters', { problem })
+    throw new InvalidParameters({
+      field: name,
+      en: `${name} must be a time such as 2026-01-31T08:00:00Z or a day such as 2026-01-31.`,
+      zh: `${name} 须为时间（如 2026-01-31T08:00:00Z）或日期（如 2026-01-31）。`,
+    })
   }
   return time
 }

@@ -1,23 +1,29 @@
+/** What is wrong with one parameter of a request. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
+
 /** A refusal of the service. `message` is the service's own text. */
 export class ApiError extends Error {
   /** The `code` of the body, which counts instead of the HTTP status. 0 if there was no response. */
   readonly code: number
+  /** Such as `token-expired`; empty if there was no response. */
+  readonly reason: string
+  /** The invalid parameters. */
+  readonly errors: readonly FieldError[]
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, reason = '', errors: readonly FieldError[] = []) {
     super(message)
     this.name = 'ApiError'
     this.code = code
+    this.reason = reason
+    this.errors = errors
   }
 }
 
 export const NO_RESPONSE = 0
 export const UNAUTHORIZED = 401
-export const INVALID = 400
-
-/** Returns whether the service refused the input, so that a form shows the message at its fields. */
-export function isAboutInput(error: unknown): error is ApiError {
-  return error instanceof ApiError && [INVALID, 404, 409].includes(error.code)
-}
 
 export interface Page<T> {
   readonly list: readonly T[]
@@ -33,6 +39,7 @@ interface Body {
   readonly code?: unknown
   readonly msg?: unknown
   readonly data?: unknown
+  readonly errors?: unknown
 }
 
 /** Returns the body of a successful response and throws an `ApiError` otherwise. */
@@ -41,8 +48,21 @@ export async function readResponse<T extends object>(response: Response, noRespo
   if (typeof body !== 'object' || body === null || typeof body.code !== 'number') {
     throw new ApiError(NO_RESPONSE, noResponse)
   }
-  if (body.code !== 200) throw new ApiError(body.code, typeof body.msg === 'string' ? body.msg : noResponse)
-  return body
+  if (body.code === 200) return body
+  const message = typeof body.msg === 'string' ? body.msg : noResponse
+  const reason = response.headers.get('x-castellan-reason') ?? ''
+  throw new ApiError(
+    body.code,
+    message,
+    reason,
+    Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
+  )
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  if (typeof value !== 'object' || value === null) return false
+  const { field, message } = value as Partial<FieldError>
+  return typeof field === 'string' && typeof message === 'string'
 }
 
 export function addressOf(path: string, query: Query = {}): string {

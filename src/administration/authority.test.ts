@@ -3,6 +3,7 @@ import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
+import type { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
 import { createUserStore } from '../user/user.store.ts'
@@ -50,7 +51,8 @@ async function refusal(roleKey: string, ask: (authority: Authority) => Promise<v
     return ask(await authorityOf({ transaction, operator, at: 0, ...noted }))
   }).then(
     () => undefined,
-    (error: { reason: string; details: { excess?: unknown } }) => error.details.excess ?? error.reason,
+    ({ reason, details: { excess } }: Refusal) =>
+      typeof excess === 'object' ? excess.en : (excess ?? reason),
   )
 }
 

@@ -67,7 +67,9 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
 
   function refuseWiderScope({ dataScope }: Role): void {
     if (scopeCovers(own.dataScope, dataScope)) return
-    throw new Refusal('beyond-own-role', { excess: `data scope ${dataScope}` })
+    throw new Refusal('beyond-own-role', {
+      excess: { en: `data scope ${dataScope}`, zh: `数据范围 ${dataScope}` },
+    })
   }
 
   async function refuseRole(role: Role): Promise<void> {

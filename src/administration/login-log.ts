@@ -1,6 +1,6 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { createLoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import type { Operations } from './operations.ts'
 import { type Operator, SERVICE } from './operator.ts'
 
@@ -31,7 +31,7 @@ export function createLoginLogAdministration({
         const entries = await log.removable(wanted)
         const found = new Set(entries.map(({ id }) => id))
         const unknown = wanted.find((id) => !found.has(id))
-        if (unknown !== undefined) throw new Refusal('not-found', { thing: 'login log entry', id: unknown })
+        if (unknown !== undefined) throw notFound('login log entry', unknown)
         const auditId = await note({
           action: 'login-log.delete',
           target: `${entries.length} entries`,

@@ -1,6 +1,6 @@
 import type { LoginThrottle } from '../login/login-throttle.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters, Refusal } from '../refusal.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
 import type { Operations } from './operations.ts'
@@ -21,6 +21,11 @@ export interface OwnPasswordOptions {
   readonly throttle: LoginThrottle
 }
 
+const SAME_PASSWORD: InputProblem = {
+  en: 'the new password must differ from the old one.',
+  zh: '新密码不能与原密码相同。',
+}
+
 export function createOwnPassword({
   users,
   operations,
@@ -38,11 +43,8 @@ export function createOwnPassword({
         async () => ((await hashes.matches(oldPassword, proven.passwordHash)) ? true : undefined),
       )
       if (!isRight) throw new Refusal('old-password-wrong')
-      const problem =
-        oldPassword === newPassword
-          ? 'the new password is the old one.'
-          : passwordRules.problemOf(newPassword, user)
-      if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+      const problem = oldPassword === newPassword ? SAME_PASSWORD : passwordRules.problemOf(newPassword, user)
+      if (problem !== undefined) throw new InvalidParameters({ ...problem, field: 'newPassword' })
       const passwordHash = await hashes.hash(newPassword)
       await operations.run(operator, async (operation) => {
         // The password may have been changed while the new one was hashed.

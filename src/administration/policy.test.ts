@@ -89,7 +89,7 @@ describe('adding rules', () => {
     const bad = administration.add(SERVICE, [rule('clerk', '/a'), rule('clerk', '/b*')])
     await expect(bad).rejects.toMatchObject({
       reason: 'invalid-parameters',
-      details: { problem: expect.stringMatching(/^clerk GET \/b\*: the path pattern "\/b\*" .*\.$/) },
+      problem: { field: 'rules.1.path', en: expect.stringMatching(/^the path pattern "\/b\*" .*\.$/) },
     })
     await expect(
       administration.add(SERVICE, [rule('clerk', '/a'), rule('nobody', '/a')]),
@@ -183,7 +183,7 @@ describe('operators cannot grant more than their own role allows', () => {
     await expect(adding(rule('admin', '/post/a'))).rejects.toThrow('admin-only')
     await expect(adding(rule('wide', '/post/a'))).rejects.toMatchObject({
       reason: 'beyond-own-role',
-      details: { excess: 'data scope 1' },
+      details: { excess: { en: 'data scope 1', zh: '数据范围 1' } },
     })
   })
 

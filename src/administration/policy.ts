@@ -2,7 +2,7 @@ import type { Changed } from '../change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
@@ -27,7 +27,10 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
   const { operations, authorityOf } = options
   return {
     async add(operator, rules) {
-      for await (const batch of batchesOf(rules, RULES_PER_BATCH)) batch.forEach(refuseInvalid)
+      let index = 0
+      for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+        for (const rule of batch) refuseInvalid(rule, index++)
+      }
       return operations.run(operator, async (operation) => {
         await refuseUnknownRoles(operation, rules)
         await (await authorityOf(operation)).refuseRules(rules)
@@ -79,10 +82,11 @@ export async function recordRemovedRules(operation: Operation, rules: readonly P
   }
 }
 
-function refuseInvalid(rule: PolicyRule): void {
+function refuseInvalid(rule: PolicyRule, index: number): void {
   const problem = findRuleProblem(rule)
-  if (problem !== undefined)
-    throw new Refusal('invalid-parameters', { problem: `${formatRule(rule)}: ${problem}.` })
+  if (problem === undefined) return
+  const { field, en, zh } = problem
+  throw new InvalidParameters({ field: `rules.${index}.${field}`, en: `${en}.`, zh: `${zh}。` })
 }
 
 /** A rule that is not valid allows nothing, so everyone who may remove rules may remove it. */

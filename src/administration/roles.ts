@@ -1,7 +1,7 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import {
   ADMIN_ROLE_KEY,
@@ -157,7 +157,7 @@ async function endTokens({ transaction, changes }: Operation, roleId: number): P
 
 async function existing({ transaction }: Operation, id: number): Promise<Role> {
   const role = await createRoleStore(transaction).find(id)
-  if (!role) throw new Refusal('not-found', { thing: 'role', id })
+  if (!role) throw notFound('role', id)
   return role
 }
 
@@ -177,8 +177,12 @@ type Checked = Omit<RoleToChange, 'dataScope' | 'revision'> & { readonly dataSco
 
 function checked({ dataScope, ...fields }: RoleToChange): Checked {
   const problem = problemOfRole(fields)
-  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+  if (problem !== undefined) throw new InvalidParameters(problem)
   if (dataScope === undefined) return fields
   if (isDataScope(dataScope)) return { ...fields, dataScope }
-  throw new Refusal('invalid-parameters', { problem: `"dataScope" is one of ${DATA_SCOPES.join(', ')}.` })
+  throw new InvalidParameters({
+    field: 'dataScope',
+    en: `dataScope must be one of ${DATA_SCOPES.join(', ')}.`,
+    zh: `dataScope 须为 ${DATA_SCOPES.join('、')} 之一。`,
+  })
 }

@@ -1,5 +1,5 @@
 import type { Changed } from '../change-feed/change-writer.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { createSessionStore, type LiveSession } from '../session/session.store.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
@@ -29,7 +29,7 @@ export function createSessionAdministration(options: SessionAdministrationOption
         const sessions = createSessionStore(operation.transaction)
         for (const id of new Set(ids)) {
           const session = await sessions.find(id, now())
-          if (!session) throw new Refusal('not-found', { thing: 'session', id })
+          if (!session) throw notFound('session', id)
           await refuseUser(operation, session.userId)
           await end(operation, session)
         }
@@ -52,7 +52,7 @@ export function createSessionAdministration(options: SessionAdministrationOption
 
   async function refuseUser(operation: Operation, userId: number): Promise<void> {
     const user = await createUserStore(operation.transaction).find(userId)
-    if (!user) throw new Refusal('not-found', { thing: 'user', id: userId })
+    if (!user) throw notFound('user', userId)
     // Users may always end their own sessions.
     if (userId === operation.operator.userId) return
     const role = await createRoleStore(operation.transaction).find(user.roleId)

@@ -93,10 +93,10 @@ function rowOf(
     pwdChangeDue,
   }
   const problem =
-    problemOfUsername(user.username) ??
-    problemOfDetails(user) ??
-    (isPasswordHash(user.passwordHash) ? undefined : notAHash(user.username)) ??
-    (status === undefined ? '"status" is enabled or disabled.' : undefined) ??
-    (pwdChangeDue === undefined ? '"pwdChangeDue" is true or false.' : undefined)
+    problemOfUsername(user.username)?.en ??
+    problemOfDetails(user)?.en ??
+    (isPasswordHash(user.passwordHash) ? undefined : notAHash(user.username).en) ??
+    (status === undefined ? 'status must be enabled or disabled.' : undefined) ??
+    (pwdChangeDue === undefined ? 'pwdChangeDue must be true or false.' : undefined)
   return problem === undefined ? { user } : { problem }
 }

@@ -1,5 +1,5 @@
 import { isPasswordHash } from '../login/hash-function.ts'
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { createUserStore, type NewUser } from '../user/user.store.ts'
 import type { UserDetails } from '../user/user.ts'
@@ -41,7 +41,7 @@ export function createUserImport({ operations, authorityOf }: UserImportOptions)
   return {
     async add(operator, users) {
       const unusable = users.find(({ passwordHash }) => !isPasswordHash(passwordHash))
-      if (unusable) throw new Refusal('invalid-parameters', { problem: notAHash(unusable.username) })
+      if (unusable) throw new InvalidParameters(notAHash(unusable.username))
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, authorityOf, users)
         const fresh = await unknownOf(operation, users)
@@ -96,6 +96,10 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
   })
 }
 
-export function notAHash(username: string): string {
-  return `the password hash of "${username}" is neither argon2id nor bcrypt.`
+export function notAHash(username: string): InputProblem {
+  return {
+    field: 'passwordHash',
+    en: `the password hash of "${username}" is neither argon2id nor bcrypt.`,
+    zh: `“${username}”的密码哈希既不是 argon2id 也不是 bcrypt。`,
+  }
 }

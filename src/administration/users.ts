@@ -1,7 +1,7 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
@@ -253,7 +253,7 @@ async function endTokens({ transaction, changes }: Operation, id: number, reason
 
 async function existing({ transaction }: Operation, id: number): Promise<User> {
   const user = await createUserStore(transaction).find(id)
-  if (!user) throw new Refusal('not-found', { thing: 'user', id })
+  if (!user) throw notFound('user', id)
   return user
 }
 
@@ -270,6 +270,6 @@ function nameTaken(username: string): (error: unknown) => never {
   }
 }
 
-function refuse(problem: string | undefined): void {
-  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+function refuse(problem: InputProblem | undefined): void {
+  if (problem !== undefined) throw new InvalidParameters(problem)
 }

@@ -2,7 +2,6 @@ import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
-import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import { shareVerification } from '../hash-chain/shared-verification.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -14,7 +13,7 @@ const filter = {
   operator: { type: 'string', maxLength: 255 },
   action: { type: 'string', maxLength: 64 },
   targetKind: { type: 'string', maxLength: 32 },
-  targetId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+  targetId: { type: 'string', format: 'id-or-empty' },
   ...timeQuery,
 } as const
 
@@ -28,7 +27,7 @@ export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore
     list: endpoint({
       query: {
         type: 'object',
-        properties: { ...pageQuery, after: { type: 'string', pattern: `${CURSOR_PATTERN}|^$` }, ...filter },
+        properties: { ...pageQuery, after: { type: 'string', format: 'cursor' }, ...filter },
       } as const,
       async handler({ query }) {
         return pageResponse(await auditLogStore.page(filterOf(query), pageOf(query)), query)

@@ -1,7 +1,6 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { LoginLogAdministration } from '../administration/login-log.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
-import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import { shareVerification } from '../hash-chain/shared-verification.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -47,7 +46,7 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
     list: endpoint({
       query: {
         type: 'object',
-        properties: { ...pageQuery, after: { type: 'string', pattern: `${CURSOR_PATTERN}|^$` }, ...filter },
+        properties: { ...pageQuery, after: { type: 'string', format: 'cursor' }, ...filter },
       } as const,
       async handler({ query }) {
         const wanted = { ...query, ...parseTimeRange(query) }

@@ -84,14 +84,14 @@ test.each([
 /** What is wrong, the body, and what is said of it. */
 const badBodies: readonly (readonly [string, unknown, string])[] = [
   ...['username', 'password', 'uuid', 'code'].flatMap((field): [string, unknown, string][] => [
-    [`${field} missing`, { ...GOOD, [field]: undefined }, `"${field}" is missing.`],
-    [`${field} empty`, { ...GOOD, [field]: '' }, `"${field}" must have at least 1 character.`],
-    [`${field} no text`, { ...GOOD, [field]: 7 }, `"${field}" must be a string.`],
-    [`${field} half of a character`, { ...GOOD, [field]: '\ud800' }, `"${field}" is not a well-formed text.`],
+    [`${field} missing`, { ...GOOD, [field]: undefined }, `${field} is missing.`],
+    [`${field} empty`, { ...GOOD, [field]: '' }, `${field} must have at least 1 character.`],
+    [`${field} no text`, { ...GOOD, [field]: 7 }, `${field} must be a string.`],
+    [`${field} half of a character`, { ...GOOD, [field]: '\ud800' }, `${field} contains invalid Unicode.`],
     [
       `${field} too long`,
       { ...GOOD, [field]: text(field === 'password' ? 257 : 65) },
-      `"${field}" must have at most ${field === 'password' ? 256 : 64} characters.`,
+      `${field} must have at most ${field === 'password' ? 256 : 64} characters.`,
     ],
   ]),
   ['a list', [GOOD], 'the body must be an object.'],
@@ -102,7 +102,12 @@ test.each(badBodies)(
   'a body with %s is refused, and logged as the attempt it is',
   async (_name, body, problem) => {
     const { attempts, refused, send } = place()
-    expect((await send(body)).json()).toEqual({ code: 400, msg: `Invalid parameters: ${problem}` })
+    expect((await send(body)).json()).toEqual({
+      code: 400,
+      msg: `Invalid parameters: ${problem}`,
+      reason: 'invalid-parameters',
+      errors: [{ field: /^(\w+) (is|must|contains)/.exec(problem)?.[1] ?? '', message: expect.any(String) }],
+    })
     expect(attempts).toEqual([])
     const { username = '' } = Object(JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)))
     expect(refused).toEqual([[username, CLIENT, 'invalid-parameters']])
@@ -184,7 +189,11 @@ test('an attempt that the login refuses is logged once', async () => {
       },
     },
   })
-  expect((await send(GOOD)).json()).toEqual({ code: 400, msg: 'Wrong username or password.' })
+  expect((await send(GOOD)).json()).toEqual({
+    code: 400,
+    msg: 'Wrong username or password.',
+    reason: 'credentials-wrong',
+  })
   expect(refused).toEqual([])
 })
 

@@ -23,7 +23,7 @@ export function overviewRoute(options: OverviewRouteOptions): RouteShorthandOpti
     query: {
       type: 'object',
       // At most one week.
-      properties: { hours: { type: 'string', pattern: '^([1-9]\\d?|1[0-5]\\d|16[0-8])$' } },
+      properties: { hours: { type: 'string', format: 'hours' } },
     } as const,
     async handler({ query }) {
       await loginLog.flush().catch(() => {})

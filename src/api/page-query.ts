@@ -1,12 +1,12 @@
 import type { Page, PageRequest } from '../database/page.ts'
+import { MAX_PAGE_SIZE } from '../http/formats.ts'
 
 const DEFAULT_PAGE_SIZE = 10
-const MAX_PAGE_SIZE = 200
 
 /** The query parameters of a paged list. */
 export const pageQuery = {
-  pageIndex: { type: 'string', pattern: '^[1-9]\\d{0,8}$' },
-  pageSize: { type: 'string', pattern: `^([1-9]\\d?|1\\d\\d|${MAX_PAGE_SIZE})$` },
+  pageIndex: { type: 'string', format: 'page-index' },
+  pageSize: { type: 'string', format: 'page-size' },
 } as const
 
 interface PageQuery {
@@ -19,7 +19,8 @@ interface PageQuery {
 export function pageOf({ pageIndex, pageSize, after }: PageQuery): PageRequest {
   return {
     pageIndex: Number(pageIndex ?? 1),
-    pageSize: Number(pageSize ?? DEFAULT_PAGE_SIZE),
+    // Larger pages are reduced instead of refused: go-admin's front end asks for 1000.
+    pageSize: Math.min(Number(pageSize ?? DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
     after: after || undefined,
   }
 }
@@ -39,7 +40,7 @@ export const timeQuery = {
 export const idParams = {
   type: 'object',
   required: ['id'],
-  properties: { id: { type: 'string', pattern: '^[1-9]\\d{0,15}$' } },
+  properties: { id: { type: 'string', format: 'id' } },
 } as const
 
 const MAX_IDS = 1000

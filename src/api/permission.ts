@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import type { RouteRegistry } from '../http/route-registry.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { UserStore } from '../user/user.store.ts'
 
@@ -37,7 +37,7 @@ export function permissionRoutes({
         required: ['path', 'method'],
         properties: {
           roleKey: text,
-          userId: { type: 'string', pattern: '^[1-9]\\d{0,15}$' },
+          userId: { type: 'string', format: 'id' },
           username: text,
           path: { type: 'string', maxLength: 4096 },
           method: { type: 'string', maxLength: 20 },
@@ -72,8 +72,9 @@ function subjectOf(query: { roleKey?: string; userId?: string; username?: string
   if (username !== undefined) subjects.push({ username })
   const [subject, ...others] = subjects
   if (subject === undefined || others.length > 0) {
-    throw new Refusal('invalid-parameters', {
-      problem: 'send one of "roleKey", "userId" and "username".',
+    throw new InvalidParameters({
+      en: 'send one of roleKey, userId and username.',
+      zh: '请提供 roleKey、userId、username 其中之一。',
     })
   }
   return subject

@@ -137,6 +137,8 @@ describe('an import', () => {
         'line 2: only "p, role, path, method" can be imported, not "g"',
         'line 3: write "p, role, path, method": four fields, and one that contains a comma in quotes',
       ].join('\n'),
+      reason: 'invalid-parameters',
+      errors: [{ field: 'csv', message: expect.stringMatching(/^Nothing was imported\.\nline 2: /) }],
     })
     expect(asked).toEqual([])
   })

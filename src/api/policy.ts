@@ -4,7 +4,7 @@ import { csvEndpoint } from '../http/csv-endpoint.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { type CsvPolicy, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters } from '../refusal.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 
@@ -69,7 +69,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       body: csvBody,
       async handler({ body, request, identity }) {
         const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
-        if (read.problemCount > 0) throw new Refusal('invalid-parameters', { problem: formatProblems(read) })
+        if (read.problemCount > 0) throw new InvalidParameters(formatProblems(read))
         const { added } = await policyAdministration.add(operatorOf(request, identity), read.rules)
         return { data: { added, read: read.rules.length } }
       },
@@ -90,8 +90,17 @@ function rulesOf(rules: readonly { roleKey: string; path: string; method: string
 }
 
 /** Returns one line per invalid line of the file. */
-function formatProblems({ problems, problemCount }: CsvPolicy): string {
-  const lines = problems.map(({ line, problem }) => `line ${line}: ${problem}`)
-  const more = problemCount > lines.length ? [`… and ${problemCount - lines.length} more`] : []
-  return ['nothing was imported.', ...lines, ...more].join('\n')
+function formatProblems({ problems, problemCount }: CsvPolicy): InputProblem {
+  const en = problems.map(({ line, problem }) => `line ${line}: ${problem.en}`)
+  const zh = problems.map(({ line, problem }) => `第 ${line} 行：${problem.zh}`)
+  const more = problemCount - problems.length
+  if (more > 0) {
+    en.push(`… and ${more} more`)
+    zh.push(`……以及另外 ${more} 行`)
+  }
+  return {
+    field: 'csv',
+    en: ['nothing was imported.', ...en].join('\n'),
+    zh: ['没有导入任何规则。', ...zh].join('\n'),
+  }
 }

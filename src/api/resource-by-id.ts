@@ -1,13 +1,13 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Operator } from '../administration/operator.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, type Thing } from '../refusal.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, idsBody } from './page-query.ts'
 
 /** Creates the endpoint that returns one resource. */
 export function resourceById(
-  thing: string,
+  thing: Thing,
   find: (id: number) => Promise<object | undefined>,
 ): RouteShorthandOptionsWithHandler {
   return endpoint({
@@ -15,7 +15,7 @@ export function resourceById(
     async handler({ params }) {
       const id = Number(params.id)
       const found = await find(id)
-      if (!found) throw new Refusal('not-found', { thing, id })
+      if (!found) throw notFound(thing, id)
       return { data: found }
     },
   })

@@ -1,7 +1,7 @@
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { SessionAdministration } from '../administration/sessions.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters } from '../refusal.ts'
 import type { SessionStore } from '../session/session.store.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, idsBody, pageOf, pageQuery, pageResponse } from './page-query.ts'
@@ -28,7 +28,7 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
         type: 'object',
         properties: {
           ...pageQuery,
-          userId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+          userId: { type: 'string', format: 'id-or-empty' },
           username: { type: 'string', maxLength: 64 },
           ipaddr: { type: 'string', maxLength: 64 },
         },
@@ -60,7 +60,10 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
           return changed(await sessionAdministration.end(operator, ids))
         if (ids === undefined && userId !== undefined)
           return changed(await sessionAdministration.endAllOf(operator, userId))
-        throw new Refusal('invalid-parameters', { problem: 'send either "ids" or "userId".' })
+        throw new InvalidParameters({
+          en: 'send either ids or userId.',
+          zh: '请提供 ids 或 userId 其中之一。',
+        })
       },
     }),
   } satisfies Record<string, RouteShorthandOptionsWithHandler>

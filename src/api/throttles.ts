@@ -5,8 +5,7 @@ import type { BlockedLoginStore } from '../login/blocked-login.store.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 
-/** A SHA-256 hash in base64url. */
-const id = { type: 'string', pattern: '^[\\w-]{43}$' } as const
+const id = { type: 'string', format: 'throttle-id' } as const
 const MAX_IDS = 1000
 
 export interface ThrottleRouteOptions {

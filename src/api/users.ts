@@ -3,7 +3,7 @@ import type { UserAdministration, UserToChange } from '../administration/users.t
 import type { Changed } from '../change-feed/change-writer.ts'
 import type { PageRequest } from '../database/page.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters } from '../refusal.ts'
 import type { UserActivity, UserActivityStore } from '../session/user-activity.store.ts'
 import type { UserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type User, type UserDetails } from '../user/user.ts'
@@ -51,8 +51,16 @@ const bodies = {
   },
 } as const
 
-const SEARCH_AFTER = '"after" cannot be combined with "search": use "pageIndex".'
-const SEARCH_ORDER = 'a search by "username", "email" or "phone" is sorted by "username".'
+const SEARCH_AFTER = {
+  field: 'after',
+  en: 'after cannot be combined with search. Use pageIndex.',
+  zh: 'after 不能与 search 同时使用，请使用 pageIndex。',
+}
+const SEARCH_ORDER = {
+  field: 'orderBy',
+  en: 'a search by username, email or phone can only be sorted by username.',
+  zh: '按 username、email 或 phone 搜索时，只能按 username 排序。',
+}
 
 export interface UserRouteOptions {
   readonly users: UserStore
@@ -89,7 +97,7 @@ export function userRoutes(options: UserRouteOptions) {
           email: { type: 'string', maxLength: 255 },
           phone: { type: 'string', maxLength: 64 },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
-          roleId: { type: 'string', pattern: '^([1-9]\\d{0,15})?$' },
+          roleId: { type: 'string', format: 'id-or-empty' },
           search: { type: 'string', maxLength: 255 },
         },
       } as const,
@@ -122,8 +130,11 @@ export function userRoutes(options: UserRouteOptions) {
       body: bodies.change,
       async handler({ params, body, request, identity }) {
         if (body.password) {
-          const problem = '"password" is changed by PUT /api/v1/sys-user/:id/password.'
-          throw new Refusal('invalid-parameters', { problem })
+          throw new InvalidParameters({
+            field: 'password',
+            en: 'use PUT /api/v1/sys-user/:id/password to change the password.',
+            zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
+          })
         }
         const operator = operatorOf(request, identity)
         const { username, roleId: role, revision } = body
@@ -164,7 +175,7 @@ export function userRoutes(options: UserRouteOptions) {
 
   function pageBy(filter: UserFilter, orderBy: UserOrder['by'] | undefined, order: Direction) {
     const by = orderBy ?? defaultOrder(filter)
-    if (!isSortable(filter, by)) throw new Refusal('invalid-parameters', { problem: SEARCH_ORDER })
+    if (!isSortable(filter, by)) throw new InvalidParameters(SEARCH_ORDER)
     return (page: PageRequest) => userList.page(filter, { by, descending: order === 'desc' }, page)
   }
 
@@ -176,7 +187,7 @@ export function userRoutes(options: UserRouteOptions) {
   ) {
     const by = orderBy && { by: orderBy, descending: order === 'desc' }
     return (page: PageRequest) => {
-      if (page.after !== undefined) throw new Refusal('invalid-parameters', { problem: SEARCH_AFTER })
+      if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
       return userList.search(text, filter, by, page)
     }
   }

@@ -127,7 +127,7 @@ async function readRules(file: string): Promise<readonly PolicyRule[]> {
   const chunks: AsyncIterable<string> =
     file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
   const { rules, problems, problemCount } = await parseCasbinCsv(chunks, { maxRules: MAX_RULES })
-  for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem}`))
+  for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem.en}`))
   if (problemCount > problems.length) console.error(`… and ${problemCount - problems.length} more`)
   if (problemCount === 0) return rules
   throw new Error(`nothing was done: ${problemCount} bad of ${problemCount + rules.length} lines`)

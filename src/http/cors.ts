@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Check } from './check.ts'
+import { REASON_HEADER } from './envelope.ts'
 
 /** Cross-origin requests from browsers: none are allowed, except from the configured origins. */
 export interface Cors {
@@ -30,7 +31,7 @@ export function createCors({ origins, credentials }: CorsOptions): Cors {
     if (origin === undefined || !allowed.has(origin)) return
     reply.headers({
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+      'Access-Control-Expose-Headers': `X-Request-Id, Retry-After, ${REASON_HEADER}`,
       ...(credentials ? { 'Access-Control-Allow-Credentials': 'true' } : {}),
     })
   }

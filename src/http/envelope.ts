@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters, type Language, Refusal } from '../refusal.ts'
 import { errorToRefusal } from './error-to-refusal.ts'
 import { languageOf } from './language.ts'
 import { refuseConnection } from './refused-connections.ts'
@@ -12,6 +12,9 @@ declare module 'fastify' {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Has the refusal reason, so that a client need not read the text of `msg`. */
+export const REASON_HEADER = 'X-Castellan-Reason'
 
 const SUCCESS = { en: 'OK', zh: '成功' } as const
 
@@ -38,8 +41,20 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   }
   // A file download that failed before its first byte.
   if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
-  const msg = refusal.text(languageOf(request.headers['accept-language']))
-  return reply.code(refusal.isProtocol ? refusal.code : 200).send({ code: refusal.code, msg })
+  return reply
+    .code(refusal.isProtocol ? refusal.code : 200)
+    .header(REASON_HEADER, refusal.reason)
+    .send(refusalBody(refusal, languageOf(request.headers['accept-language'])))
+}
+
+/** Returns the body of a refusal. With the code 401 it has exactly the two members of the specification. */
+export function refusalBody(refusal: Refusal, language: Language): SuccessFields {
+  const { code, reason } = refusal
+  const body = { code, msg: refusal.text(language) }
+  if (code === 401) return body
+  return refusal instanceof InvalidParameters
+    ? { ...body, reason, errors: refusal.errors(language) }
+    : { ...body, reason }
 }
 
 /** Sends HTTP 503 with the fields of a success, for load balancers, which read only the status. */
@@ -49,8 +64,11 @@ export function sendUnavailable(
   fields: SuccessFields,
 ): FastifyReply {
   const refusal = new Refusal('unavailable')
-  const msg = refusal.text(languageOf(request.headers['accept-language']))
-  return reply.code(refusal.code).send({ code: refusal.code, msg, ...fields })
+  const body = refusalBody(refusal, languageOf(request.headers['accept-language']))
+  return reply
+    .code(refusal.code)
+    .header(REASON_HEADER, refusal.reason)
+    .send({ ...body, ...fields })
 }
 
 /** Sends the response to an error. The error handler of every scope whose responses use the envelope. */
@@ -63,7 +81,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   } catch {
     // Creating the response failed too. Fastify would send its own format, or an empty body with HTTP 200.
     const fault = new Refusal('fault')
-    return reply.code(fault.code).send({ code: fault.code, msg: fault.text('en') })
+    return reply.code(fault.code).header(REASON_HEADER, fault.reason).send(refusalBody(fault, 'en'))
   }
 }
 

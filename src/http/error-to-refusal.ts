@@ -1,5 +1,7 @@
 import { isUnavailable } from '../database/database-error.ts'
-import { Refusal, type RefusalReason } from '../refusal.ts'
+import { type InputProblem, InvalidParameters, Refusal, type RefusalReason } from '../refusal.ts'
+import { NOT_JSON } from './json-body.ts'
+import { describeViolation } from './violation.ts'
 
 /** The refusal reasons of Fastify's own errors. */
 const reasons: Readonly<Record<string, RefusalReason>> = {
@@ -11,25 +13,26 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'path-not-canonical',
 }
 
-const NOT_JSON = 'the body is not valid JSON.'
-
-const problems: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<string, InputProblem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'the body is empty; send a JSON object.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    en: 'the body is empty. Send a JSON object.',
+    zh: '请求体为空，请发送 JSON 对象。',
+  },
 }
 
 /** Returns the refusal for an error; undefined for an internal error. */
 export function errorToRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
-  if ('validation' in error && error.validation) {
-    return new Refusal('invalid-parameters', { problem: error.message })
+  if ('validation' in error && Array.isArray(error.validation)) {
+    return new InvalidParameters(describeViolation(error.validation))
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasons[code]
   if (reason) return new Refusal(reason)
   const problem = problems[code]
-  if (problem !== undefined) return new Refusal('invalid-parameters', { problem })
+  if (problem !== undefined) return new InvalidParameters(problem)
   if (isClientError(error)) return new Refusal('request-malformed')
   return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : undefined
 }

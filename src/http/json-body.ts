@@ -1,18 +1,27 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters, Refusal } from '../refusal.ts'
 import { DEFAULT_MAX_DEPTH, findJsonProblem, type JsonProblem, MAX_VALUES } from '../strict-json.ts'
 
 /** `application/json` with no charset or UTF-8. */
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?)?[ \t]*$/i
 
-const NOT_JSON = 'the body is not valid JSON.'
+export const NOT_JSON: InputProblem = { en: 'the body is not valid JSON.', zh: '请求体不是有效的 JSON。' }
 
-const messages: Readonly<Record<JsonProblem, string>> = {
+const messages: Readonly<Record<JsonProblem, InputProblem>> = {
   syntax: NOT_JSON,
-  'too-deep': `the body nests more than ${DEFAULT_MAX_DEPTH} levels deep.`,
-  'too-many-values': `the body has more than ${MAX_VALUES.toLocaleString('en')} values.`,
-  'duplicate-member': 'the body has an object with two members of the same name.',
+  'too-deep': {
+    en: `the body is nested more than ${DEFAULT_MAX_DEPTH} levels deep.`,
+    zh: `请求体的嵌套超过 ${DEFAULT_MAX_DEPTH} 层。`,
+  },
+  'too-many-values': {
+    en: `the body has more than ${MAX_VALUES.toLocaleString('en')} values.`,
+    zh: `请求体的值超过 ${MAX_VALUES.toLocaleString('en')} 个。`,
+  },
+  'duplicate-member': {
+    en: 'the body has an object with two members of the same name.',
+    zh: '请求体中有对象包含两个同名成员。',
+  },
 }
 
 /** Accepts only JSON as a body, and refuses what a lenient parser would repair. */
@@ -35,13 +44,13 @@ export function acceptOnlyJson(scope: FastifyInstance): void {
     const text = bytes.toString('utf8')
     const problem = findBodyProblem(bytes, text)
     if (problem === undefined) parse(request, text, done)
-    else done(new Refusal('invalid-parameters', { problem }))
+    else done(new InvalidParameters(problem))
   })
 }
 
-function findBodyProblem(bytes: Buffer, text: string): string | undefined {
+function findBodyProblem(bytes: Buffer, text: string): InputProblem | undefined {
   // Decoding replaces invalid bytes, which would make two different passwords equal.
-  if (!isUtf8(bytes)) return 'the body is not valid UTF-8.'
+  if (!isUtf8(bytes)) return { en: 'the body is not valid UTF-8.', zh: '请求体不是有效的 UTF-8。' }
   // Some parsers skip a byte order mark and others do not.
   if (text.startsWith('\ufeff')) return NOT_JSON
   const problem = findJsonProblem(text)

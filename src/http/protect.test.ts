@@ -86,7 +86,7 @@ describe('a protected scope', () => {
         { identityCheck: refusing('token-missing'), permissionCheck: refusing('permission-denied') },
         'You are not logged in.',
       ],
-      [{ permissionCheck: refusing('permission-denied') }, 'Your role may not do this.'],
+      [{ permissionCheck: refusing('permission-denied') }, 'Your role does not allow this.'],
     ] as const) {
       const { events } = createApp(checks)
       const response = await app.inject('/orders')

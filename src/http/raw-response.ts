@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusal.ts'
+import { REASON_HEADER, refusalBody } from './envelope.ts'
 import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
 
 const WRITE_TIMEOUT_MS = 1000
@@ -35,10 +36,12 @@ export function replaceNodeResponses(server: Server): void {
 /** Writes a response to the connection and closes it. */
 export function sendRawResponse(socket: Duplex, status: string): void {
   const code = Number.parseInt(status, 10)
-  const body = JSON.stringify({ code, msg: new Refusal('request-malformed').text('en') })
+  const refusal = new Refusal('request-malformed')
+  const body = JSON.stringify({ ...refusalBody(refusal, 'en'), code })
   const headers = Object.entries({
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    [REASON_HEADER]: refusal.reason,
     'X-Request-Id': randomBytes(9).toString('base64url'),
     ...STANDARD_HEADERS,
     ...NO_REFERRER,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { InvalidParameters } from '../refusal.ts'
 import { type Call, narrowestRule, refuseImpossibleCall } from './call.ts'
 import { createPolicyIndex } from './policy-index.ts'
 
@@ -9,8 +10,8 @@ function problemOf(call: Partial<Call>): string | undefined {
     refuseImpossibleCall({ ...GOOD, ...call })
     return undefined
   } catch (error) {
-    if (!(error instanceof Error && 'details' in error)) throw error
-    return (error.details as { problem: string }).problem
+    if (!(error instanceof InvalidParameters)) throw error
+    return error.problem.en
   }
 }
 

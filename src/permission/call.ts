@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters } from '../refusal.ts'
 import { effectiveMethod, METHODS } from './method.ts'
 import { CANONICAL_PATH } from './path-characters.ts'
 import { findPatternProblem } from './path-pattern.ts'
@@ -17,23 +17,35 @@ const MAX_QUOTED_LENGTH = 100
 /** Throws a `Refusal` that says what to write instead, unless a request with this method and path is possible. */
 export function refuseImpossibleCall({ path, method }: Call): void {
   const problem = findMethodProblem(method) ?? findPathProblem(path)
-  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+  if (problem !== undefined) throw new InvalidParameters(problem)
 }
 
-function findMethodProblem(method: string): string | undefined {
+function findMethodProblem(method: string): InputProblem | undefined {
   if (CALLABLE_METHODS.includes(method)) return undefined
   const upperCase = method.trim().toUpperCase()
-  const advice = CALLABLE_METHODS.includes(upperCase)
-    ? `write "${upperCase}"`
-    : `write one of ${CALLABLE_METHODS.join(', ')}`
-  return `the method ${quoted(method)} is unknown: ${advice}.`
+  const isOtherCase = CALLABLE_METHODS.includes(upperCase)
+  const choices = isOtherCase ? `"${upperCase}"` : `one of ${CALLABLE_METHODS.join(', ')}`
+  const choicesZh = isOtherCase ? `“${upperCase}”` : `${CALLABLE_METHODS.join('、')} 之一`
+  return {
+    field: 'method',
+    en: `the method ${quoted(method)} is unknown: write ${choices}.`,
+    zh: `未知的方法 ${quoted(method)}：请写 ${choicesZh}。`,
+  }
 }
 
-function findPathProblem(path: string): string | undefined {
+function findPathProblem(path: string): InputProblem | undefined {
   if (PATH.test(path)) return undefined
-  if (!path.startsWith('/')) return `the path ${quoted(path)} must start with "/".`
-  if (/[?#]/.test(path)) return `the path ${quoted(path)} must not have a query or fragment.`
-  return `the path ${quoted(path)} is not in its canonical form: the service refuses such a request.`
+  const [en, zh] = textOfPathProblem(path)
+  return { field: 'path', en: `the path ${quoted(path)} ${en}.`, zh: `路径 ${quoted(path)} ${zh}。` }
+}
+
+function textOfPathProblem(path: string): readonly [en: string, zh: string] {
+  if (!path.startsWith('/')) return ['must start with "/"', '须以“/”开头']
+  if (/[?#]/.test(path)) return ['must not have a query or fragment', '不能包含查询参数或片段']
+  return [
+    'is not in its canonical form: the service refuses such a request',
+    '不是规范形式：服务会拒绝这样的请求',
+  ]
 }
 
 /**

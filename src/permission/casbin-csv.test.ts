@@ -61,7 +61,9 @@ describe('a line that cannot be read says what to write instead', () => {
   ])('%s', async (line, problem) => {
     const { rules, problems } = await read(`\n# comment, with "a quote\n${line}\n`)
     expect(rules).toEqual([])
-    expect(problems).toEqual([{ line: 3, problem: expect.stringContaining(problem) }])
+    expect(problems).toEqual([
+      { line: 3, problem: expect.objectContaining({ en: expect.stringContaining(problem) }) },
+    ])
   })
 })
 
@@ -79,7 +81,7 @@ test('spaces around a field do not count, within quotes they do; blank lines and
 })
 
 describe('limits', () => {
-  const LONG_LINE = 'the line has more than 16384 characters'
+  const LONG_LINE = { en: 'the line has more than 16384 characters', zh: '该行超过 16384 个字符' }
 
   test('a line that is too long is reported, and the lines after it are read', async () => {
     const commas = ','.repeat(7_900_000)
@@ -100,7 +102,12 @@ describe('limits', () => {
   test('reading stops at the greatest number of rules', async () => {
     const text = 'p, a, /a, GET\n'.repeat(3)
     const limited = await parseCasbinCsv([`${text}# comment\n\n${text}`], { maxRules: 3 })
-    expect(limited.problems).toEqual([{ line: 6, problem: 'there are more than 3 rules: split the file' }])
+    expect(limited.problems).toEqual([
+      {
+        line: 6,
+        problem: { en: 'there are more than 3 rules: split the file', zh: '规则超过 3 条，请拆分文件' },
+      },
+    ])
     expect(await parseCasbinCsv([`${text}# comment\n`], { maxRules: 3 })).toMatchObject({ problemCount: 0 })
   })
 

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { LocalizedText } from '../refusal.ts'
 import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
 
 export interface CsvProblem {
   /** Counted from 1. */
   readonly line: number
-  readonly problem: string
+  readonly problem: LocalizedText
 }
 
 export interface CsvPolicy {
@@ -40,7 +41,7 @@ export async function parseCasbinCsv(
     number++
     if (number % LINES_PER_BATCH === 0) await setImmediate()
     const read = rules.length < maxRules ? readLine(line) : tooManyRules(line, maxRules)
-    if (typeof read === 'string') {
+    if (read !== undefined && 'en' in read) {
       problemCount++
       if (problems.length < MAX_PROBLEMS) problems.push({ line: number, problem: read })
       if (rules.length >= maxRules) break
@@ -76,9 +77,12 @@ function isSkipped(line: string): boolean {
   return line.trim() === '' || line.trimStart().startsWith('#')
 }
 
-function tooManyRules(line: string, maxRules: number): string | undefined {
+function tooManyRules(line: string, maxRules: number): LocalizedText | undefined {
   if (isSkipped(line)) return undefined
-  return `there are more than ${maxRules} rules: split the file`
+  return {
+    en: `there are more than ${maxRules} rules: split the file`,
+    zh: `规则超过 ${maxRules} 条，请拆分文件`,
+  }
 }
 
 /**
@@ -101,16 +105,36 @@ function formatField(field: string): string {
   return isPlain ? field : `"${field.replaceAll('"', '""')}"`
 }
 
+const MISPLACED_QUOTE: LocalizedText = {
+  en: 'put a field with a quote in it in quotes, and double the quote',
+  zh: '含有引号的字段须放在引号中，并将其中的引号写两次',
+}
+const WRONG_FIELDS: LocalizedText = {
+  en: 'write "p, role, path, method": four fields, and one that contains a comma in quotes',
+  zh: '请写“p, 角色, 路径, 方法”四个字段，含有逗号的字段须放在引号中',
+}
+
 /** Returns the rule, a problem, or nothing for an empty line or a comment. */
-function readLine(line: string): PolicyRule | string | undefined {
-  if (line.length > MAX_LINE_CHARACTERS) return `the line has more than ${MAX_LINE_CHARACTERS} characters`
+function readLine(line: string): PolicyRule | LocalizedText | undefined {
+  if (line.length > MAX_LINE_CHARACTERS) {
+    return {
+      en: `the line has more than ${MAX_LINE_CHARACTERS} characters`,
+      zh: `该行超过 ${MAX_LINE_CHARACTERS} 个字符`,
+    }
+  }
   if (isSkipped(line)) return undefined
   const fields = fieldsOf(line)
-  if (fields === undefined) return 'put a field with a quote in it in quotes, and double the quote'
+  if (fields === undefined) return MISPLACED_QUOTE
   const [kind, roleKey, path, method, ...more] = fields
-  if (kind !== 'p') return `only "p, role, path, method" can be imported, not "${kind?.slice(0, 32)}"`
+  if (kind !== 'p') {
+    const given = kind?.slice(0, 32)
+    return {
+      en: `only "p, role, path, method" can be imported, not "${given}"`,
+      zh: `只能导入“p, 角色, 路径, 方法”，不能导入“${given}”`,
+    }
+  }
   if (!roleKey || !path || !method || more.length > 0) {
-    return 'write "p, role, path, method": four fields, and one that contains a comma in quotes'
+    return WRONG_FIELDS
   }
   const rule = { roleKey, path, method }
   return findRuleProblem(rule) ?? rule

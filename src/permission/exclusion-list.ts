@@ -39,7 +39,7 @@ export function createExclusionList(configured: readonly Endpoint[]): ExclusionL
   const rules = entries.map((entry) => ({ roleKey: EVERYONE, ...entry }))
   for (const [i, rule] of rules.entries()) {
     const problem = findRuleProblem(rule)
-    if (problem !== undefined) throw new Error(`${nameOfEntry(i)}: ${problem}`)
+    if (problem !== undefined) throw new Error(`${nameOfEntry(i)}: ${problem.en}`)
   }
   const index = createPolicyIndex(rules)
   return Object.freeze({

@@ -81,7 +81,8 @@ describe('the syntax of path patterns', () => {
     ['/a'.repeat(65), 'write at most 64 segments, and "/*" for what is deeper'],
     [`${'/a'.repeat(64)}/*`, 'write at most 64 segments, and "/*" for what is deeper'],
   ])('%s is refused with a correction', (text, advice) => {
-    expect(findPatternProblem(text)).toContain(advice)
+    expect(findPatternProblem(text)?.en).toContain(advice)
+    expect(findPatternProblem(text)?.zh).toMatch(/^路径模式 ".*" 无法使用：/s)
     expect(() => parsePathPattern(text)).toThrow(
       expect.objectContaining({
         reason: 'invalid-parameters',
@@ -91,10 +92,10 @@ describe('the syntax of path patterns', () => {
   })
 
   test('a long pattern is truncated in the message', () => {
-    const problem = findPatternProblem(`/${'.'.repeat(100_000)}`)
+    const problem = findPatternProblem(`/${'.'.repeat(100_000)}`)?.en
     expect(problem).toContain(`"/${'.'.repeat(99)}…"`)
     expect(problem?.length).toBeLessThan(300)
-    expect(findPatternProblem(`/${'.'.repeat(99)}`)).toContain(`"/${'.'.repeat(99)}"`)
+    expect(findPatternProblem(`/${'.'.repeat(99)}`)?.en).toContain(`"/${'.'.repeat(99)}"`)
   })
 
   test('an invalid pattern throws a Refusal', () => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { type InputProblem, InvalidParameters } from '../refusal.ts'
 import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-characters.ts'
 import { describePatternProblem } from './path-pattern-problem.ts'
 
@@ -27,16 +27,16 @@ const PATTERN = new RegExp(`^(?=/)(?!${TOO_MANY_SEGMENTS})(?:/(?:${LITERAL}|${NA
  *
  * @example
  * findPatternProblem('/api/v1/sys-user/:id') // undefined
- * findPatternProblem('/api/v1/sys-user/{id}') // '…: write ":id" in place of "{id}"'
+ * findPatternProblem('/api/v1/sys-user/{id}') // { en: '…: write ":id" in place of "{id}"', … }
  */
-export function findPatternProblem(text: string): string | undefined {
+export function findPatternProblem(text: string): InputProblem | undefined {
   return text.length <= MAX_PATTERN_LENGTH && PATTERN.test(text) ? undefined : describePatternProblem(text)
 }
 
 /** Parses a pattern. Throws a `Refusal` that says what to write instead if it is invalid. */
 export function parsePathPattern(text: string): PathPattern {
   const problem = findPatternProblem(text)
-  if (problem !== undefined) throw new Refusal('invalid-parameters', { problem })
+  if (problem !== undefined) throw new InvalidParameters(problem)
   return parseValidPattern(text)
 }
 

@@ -70,7 +70,7 @@ function createBuilder() {
       size++
       const problem = findRuleProblem(rule)
       if (problem === undefined) addToTrie(trieOf(rule.roleKey), parseValidPattern(rule.path), rule.method)
-      else ignored.push({ rule, problem })
+      else ignored.push({ rule, problem: problem.en })
     },
 
     finish(): PolicyIndex {

@@ -1,3 +1,4 @@
+import type { InputProblem } from '../refusal.ts'
 import { findMethodProblem } from './method.ts'
 import { findPatternProblem } from './path-pattern.ts'
 
@@ -9,6 +10,6 @@ export interface PolicyRule {
 }
 
 /** Returns what is wrong with the path or method of a rule and what to write instead, or nothing if it is valid. */
-export function findRuleProblem(rule: PolicyRule): string | undefined {
+export function findRuleProblem(rule: PolicyRule): InputProblem | undefined {
   return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
 }

@@ -1,3 +1,5 @@
+import type { InputProblem } from '../refusal.ts'
+
 /** "1" all, "2" custom departments, "3" own department, "4" own department and below, "5" own data only. */
 export const DATA_SCOPES = ['1', '2', '3', '4', '5'] as const
 export type DataScope = (typeof DATA_SCOPES)[number]
@@ -28,16 +30,28 @@ export function problemOfRole(fields: {
   readonly roleKey?: string | undefined
   readonly roleName?: string | undefined
   readonly remark?: string | undefined
-}): string | undefined {
+}): InputProblem | undefined {
   const { roleKey, roleName, remark = '' } = fields
   if (roleKey !== undefined && !ROLE_KEY.test(roleKey)) {
-    return '"roleKey" has 1 to 64 of the characters A-Z a-z 0-9 _ . : - and begins with a letter or digit.'
+    return {
+      field: 'roleKey',
+      en: 'roleKey must have 1 to 64 of the characters A-Z a-z 0-9 _ . : - and start with a letter or digit.',
+      zh: 'roleKey 须为 1 至 64 个字符，只能包含 A-Z a-z 0-9 _ . : -，并以字母或数字开头。',
+    }
   }
   if (roleName !== undefined && !isSingleLine(roleName, 1, MAX_ROLE_NAME_LENGTH)) {
-    return `"roleName" has 1 to ${MAX_ROLE_NAME_LENGTH} characters and no control characters.`
+    return {
+      field: 'roleName',
+      en: `roleName must have 1 to ${MAX_ROLE_NAME_LENGTH} characters and no control characters.`,
+      zh: `roleName 须为 1 至 ${MAX_ROLE_NAME_LENGTH} 个字符，且不能包含控制字符。`,
+    }
   }
   if (!isSingleLine(remark, 0, MAX_REMARK_LENGTH)) {
-    return `"remark" has at most ${MAX_REMARK_LENGTH} characters, on one line.`
+    return {
+      field: 'remark',
+      en: `remark must have at most ${MAX_REMARK_LENGTH} characters, on one line.`,
+      zh: `remark 最多 ${MAX_REMARK_LENGTH} 个字符，且不能换行。`,
+    }
   }
   return undefined
 }

@@ -1,9 +1,13 @@
+import type { InputProblem, LocalizedText } from '../refusal.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { isMadeOfRuns, repeatedUnit } from './password-patterns.ts'
 
 const MAX_PASSWORD_LENGTH = 256
 const SERVICE_NAME = 'castellan'
-const ADVICE = 'choose a longer phrase of several unrelated words.'
+const ADVICE = {
+  en: 'Choose a longer phrase of several unrelated words.',
+  zh: '请使用由几个互不相关的词组成的更长短语。',
+}
 
 /** Digits, punctuation, symbols and spaces, which people add to a word to make it long enough. */
 const PADDING = /^[\p{N}\p{P}\p{S}\p{Z}]*$/u
@@ -21,7 +25,7 @@ export interface PasswordOwner {
 
 export interface PasswordRules {
   /** Returns what is wrong with a new password and how to fix it, or undefined. Never contains the password. */
-  problemOf(password: string, about?: PasswordOwner): string | undefined
+  problemOf(password: string, about?: PasswordOwner): InputProblem | undefined
 }
 
 /**
@@ -34,10 +38,13 @@ export interface PasswordRules {
 export function createPasswordRules({ minLength }: { readonly minLength: number }): PasswordRules {
   return {
     problemOf(password, about = {}) {
-      const problem = problemOfPassword(password)
-      if (problem !== undefined) return problem
+      const unusable = problemOfPassword(password)
+      if (unusable !== undefined) return unusable
       if ([...password].length < minLength) {
-        return `a password has at least ${minLength} characters: choose a phrase of several unrelated words.`
+        return problem({
+          en: `the password must have at least ${minLength} characters. Choose a phrase of several unrelated words.`,
+          zh: `密码至少需要 ${minLength} 个字符，建议使用由几个互不相关的词组成的短语。`,
+        })
       }
       return problemOfGuess(password, about, minLength)
     },
@@ -45,28 +52,53 @@ export function createPasswordRules({ minLength }: { readonly minLength: number 
 }
 
 /** Returns why a text cannot be a password, or undefined. The length limits are those of the login endpoint. */
-export function problemOfPassword(password: string): string | undefined {
+export function problemOfPassword(password: string): InputProblem | undefined {
   const length = [...password].length
-  if (length < 1 || length > MAX_PASSWORD_LENGTH)
-    return `a password has 1 to ${MAX_PASSWORD_LENGTH} characters.`
-  if (!password.isWellFormed()) return 'the password is not a well-formed text.'
+  if (length < 1 || length > MAX_PASSWORD_LENGTH) {
+    return problem({
+      en: `the password must have 1 to ${MAX_PASSWORD_LENGTH} characters.`,
+      zh: `密码长度须为 1 至 ${MAX_PASSWORD_LENGTH} 个字符。`,
+    })
+  }
+  if (!password.isWellFormed()) {
+    return problem({ en: 'the password contains invalid Unicode.', zh: '密码包含无效的 Unicode 字符。' })
+  }
   return undefined
 }
 
-function problemOfGuess(password: string, about: PasswordOwner, minLength: number): string | undefined {
+function problem({ en, zh }: LocalizedText): InputProblem {
+  return { field: 'password', en, zh }
+}
+
+function guessable(en: string, zh: string): InputProblem {
+  return problem({ en: `${en} ${ADVICE.en}`, zh: `${zh}${ADVICE.zh}` })
+}
+
+function problemOfGuess(password: string, about: PasswordOwner, minLength: number): InputProblem | undefined {
   const text = comparable(password)
   if (isNameWithPadding(text, namesOf(about))) {
-    return `the password is little more than the name of the user or of this service: ${ADVICE}`
+    return guessable(
+      'the password consists of little more than the name of the user or of this service.',
+      '密码几乎只由用户或本服务的名称组成。',
+    )
   }
-  if (isCommonPassword(text)) return `the password is among the most common ones: ${ADVICE}`
+  if (isCommonPassword(text)) {
+    return guessable('the password is one of the most common passwords.', '该密码是最常见的密码之一。')
+  }
   if ([password, text].some((one) => isShortUnitRepeated(one, minLength))) {
-    return `the password only repeats itself: ${ADVICE}`
+    return guessable('the password only repeats the same characters.', '密码只是重复相同的内容。')
   }
   if (isMadeOfRuns(text)) {
-    return `the password only follows the alphabet, the digits or the keyboard: ${ADVICE}`
+    return guessable(
+      'the password is a sequence of letters, digits or neighbouring keys.',
+      '密码只是连续的字母、数字或键盘按键。',
+    )
   }
   if (isCommonWithPadding(repeatedUnit(text))) {
-    return `the password is a common one with digits or punctuation added: ${ADVICE}`
+    return guessable(
+      'the password is a common password with digits or punctuation added.',
+      '密码只是常见密码加上数字或标点。',
+    )
   }
   return undefined
 }

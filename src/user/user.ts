@@ -1,3 +1,5 @@
+import type { InputProblem } from '../refusal.ts'
+
 /** The values that go-admin uses. */
 export const ENABLED = '2'
 export const DISABLED = '1'
@@ -32,12 +34,24 @@ export interface UserDetails {
 }
 
 /** Returns what is wrong with the details of a user, or undefined. */
-export function problemOfDetails(details: UserDetails): string | undefined {
-  for (const name of ['nickName', 'email', 'phone', 'remark'] as const) {
-    const text = details[name] ?? ''
-    const maxLength = MAX_DETAIL_LENGTH[name]
-    if ([...text].length > maxLength) return `"${name}" has at most ${maxLength} characters.`
-    if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return `"${name}" has no control characters.`
+export function problemOfDetails(details: UserDetails): InputProblem | undefined {
+  for (const field of ['nickName', 'email', 'phone', 'remark'] as const) {
+    const text = details[field] ?? ''
+    const maxLength = MAX_DETAIL_LENGTH[field]
+    if ([...text].length > maxLength) {
+      return {
+        field,
+        en: `${field} must have at most ${maxLength} characters.`,
+        zh: `${field} 最多 ${maxLength} 个字符。`,
+      }
+    }
+    if (!text.isWellFormed() || /\p{Cc}/u.test(text)) {
+      return {
+        field,
+        en: `${field} must not contain control characters.`,
+        zh: `${field} 不能包含控制字符。`,
+      }
+    }
   }
   return undefined
 }

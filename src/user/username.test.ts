@@ -156,11 +156,11 @@ describe('accepted as a username', () => {
 })
 
 describe('refused as a username', () => {
-  const INVISIBLE = 'a username has no control, invisible or unassigned characters.'
-  const SPACE = 'a username has no spaces other than the ASCII space.'
+  const INVISIBLE = 'the username must not contain control, invisible or unassigned characters.'
+  const SPACE = 'the username must not contain spaces other than the ASCII space.'
   test.each([
-    ['', 'a username has 1 to 64 characters.'],
-    ['x'.repeat(65), 'a username has 1 to 64 characters.'],
+    ['', 'the username must have 1 to 64 characters.'],
+    ['x'.repeat(65), 'the username must have 1 to 64 characters.'],
     ['ad\0min', INVISIBLE],
     ['ad\nmin', INVISIBLE],
     ['ad\u0085min', INVISIBLE],
@@ -184,17 +184,21 @@ describe('refused as a username', () => {
     ['ad\u00A0min', SPACE],
     ['ad\u3000min', SPACE],
     ['ad\u2009min', SPACE],
-    ['\u0301admin', 'a username does not begin with a combining mark.'],
-    ['\u20DDadmin', 'a username does not begin with a combining mark.'],
-    [' admin', 'a username neither begins nor ends with a space.'],
-    ['admin ', 'a username neither begins nor ends with a space.'],
+    ['\u0301admin', 'the username must not start with a combining mark.'],
+    ['\u20DDadmin', 'the username must not start with a combining mark.'],
+    [' admin', 'the username must not start or end with a space.'],
+    ['admin ', 'the username must not start or end with a space.'],
     ['\uFDFA'.repeat(20), 'the username is too long after normalization.'],
     // Greek Nu and Upsilon, which are v and u when they are small.
-    ['ADMIΝ', 'the username can be confused with one in Latin letters: write it in lower case.'],
-    ['ΝΙΝΑ', 'the username can be confused with one in Latin letters: write it in lower case.'],
-    ['ΥΟΚΟ', 'the username can be confused with one in Latin letters: write it in lower case.'],
-    ['ADMI𝚴', 'the username can be confused with one in Latin letters: write it in lower case.'],
+    ['ADMIΝ', 'the username can be confused with one in Latin letters. Write it in lower case.'],
+    ['ΝΙΝΑ', 'the username can be confused with one in Latin letters. Write it in lower case.'],
+    ['ΥΟΚΟ', 'the username can be confused with one in Latin letters. Write it in lower case.'],
+    ['ADMI𝚴', 'the username can be confused with one in Latin letters. Write it in lower case.'],
   ])('%j', (username, problem) => {
-    expect(problemOfUsername(username)).toBe(problem)
+    expect(problemOfUsername(username)).toEqual({
+      field: 'username',
+      en: problem,
+      zh: expect.stringMatching(/^用户名.*。$/),
+    })
   })
 })

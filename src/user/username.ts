@@ -1,3 +1,4 @@
+import type { InputProblem, LocalizedText } from '../refusal.ts'
 import { AMBIGUOUS_CAPITALS, replaceConfusables } from './confusable-characters.ts'
 
 const MAX_USERNAME_LENGTH = 64
@@ -23,21 +24,49 @@ export function usernameKey(username: string): string {
 }
 
 /** Returns what is wrong with a username, or undefined. The length limits are those of the login endpoint. */
-export function problemOfUsername(username: string): string | undefined {
+export function problemOfUsername(username: string): InputProblem | undefined {
+  const text = textOfProblem(username)
+  return text && { field: 'username', ...text }
+}
+
+function textOfProblem(username: string): LocalizedText | undefined {
   const length = [...username].length
   if (length < 1 || length > MAX_USERNAME_LENGTH) {
-    return `a username has 1 to ${MAX_USERNAME_LENGTH} characters.`
+    return {
+      en: `the username must have 1 to ${MAX_USERNAME_LENGTH} characters.`,
+      zh: `用户名长度须为 1 至 ${MAX_USERNAME_LENGTH} 个字符。`,
+    }
   }
   if (!username.isWellFormed() || INVISIBLE.test(username)) {
-    return 'a username has no control, invisible or unassigned characters.'
+    return {
+      en: 'the username must not contain control, invisible or unassigned characters.',
+      zh: '用户名不能包含控制字符、不可见字符或未分配的字符。',
+    }
   }
-  if (NON_ASCII_SPACE.test(username)) return 'a username has no spaces other than the ASCII space.'
-  if (/^\p{M}/u.test(username)) return 'a username does not begin with a combining mark.'
+  if (NON_ASCII_SPACE.test(username)) {
+    return {
+      en: 'the username must not contain spaces other than the ASCII space.',
+      zh: '用户名中的空格只能是 ASCII 空格。',
+    }
+  }
+  if (/^\p{M}/u.test(username)) {
+    return {
+      en: 'the username must not start with a combining mark.',
+      zh: '用户名不能以组合字符开头。',
+    }
+  }
   const key = usernameKey(username)
-  if (key.length > MAX_USERNAME_KEY_LENGTH) return 'the username is too long after normalization.'
-  if (username !== username.trim()) return 'a username neither begins nor ends with a space.'
+  if (key.length > MAX_USERNAME_KEY_LENGTH) {
+    return { en: 'the username is too long after normalization.', zh: '用户名规范化后过长。' }
+  }
+  if (username !== username.trim()) {
+    return { en: 'the username must not start or end with a space.', zh: '用户名不能以空格开头或结尾。' }
+  }
   if (ASCII_ONLY.test(key) && AMBIGUOUS_CAPITALS.test(username.normalize('NFKD'))) {
-    return 'the username can be confused with one in Latin letters: write it in lower case.'
+    return {
+      en: 'the username can be confused with one in Latin letters. Write it in lower case.',
+      zh: '用户名容易与拉丁字母的用户名混淆，请使用小写字母。',
+    }
   }
   return undefined
 }

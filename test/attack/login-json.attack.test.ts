@@ -4,8 +4,17 @@ import { expectRefused } from '../support/expectations.ts'
 import { invalidBytes, invalidJson, validJson } from './support/json-bodies.ts'
 import { startTarget, type Target } from './support/target.ts'
 
-const WRONG_CAPTCHA = 'The captcha is wrong or has expired. Please try a new one.'
-const NO_JSON = 'Invalid parameters: the body is not valid JSON.'
+const WRONG_CAPTCHA = {
+  code: 400,
+  msg: 'The captcha is wrong or has expired. Please try a new one.',
+  reason: 'captcha-wrong',
+}
+const NO_JSON = {
+  code: 400,
+  msg: 'Invalid parameters: the body is not valid JSON.',
+  reason: 'invalid-parameters',
+  errors: [{ field: '', message: 'The body is not valid JSON.' }],
+}
 let target: Target
 
 beforeAll(async () => {
@@ -30,21 +39,20 @@ describe('L26 valid and invalid JSON', () => {
     const bodies = invalidJson()
     expect(bodies.length).toBeGreaterThan(120)
     for (const body of bodies) {
-      expect((await send(body)).body, body).toEqual({ code: 400, msg: NO_JSON })
+      expect((await send(body)).body, body).toEqual(NO_JSON)
     }
     // Some texts are not valid values but yield a valid body in context, such as `1,"x":2`.
     const inside = bodies.filter((body) => !isJson(around(body)))
     expect(inside.length).toBeGreaterThan(bodies.length - 20)
-    for (const body of inside)
-      expect((await send(around(body))).body, body).toEqual({ code: 400, msg: NO_JSON })
+    for (const body of inside) expect((await send(around(body))).body, body).toEqual(NO_JSON)
   })
 
   test('valid JSON is parsed and refused for its content', async () => {
     for (const body of validJson()) {
       const { status, body: answer } = await send(body)
       expect({ status, code: answer.code }, body).toEqual({ status: 200, code: 400 })
-      expect(answer.msg, body).not.toBe(NO_JSON)
-      expect((await send(around(body))).body, body).toEqual({ code: 400, msg: WRONG_CAPTCHA })
+      expect(answer.msg, body).not.toBe(NO_JSON.msg)
+      expect((await send(around(body))).body, body).toEqual(WRONG_CAPTCHA)
     }
   })
 
@@ -59,7 +67,7 @@ describe('L26 valid and invalid JSON', () => {
   })
 
   test('surrounding white space is allowed, and an empty body is refused', async () => {
-    expect((await send(`\r\n\t ${around('1')} \n`)).body.msg).toBe(WRONG_CAPTCHA)
+    expect((await send(`\r\n\t ${around('1')} \n`)).body).toEqual(WRONG_CAPTCHA)
     for (const body of ['', ' ', '\n']) expectRefused(await send(body), 400)
   })
 })

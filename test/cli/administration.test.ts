@@ -180,8 +180,8 @@ describe('policy explain', () => {
   })
 
   test.each([
-    [['raeder', 'GET', '/a'], 1, 'no role "raeder"'],
-    [['--user', 'nobody', 'GET', '/a'], 1, 'no user of the name "nobody"'],
+    [['raeder', 'GET', '/a'], 1, 'Role "raeder" does not exist'],
+    [['--user', 'nobody', 'GET', '/a'], 1, 'User "nobody" does not exist'],
     [['reader', 'BREW', '/a'], 1, 'the method "BREW" is unknown'],
     [['reader', 'GET', 'api/v1/orders'], 1, 'must start with "/"'],
     [['reader', 'GET'], 2, 'give a role, a method and a path'],

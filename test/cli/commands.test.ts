@@ -110,17 +110,21 @@ describe('commands beside a running service', () => {
 
 describe('bad input changes nothing and is answered in one line', () => {
   test.each([
-    ['an unknown role', ['user', 'add', 'x', '--role', 'nobody', '--password-stdin'], /no role "nobody"/],
+    [
+      'an unknown role',
+      ['user', 'add', 'x', '--role', 'nobody', '--password-stdin'],
+      /Role "nobody" does not exist/,
+    ],
     ['a name that is taken', ['user', 'add', 'Admin', '--role', 'admin', '--password-stdin'], /already/],
     ['an empty name', ['user', 'add', '', '--role', 'admin', '--password-stdin'], /1 to 64 characters/],
-    ['an unknown user', ['user', 'disable', 'nobody'], /no user of the name "nobody"/],
+    ['an unknown user', ['user', 'disable', 'nobody'], /User "nobody" does not exist/],
     ['the last admin', ['user', 'disable', 'admin'], /last enabled admin/],
     ['a role key that is taken', ['role', 'add', 'admin', '--name', 'x'], /already/],
-    ['a bad role key', ['role', 'add', 'a b', '--name', 'x'], /"roleKey" has/],
-    ['a bad data scope', ['role', 'add', 'c', '--name', 'x', '--data-scope', '9'], /"dataScope" is/],
+    ['a bad role key', ['role', 'add', 'a b', '--name', 'x'], /roleKey must have/],
+    ['a bad data scope', ['role', 'add', 'c', '--name', 'x', '--data-scope', '9'], /dataScope must be/],
     ['a bad method', ['policy', 'add', 'admin', 'get', '/a'], /GET/],
     ['a bad path', ['policy', 'add', 'admin', 'GET', 'a'], /\/a/],
-    ['a rule that is not there', ['policy', 'remove', 'admin', 'GET', '/never'], /no rule/],
+    ['a rule that is not there', ['policy', 'remove', 'admin', 'GET', '/never'], /does not exist/],
     ['a file that is not there', ['policy', 'import', 'nowhere.csv'], /nowhere\.csv/],
   ])('%s', async (_, args, line) => {
     const { code, output, errors } = await castellan(folder.path, args, 'a password that will do')

@@ -14,11 +14,11 @@ describeInBrowser('administration', (stage) => {
     await form.getByLabel('Role').click()
     await page.getByText('Administrator (admin)').click()
     await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await field(form, 'Password').getByText('a password has at least 15 characters').waitFor()
+    await field(form, 'Password').getByText('The password must have at least 15 characters').waitFor()
     await form.getByRole('button', { name: 'Generate' }).click()
     const password = await form.getByLabel('Password', { exact: true }).inputValue()
     await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await field(form, 'Username').getByText('There is a user of the name "admin" already').waitFor()
+    await field(form, 'Username').getByText('Username "admin" is already taken').waitFor()
     await form.getByLabel('Username').fill('walter')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     const panel = page.getByRole('dialog', { name: 'User walter was added.' })
@@ -135,7 +135,7 @@ describeInBrowser('administration', (stage) => {
     const [role] = (list.data as { list: { roleId: number }[] }).list
     await stage().console.asAdmin('PUT', `/role/${role?.roleId}`, { roleName: 'Renamed elsewhere' })
     await form.getByRole('button', { name: 'Save' }).click()
-    await form.getByText('Somebody else has changed this in the meantime.').waitFor()
+    await form.getByText('Someone else has changed this record.').waitFor()
   })
 
   test('deleting a user needs a confirmation', async () => {
@@ -165,7 +165,7 @@ describeInBrowser('administration', (stage) => {
     await other.page.getByRole('button', { name: 'Profile: ottilie' }).click()
     await other.page.getByRole('menuitem', { name: 'Profile' }).click()
     await other.page.waitForURL('**/login?from=*')
-    await other.page.getByText('Your login was ended by an operator.').waitFor()
+    await other.page.getByText('Your session was ended by an operator.').waitFor()
   })
 
   test('the logs: filters are part of the URL and of the export, and the verification finds no tampering', async () => {

@@ -56,7 +56,7 @@ describeInBrowser('login', (stage) => {
     stage().console.advance(2 * HOUR_IN_MILLISECONDS)
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.waitForURL('**/login?from=%2Faudit-log')
-    await page.getByText('Your login has expired.').waitFor()
+    await page.getByText('Your session has expired.').waitFor()
     await login('admin', stage().console.adminPassword)
     await page.waitForURL('**/audit-log')
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()

@@ -80,7 +80,7 @@ describeInBrowser('permission', (stage) => {
 
     await open('/audit-log')
     await page.getByText('Access denied').waitFor()
-    await page.getByText('Your role may not do this.').waitFor()
+    await page.getByText('Your role does not allow this.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/audit-log')
   })
 
@@ -100,7 +100,7 @@ describeInBrowser('permission', (stage) => {
     await form.getByText('write ":id" in place of "{id}"').waitFor()
     await form.getByLabel('Path', { exact: true }).fill('/api/v1/cluster')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
-    await form.getByText('You may not hand out more than your own role may do').waitFor()
+    await form.getByText('You cannot grant more than your own role allows').waitFor()
   })
 
   test('rules are filtered, edited, and several are removed after one confirmation', async () => {
@@ -172,7 +172,7 @@ describeInBrowser('permission', (stage) => {
     await check()
     await page.getByText('must start with "/"').waitFor()
     await open('/permissions/check?roleKey=nobody&path=/api/v1/role')
-    await page.getByText('There is no role "nobody".').waitFor()
+    await page.getByText('Role "nobody" does not exist.').waitFor()
     expect(await page.getByText('may not call').count()).toBe(0)
   })
   test('the matrix shows paths of rules first and all roles, renders the visible part, and stores the selection', async () => {

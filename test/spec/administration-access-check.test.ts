@@ -71,15 +71,15 @@ test('a disabled role or user is denied', async () => {
 })
 
 test.each([
-  [{ roleKey: 'ordres' }, 409, /no role "ordres"/],
-  [{ username: 'nobody' }, 409, /no user of the name "nobody"/],
+  [{ roleKey: 'ordres' }, 409, /Role "ordres" does not exist/],
+  [{ username: 'nobody' }, 409, /User "nobody" does not exist/],
   [{ userId: 999_999 }, 404, /999999/],
   [{ roleKey: 'orders', method: 'BREW' }, 400, /"BREW" is unknown: write one of GET, /],
   [{ roleKey: 'orders', method: 'get' }, 400, /write "GET"/],
   [{ roleKey: 'orders', path: 'api/v1/orders' }, 400, /must start with "\/"/],
   [{ roleKey: 'orders', path: '/api//orders' }, 400, /canonical/],
-  [{ roleKey: 'orders', username: 'olga' }, 400, /one of "roleKey", "userId" and "username"/],
-  [{}, 400, /one of "roleKey", "userId" and "username"/],
+  [{ roleKey: 'orders', username: 'olga' }, 400, /one of roleKey, userId and username/],
+  [{}, 400, /one of roleKey, userId and username/],
 ])('%j is an error, not a denial', async (change, code, msg) => {
   const answer = await ask({ method: 'GET', path: '/api/v1/orders/7', ...change })
   expect(refusalOf(answer)).toEqual([code, expect.stringMatching(msg)])

@@ -43,7 +43,7 @@ describe('two operators who have read the same revision', () => {
     expectSuccess(await admin.put(`${path}/${id}`, { [one]: 'first', revision }))
     const [code, msg] = refusalOf(await admin.put(`${path}/${id}`, { [one]: 'second', [two]: 's', revision }))
     expect(code).toBe(409)
-    expect(msg).toContain('changed this in the meantime')
+    expect(msg).toContain('Someone else has changed this record')
     const now = await dataOf(admin.get(`${path}/${id}`))
     expect(now).toMatchObject({ [one]: 'first', [two]: '', revision: Number(revision) + 1 })
     expectSuccess(await admin.put(`${path}/${id}`, { [two]: 's', revision: now.revision }))

@@ -37,11 +37,11 @@ describe('a password that is easy to guess is refused by every endpoint that set
     ['14 characters of two code units', '🐢🦊🌵🍕🚲🎺🧊🪁🔭🧵🥝🐙🌋🛶', /at least 15/],
     ['a common password with a suffix', 'password12345678!', /common/],
     ['a repeated sequence', 'abcabcabcabcabcabc', /repeats/],
-    ['a keyboard sequence', 'qwertyuiopasdfgh', /keyboard/],
+    ['a keyboard sequence', 'qwertyuiopasdfgh', /sequence/],
     ['the username, which is also a common password', 'Magdalena2026!!!!', /common|name/],
     ['the name of the service', 'castellan-castellan', /name/],
     ['257 characters', 'pony clip '.repeat(26).slice(0, 257), /256/],
-    ['a lone surrogate', 'pony clip velvet \uD800', /well-formed/],
+    ['a lone surrogate', 'pony clip velvet \uD800', /invalid Unicode/],
   ])('%s', async (_, password, problem) => {
     const created = { username: 'magdalena', password, roleId }
     for (const answer of [await setPassword(password), await admin.post('/sys-user', created)]) {
@@ -107,10 +107,10 @@ describe('changing one’s own password', () => {
 
   test.each([
     ['a wrong old password', { oldPassword: 'not this one at all', newPassword }, /old password is wrong/],
-    ['a missing old password', { newPassword }, /"oldPassword" is missing/],
-    ['an empty old password', { oldPassword: '', newPassword }, /"oldPassword"/],
-    ['a missing new password', { oldPassword }, /"newPassword" is missing/],
-    ['the same password again', { oldPassword, newPassword: oldPassword }, /is the old one/],
+    ['a missing old password', { newPassword }, /oldPassword is missing/],
+    ['an empty old password', { oldPassword: '', newPassword }, /oldPassword must have/],
+    ['a missing new password', { oldPassword }, /newPassword is missing/],
+    ['the same password again', { oldPassword, newPassword: oldPassword }, /must differ from the old one/],
     ['a short new password', { oldPassword, newPassword: 'short' }, /at least 15/],
     ['the username as password', { oldPassword, newPassword: 'owner owner owner' }, /name of the user/],
   ])('%s: refused, and nothing changes', async (_, body, problem) => {

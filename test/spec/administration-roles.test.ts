@@ -47,17 +47,17 @@ describe('a role', () => {
   })
 
   test.each([
-    ['no key', { roleKey: '' }, /"roleKey"/],
-    ['a key with a space', { roleKey: 'a b' }, /"roleKey"/],
-    ['a key with a comma', { roleKey: 'a,b' }, /"roleKey"/],
-    ['a key of 65 characters', { roleKey: 'k'.repeat(65) }, /"roleKey"/],
-    ['a key in Cyrillic', { roleKey: '\u0430dmin' }, /"roleKey"/],
-    ['no name', { roleName: '' }, /"roleName"/],
-    ['a name with a line break', { roleName: 'a\nb' }, /"roleName"/],
-    ['a name of 129 characters', { roleName: 'n'.repeat(129) }, /"roleName"/],
-    ['an unknown data scope', { dataScope: '6' }, /"dataScope"/],
-    ['an unknown status', { status: '3' }, /"status"/],
-    ['a remark with an escape', { remark: '\u001B[2J' }, /"remark"/],
+    ['no key', { roleKey: '' }, /^Invalid parameters: roleKey /],
+    ['a key with a space', { roleKey: 'a b' }, /^Invalid parameters: roleKey /],
+    ['a key with a comma', { roleKey: 'a,b' }, /^Invalid parameters: roleKey /],
+    ['a key of 65 characters', { roleKey: 'k'.repeat(65) }, /^Invalid parameters: roleKey /],
+    ['a key in Cyrillic', { roleKey: '\u0430dmin' }, /^Invalid parameters: roleKey /],
+    ['no name', { roleName: '' }, /^Invalid parameters: roleName /],
+    ['a name with a line break', { roleName: 'a\nb' }, /^Invalid parameters: roleName /],
+    ['a name of 129 characters', { roleName: 'n'.repeat(129) }, /^Invalid parameters: roleName /],
+    ['an unknown data scope', { dataScope: '6' }, /^Invalid parameters: dataScope /],
+    ['an unknown status', { status: '3' }, /^Invalid parameters: status /],
+    ['a remark with an escape', { remark: '\u001B[2J' }, /^Invalid parameters: remark /],
   ])('with %s is refused, and the message names the field', async (_, field, problem) => {
     const id = await addRole(admin, `good-${Object.keys(field)}-${Math.random().toString(36).slice(2)}`)
     const answers = [

@@ -185,5 +185,5 @@ test('the refusal message states the reason for the revocation', async () => {
   await dataOf(admin.put(`/sys-user/${userId}/password`, { password: passwordOf('new one') }))
   expect(await say(first)).toMatch(/password was changed/)
   await dataOf(changeRole({ status: '1' }))
-  expect(await say(colleague)).toMatch(/login has ended/)
+  expect(await say(colleague)).toMatch(/session has ended/)
 })

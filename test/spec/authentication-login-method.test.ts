@@ -122,7 +122,7 @@ describe('7. a different login method replaces only the credential check', () =>
 
 describe('the result of the method is validated', () => {
   /** The response to a wrong password with the built-in password check. */
-  const wrong = '{"code":400,"msg":"Wrong username or password."}'
+  const wrong = '{"code":400,"msg":"Wrong username or password.","reason":"credentials-wrong"}'
 
   test('undefined is a wrong credential', async () => {
     expect((await smsLogin('admin', '000000')).text).toBe(wrong)

@@ -53,8 +53,15 @@ describe.each(['/sys-user', '/role', '/sys-login-log'])('the page of %s', (path)
     expect(await pageOf(`${path}?pageIndex=999999`)).toMatchObject({ list: [], count })
   })
 
+  test.each([201, 1000, 999_999_999])('of size %i is reduced to 200', async (size) => {
+    expect(await pageOf(`${path}?pageSize=${size}`)).toMatchObject({
+      list: expect.any(Array),
+      pageIndex: 1,
+      pageSize: 200,
+    })
+  })
+
   test.each([
-    'pageSize=201',
     'pageSize=0',
     'pageSize=-1',
     'pageSize=1.5',

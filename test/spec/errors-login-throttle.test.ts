@@ -35,7 +35,7 @@ test('while throttled, a right password, a wrong password and an unknown usernam
   ]
   for (const { status, body, headers } of answers) {
     expect(status).toBe(200)
-    expect(body).toEqual({ code: 429, msg: expect.any(String) })
+    expect(body).toEqual({ code: 429, msg: expect.any(String), reason: 'rate-limited' })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(new Set(answers.map(({ text }) => text.replace(/\d+ s/, 'N s'))).size).toBe(1)

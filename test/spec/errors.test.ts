@@ -88,10 +88,10 @@ describe('invalid parameters, wrong captcha, wrong credentials: HTTP 200 with co
 
   test('the message names the field and the limit, never the value sent', async () => {
     const missing = await call(`${service.base}/login`, postJson({ username: 'admin' }))
-    expect(missing.body.msg).toContain('"password"')
+    expect(missing.body.msg).toContain('password is missing')
     const sent = `<script>${'x'.repeat(60)}`
     const long = await tryLogin(service.base, { username: sent })
-    expect(long.body.msg).toContain('"username"')
+    expect(long.body.msg).toContain('username must')
     expect(long.body.msg).toContain('64')
     expect(long.text).not.toContain('script')
   })
@@ -120,7 +120,7 @@ describe('unknown user, wrong password, disabled user and disabled role get iden
       answers[name] = { status, text, others }
     }
     for (const answer of Object.values(answers)) expect(answer).toEqual(answers.unknown)
-    const text = '{"code":400,"msg":"Wrong username or password."}'
+    const text = '{"code":400,"msg":"Wrong username or password.","reason":"credentials-wrong"}'
     expect(answers.unknown).toMatchObject({ status: 200, text })
     expectSuccess(await tryLogin(service.base, right('enabled')))
   })

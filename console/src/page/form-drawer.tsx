@@ -3,14 +3,14 @@ import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { busy } from './busy.tsx'
-import { type FieldWords, useFormRefusal } from './form-refusal.ts'
+import { type FieldReasons, useFormRefusal } from './form-refusal.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface FormDrawerProps<Values extends object> {
   readonly title: string
   readonly submit: string
   readonly initial: Partial<Values>
-  readonly words: FieldWords
+  readonly reasons?: FieldReasons
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly onClose: () => void
   readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
@@ -18,12 +18,12 @@ interface FormDrawerProps<Values extends object> {
 
 /** Shows a form in a drawer. It stays open until the service has accepted the input. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
-  const { title, submit, initial, words, onSubmit, onClose, children } = props
+  const { title, submit, initial, reasons = {}, onSubmit, onClose, children } = props
   const { common } = useTexts()
   useReturnFocus()
   const client = useQueryClient()
   const [form] = Form.useForm<Values>()
-  const refusal = useFormRefusal(form, words)
+  const refusal = useFormRefusal(form, reasons)
   const [isSending, setIsSending] = useState(false)
 
   async function send(values: Values): Promise<void> {

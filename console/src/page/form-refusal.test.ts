@@ -1,48 +1,59 @@
 import { expect, test } from 'vitest'
-import { Refusal, type RefusalDetails, type RefusalReason } from '../../../src/refusal.ts'
+import { findRuleProblem } from '../../../src/permission/policy-rule.ts'
+import { type InputProblem, InvalidParameters, Refusal, type RefusalReason } from '../../../src/refusal.ts'
 import { problemOfRole } from '../../../src/role/role.ts'
 import { createPasswordRules } from '../../../src/user/password-rules.ts'
 import { problemOfDetails } from '../../../src/user/user.ts'
 import { problemOfUsername } from '../../../src/user/username.ts'
-import { RULE_WORDS } from '../permission/rule-form.tsx'
-import { ROLE_WORDS } from '../role/role-form.tsx'
-import { USER_WORDS } from '../user/user-form.tsx'
-import { type FieldWords, fieldOf } from './form-refusal.ts'
+import { RULE_REASONS } from '../permission/rule-form.tsx'
+import { ApiError } from '../response.ts'
+import { ROLE_REASONS } from '../role/role-form.tsx'
+import { OWN_PASSWORD_REASONS } from '../user/own-password-form.tsx'
+import { USER_REASONS } from '../user/user-form.tsx'
+import { type FieldReasons, fieldErrorsOf } from './form-refusal.ts'
 
 const USER = ['username', 'password', 'roleId', 'nickName', 'email', 'phone', 'status', 'remark']
 const ROLE = ['roleName', 'roleKey', 'dataScope', 'status', 'remark']
 const RULE = ['roleKey', 'path', 'method']
+const OWN_PASSWORD = ['oldPassword', 'newPassword', 'repeated']
 
-function fieldsOf(reason: RefusalReason, details: RefusalDetails, fields: string[], words: FieldWords) {
-  const refusal = new Refusal(reason, details)
-  return [fieldOf(refusal.text('en'), fields, words), fieldOf(refusal.text('zh'), fields, words)]
+const password = createPasswordRules({ minLength: 15 })
+const badRule = findRuleProblem({ roleKey: 'x', path: 'x', method: 'GET' })
+
+/** Returns what the service sends, as the client reads it. */
+function received(refusal: Refusal): ApiError {
+  const errors = refusal instanceof InvalidParameters ? refusal.errors('en') : []
+  return new ApiError(refusal.code, refusal.text('en'), refusal.reason, errors)
 }
 
-const invalid = (problem: string | undefined): [RefusalReason, RefusalDetails] => [
-  'invalid-parameters',
-  { problem: problem ?? 'nothing is wrong' },
-]
-const password = createPasswordRules({ minLength: 15 })
+const invalid = (problem: InputProblem | undefined) => new InvalidParameters(problem ?? { en: '', zh: '' })
+const refused = (reason: RefusalReason) => new Refusal(reason)
 
-test.each<[string, [RefusalReason, RefusalDetails], string[], FieldWords]>([
-  ['username', invalid(problemOfUsername('')), USER, USER_WORDS],
-  ['username', invalid(problemOfUsername(' a')), USER, USER_WORDS],
-  ['username', ['username-taken', { name: 'bob' }], USER, USER_WORDS],
-  ['password', invalid(password.problemOf('short')), USER, USER_WORDS],
-  ['password', invalid(password.problemOf('bob-bob-bob-bob-bob', { username: 'bob' })), USER, USER_WORDS],
-  ['email', invalid(problemOfDetails({ email: 'x'.repeat(300) })), USER, USER_WORDS],
-  ['remark', invalid(problemOfDetails({ remark: '\n' })), USER, USER_WORDS],
-  ['roleId', ['role-unknown', { role: '7' }], USER, USER_WORDS],
-  ['roleKey', invalid(problemOfRole({ roleKey: ' ' })), ROLE, ROLE_WORDS],
-  ['roleName', invalid(problemOfRole({ roleName: '' })), ROLE, ROLE_WORDS],
-  ['roleKey', ['role-key-taken', { key: 'editor' }], ROLE, ROLE_WORDS],
-  ['path', invalid('the path pattern "x" cannot be used: it must start with "/"'), RULE, RULE_WORDS],
-  ['path', ['beyond-own-role', { excess: 'GET /x' }], RULE, RULE_WORDS],
-  ['roleKey', ['role-unknown', { role: '"x"' }], RULE, RULE_WORDS],
-])('%s: %j is shown at its field, in both languages', (field, [reason, details], fields, words) => {
-  expect(fieldsOf(reason, details, fields, words)).toEqual([field, field])
+test.each<[string, Refusal, string[], FieldReasons]>([
+  ['username', invalid(problemOfUsername('')), USER, USER_REASONS],
+  ['username', refused('username-taken'), USER, USER_REASONS],
+  ['password', invalid(password.problemOf('short')), USER, USER_REASONS],
+  ['email', invalid(problemOfDetails({ email: 'x'.repeat(300) })), USER, USER_REASONS],
+  ['roleId', refused('role-unknown'), USER, USER_REASONS],
+  ['roleId', refused('beyond-own-role'), USER, USER_REASONS],
+  ['roleKey', invalid(problemOfRole({ roleKey: ' ' })), ROLE, ROLE_REASONS],
+  ['roleName', invalid(problemOfRole({ roleName: '' })), ROLE, ROLE_REASONS],
+  ['roleKey', refused('role-key-taken'), ROLE, ROLE_REASONS],
+  ['dataScope', refused('beyond-own-role'), ROLE, ROLE_REASONS],
+  ['path', invalid(badRule && { ...badRule, field: 'rules.0.path' }), RULE, RULE_REASONS],
+  ['path', refused('beyond-own-role'), RULE, RULE_REASONS],
+  ['roleKey', refused('role-unknown'), RULE, RULE_REASONS],
+  ['oldPassword', refused('old-password-wrong'), OWN_PASSWORD, OWN_PASSWORD_REASONS],
+])('%s: %s is shown at its field, without a prefix', (field, refusal, fields, reasons) => {
+  const errors = fieldErrorsOf(received(refusal), fields, reasons)
+  expect(errors).toEqual([{ field, message: expect.stringMatching(/\S/) }])
+  expect(errors[0]?.message).not.toContain('Invalid parameters')
 })
 
-test('a message about no field is shown above the form', () => {
-  expect(fieldsOf('changed-meanwhile', {}, ROLE, ROLE_WORDS)).toEqual([undefined, undefined])
-})
+test.each([refused('changed-meanwhile'), invalid({ en: 'the body is empty.', zh: '' }), new Error('x')])(
+  '%s is shown above the form',
+  (error) => {
+    const shown = error instanceof Refusal ? received(error) : error
+    expect(fieldErrorsOf(shown, ROLE, ROLE_REASONS)).toEqual([])
+  },
+)

@@ -1,21 +1,28 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { ApiError, isAboutInput } from '../response.ts'
+import { ApiError, type FieldError } from '../response.ts'
 
-/** Words by which a message of the service refers to a field that it does not name in quotes. The first match counts. */
-export type FieldWords = readonly (readonly [field: string, words: RegExp])[]
+/** The form field that a refusal reason is about, for reasons other than invalid parameters. */
+export type FieldReasons = Readonly<Record<string, string>>
 
-/** Returns the form field that a message of the service refers to, if any. */
-export function fieldOf(message: string, fields: readonly string[], words: FieldWords): string | undefined {
-  const named = [...message.matchAll(/"(\w+)"/g)].map(([, name = '']) => name)
-  return (
-    named.find((name) => fields.includes(name)) ?? words.find(([, pattern]) => pattern.test(message))?.[0]
-  )
+/** Returns the messages for fields of the form. There are none if the refusal is about something else. */
+export function fieldErrorsOf(
+  error: unknown,
+  fields: readonly string[],
+  reasons: FieldReasons,
+): readonly FieldError[] {
+  if (!(error instanceof ApiError)) return []
+  const field = reasons[error.reason]
+  const errors = field === undefined ? error.errors : [{ field, message: error.message }]
+  // A parameter in a list, such as `rules.0.path`, has the name of its form field at the end.
+  return errors
+    .map((one) => ({ ...one, field: one.field.replace(/^.*\./, '') }))
+    .filter((one) => fields.includes(one.field))
 }
 
-/** Shows a refusal at the field it refers to, or above the form. */
-export function useFormRefusal(form: FormInstance, words: FieldWords) {
+/** Shows a refusal at the fields it is about, or above the form. */
+export function useFormRefusal(form: FormInstance, reasons: FieldReasons) {
   const [refusal, setRefusal] = useState<string>()
   const { problem } = useTexts()
 
@@ -23,13 +30,11 @@ export function useFormRefusal(form: FormInstance, words: FieldWords) {
     refusal,
     clear: () => setRefusal(undefined),
     show(error: unknown): void {
-      const message = error instanceof ApiError ? error.message : problem.crashed
-      const fields = Object.keys(form.getFieldsValue())
-      const field = isAboutInput(error) ? fieldOf(message, fields, words) : undefined
-      if (field !== undefined && fields.includes(field)) {
-        form.setFields([{ name: field, errors: [message] }])
-        form.focusField(field)
-      } else setRefusal(message)
+      const errors = fieldErrorsOf(error, Object.keys(form.getFieldsValue()), reasons)
+      form.setFields(errors.map(({ field, message }) => ({ name: field, errors: [message] })))
+      const [first] = errors
+      if (first) form.focusField(first.field)
+      else setRefusal(error instanceof ApiError ? error.message : problem.crashed)
     },
   }
 }

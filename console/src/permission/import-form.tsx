@@ -12,7 +12,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
       title={permission.import}
       submit={permission.import}
       initial={{}}
-      words={[['csv', /./]]}
+      reasons={{ 'role-unknown': 'csv', 'beyond-own-role': 'csv', 'admin-only': 'csv', 'own-role': 'csv' }}
       onSubmit={async ({ csv }) => {
         const { added, read } = await api.importRules(csv)
         message.success(permission.imported(added, read))

@@ -2,17 +2,18 @@ import { App, Form, Select } from 'antd'
 import { api, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
-import type { FieldWords } from '../page/form-refusal.ts'
+import type { FieldReasons } from '../page/form-refusal.ts'
 import { RoleSelect } from '../role/role-select.tsx'
 import { formatRule } from './decision.ts'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 
-export const RULE_WORDS: FieldWords = [
-  ['path', /path pattern|hand out more|超出自身/],
-  ['method', /the method/],
-  ['roleKey', /role|角色/],
-]
+export const RULE_REASONS: FieldReasons = {
+  'role-unknown': 'roleKey',
+  'own-role': 'roleKey',
+  'admin-only': 'roleKey',
+  'beyond-own-role': 'path',
+}
 
 interface RuleFormProps {
   /** The rule to edit; absent to add one. */
@@ -41,7 +42,7 @@ export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
       title={edited ? permission.editRule : permission.addRule}
       submit={edited ? common.save : common.add}
       initial={edited ?? { method: 'GET', ...(roleKey ? { roleKey } : {}) }}
-      words={RULE_WORDS}
+      reasons={RULE_REASONS}
       onSubmit={send}
       onClose={onClose}
     >

@@ -2,15 +2,15 @@ import { App, Form, Input, Select } from 'antd'
 import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
-import type { FieldWords } from '../page/form-refusal.ts'
+import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 import { useScopeNames } from './data-scope.ts'
 
-export const ROLE_WORDS: FieldWords = [
-  ['dataScope', /data scope/i],
-  ['roleKey', /role with the key|角色标识|keeps its key/i],
-]
+export const ROLE_REASONS: FieldReasons = {
+  'role-key-taken': 'roleKey',
+  'beyond-own-role': 'dataScope',
+}
 
 interface Values {
   readonly roleName: string
@@ -40,7 +40,7 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
       title={given ? role.edit(given.roleName) : role.add}
       submit={given ? common.save : common.add}
       initial={given ?? { status: ENABLED, dataScope: OWN_DATA_ONLY }}
-      words={ROLE_WORDS}
+      reasons={ROLE_REASONS}
       onSubmit={send}
       onClose={onClose}
     >

@@ -4,13 +4,10 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
-import { type FieldWords, useFormRefusal } from '../page/form-refusal.ts'
+import { type FieldReasons, useFormRefusal } from '../page/form-refusal.ts'
 import { OWN_INFO } from '../session/own-session.tsx'
 
-const WORDS: FieldWords = [
-  ['oldPassword', /old password is wrong|原密码错误/],
-  ['newPassword', /password|密码/],
-]
+export const OWN_PASSWORD_REASONS: FieldReasons = { 'old-password-wrong': 'oldPassword' }
 
 interface Values {
   readonly oldPassword: string
@@ -22,7 +19,7 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
   const { profile, common } = useTexts()
   const client = useQueryClient()
   const [form] = Form.useForm<Values>()
-  const refusal = useFormRefusal(form, WORDS)
+  const refusal = useFormRefusal(form, OWN_PASSWORD_REASONS)
   const [isSending, setIsSending] = useState(false)
   const needed = { required: true, message: common.required }
 

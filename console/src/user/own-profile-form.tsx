@@ -2,7 +2,6 @@ import { App, Form, Input } from 'antd'
 import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
-import { USER_WORDS } from './user-form.tsx'
 
 interface Values {
   readonly nickName: string
@@ -24,7 +23,6 @@ export function OwnProfileForm({
       title={profile.edit}
       submit={common.save}
       initial={{ nickName: own.nickName, email: own.email }}
-      words={USER_WORDS}
       onSubmit={async (values) => {
         await api.changeOwnProfile({ ...values, revision: own.revision })
         message.success(common.saved)

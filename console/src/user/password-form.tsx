@@ -3,7 +3,6 @@ import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import { PasswordField } from './password-field.tsx'
-import { USER_WORDS } from './user-form.tsx'
 
 interface PasswordFormProps {
   readonly user: User
@@ -19,7 +18,6 @@ export function PasswordForm({ user: given, onSet, onClose }: PasswordFormProps)
       title={user.passwordOf(given.username)}
       submit={user.setPassword}
       initial={{ pwdChangeDue: true }}
-      words={USER_WORDS}
       onSubmit={async (values) => {
         await api.setUserPassword(given.userId, { ...values })
         onSet(values.password)

@@ -2,17 +2,17 @@ import { App, Checkbox, Form, Input, Select } from 'antd'
 import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
-import type { FieldWords } from '../page/form-refusal.ts'
+import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { PasswordField } from './password-field.tsx'
 
-/** Passwords come before names, because a message about a password may contain the name. */
-export const USER_WORDS: FieldWords = [
-  ['password', /password|密码/i],
-  ['username', /username|用户名|user of the name|的用户/i],
-  ['roleId', /\brole\b|角色|data scope|hand out more/i],
-]
+export const USER_REASONS: FieldReasons = {
+  'username-taken': 'username',
+  'role-unknown': 'roleId',
+  'own-role': 'roleId',
+  'beyond-own-role': 'roleId',
+}
 
 interface Values {
   readonly username: string
@@ -57,7 +57,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
       initial={given ?? { status: ENABLED, ...{ pwdChangeDue: true } }}
-      words={USER_WORDS}
+      reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
     >
