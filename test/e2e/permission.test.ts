@@ -7,6 +7,48 @@ const SEE_USERS = [
 ]
 
 describeInBrowser('permission', (stage) => {
+  test('first steps on an empty system: each links to its page, is marked when done, and all can be dismissed', async () => {
+    const { page, open, reload } = await stage().loggedIn()
+    const { asAdmin } = stage().console
+    const card = page.getByRole('region', { name: 'First steps' })
+    const done = () => card.locator('li.done a').allTextContents()
+    await open('/')
+    await card.getByRole('button', { name: 'Dismiss' }).click()
+    await card.waitFor({ state: 'hidden' })
+    await reload()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(await card.count()).toBe(0)
+
+    await page.evaluate('localStorage.clear()')
+    await reload()
+    await card.waitFor()
+    expect(await done()).toEqual([])
+    await card.getByRole('link', { name: 'Create a role' }).click()
+    await page.waitForURL('**/roles')
+    const roleKey = 'first'
+    const { data } = await asAdmin('POST', '/role', { roleKey, roleName: 'First' })
+    await open('/')
+    await eventually(done).toEqual(['Create a role'])
+    await card.getByRole('link', { name: 'Grant it a permission' }).click()
+    await page.waitForURL('**/permissions')
+    await asAdmin('POST', '/policy', { rules: [{ roleKey, method: 'GET', path: '/api/v1/orders' }] })
+    await open('/')
+    await card.getByRole('link', { name: 'Create a user' }).click()
+    await page.waitForURL('**/users')
+    const user = { username: 'first', password: 'the long pass phrase of first' }
+    await asAdmin('POST', '/sys-user', { ...user, roleId: (data as { roleId: number }).roleId })
+    await open('/')
+    await eventually(async () => (await done()).length).toBe(3)
+    expect(await card.getByRole('link', { name: 'Log in as the new user' }).getAttribute('href')).toBe(
+      '/login',
+    )
+
+    const other = await stage().loggedIn(user)
+    await other.open('/')
+    await other.page.getByText('Welcome, first').waitFor()
+    await card.waitFor({ state: 'hidden' })
+  })
+
   test('a click in the matrix adds a rule, a key press removes it, and both take effect', async () => {
     const user = await stage().console.addUser('rita')
     const rita = await stage().loggedIn(user)

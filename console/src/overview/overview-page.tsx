@@ -9,6 +9,7 @@ import { ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { Figures } from './figures.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { LoginsChart } from './logins-chart.tsx'
 import { Nodes } from './nodes.tsx'
 import { Ranking } from './ranking.tsx'
@@ -52,6 +53,7 @@ export default function OverviewPage() {
           />
         )}
       </PageTitle>
+      <FirstSteps />
       {maySee && <Logins hours={hours} />}
       {maySeeThrottles && <Throttles />}
       {maySeeNodes && <Nodes />}

@@ -16,7 +16,7 @@ export function UserSelect(props: UserSelectProps) {
   const [typed, setTyped] = useState('')
   const { data, isFetching } = useQuery({
     queryKey: ['users-to-select', typed],
-    queryFn: () => api.users({ pageSize: MAX_OFFERED, ...(typed ? { username: typed } : {}) }),
+    queryFn: () => api.users({ pageSize: MAX_OFFERED, ...(typed ? { search: typed } : {}) }),
     placeholderData: (before) => before,
   })
   return (
