@@ -76,6 +76,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   startBackgroundTasks({
     settings,
     storage,
+    keys,
+    secret,
     loginLogAdministration: administration.loginLogAdministration,
     now,
     closing,

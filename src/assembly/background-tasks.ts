@@ -6,12 +6,16 @@ import { runPeriodically } from '../periodic.ts'
 import type { Reporter } from '../reporter.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Storage } from '../storage.ts'
+import { fingerprintOfKeys } from '../token/key-fingerprint.ts'
+import type { Keys } from '../token/keys.ts'
 
 const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
 
 export interface BackgroundTasksOptions {
   readonly settings: Settings
   readonly storage: Storage
+  readonly keys: Keys
+  readonly secret: string
   readonly loginLogAdministration: LoginLogAdministration
   readonly now: () => number
   readonly closing: CloseStack
@@ -20,7 +24,7 @@ export interface BackgroundTasksOptions {
 
 /** Starts the deletion of expired rows and the heartbeat of this node. */
 export function startBackgroundTasks(options: BackgroundTasksOptions): void {
-  const { settings, storage, loginLogAdministration, now, closing, reporter } = options
+  const { settings, storage, keys, secret, loginLogAdministration, now, closing, reporter } = options
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
@@ -35,6 +39,7 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): void {
     joinCluster({
       nodes: storage.nodes,
       version: () => storage.changeFeed.version,
+      keys: () => fingerprintOfKeys(keys.current(), secret),
       now,
       onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
     }),

@@ -4,6 +4,9 @@ import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
 
+const KEYS_DIFFER =
+  'degraded: the keys of this node differ from the others. Give all nodes the same jwt.secret and keys.'
+
 export function addClusterCommand(program: Command): void {
   withCommonOptions(program.command('cluster'))
     .description('show the nodes that use the database and how many changes each is behind')
@@ -15,7 +18,15 @@ export function addClusterCommand(program: Command): void {
         lag: 'BEHIND',
         seenSecondsAgo: 'SEEN (S AGO)',
         startedAt: 'STARTED',
+        keys: 'KEYS',
+        status: 'STATUS',
       }
-      print(state, options.json, [`version ${state.version}`, '', ...tableOf(state.nodes, columns)])
+      const differ = state.nodes.some(({ status }) => status === 'degraded')
+      print(state, options.json, [
+        `version ${state.version}`,
+        '',
+        ...tableOf(state.nodes, columns),
+        ...(differ ? ['', KEYS_DIFFER] : []),
+      ])
     })
 }

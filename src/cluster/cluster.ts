@@ -3,11 +3,13 @@ import { hostname } from 'node:os'
 import type { ChangeStore } from '../change-feed/change.store.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { runPeriodically } from '../periodic.ts'
-import type { NodeStore } from './node.store.ts'
+import type { Heartbeat, NodeStore } from './node.store.ts'
 
 const HEARTBEAT_MS = 1000
 /** A node without a heartbeat for this long is not shown any more. */
 const MAX_HEARTBEAT_AGE_MS = 60_000
+/** A node without a heartbeat for this long may have ended with keys that have been replaced since. */
+const MAX_COMPARED_AGE_MS = 10_000
 
 /** A node, as `GET /cluster` and `castellan cluster` show it. */
 export interface NodeState {
@@ -19,6 +21,10 @@ export interface NodeState {
   readonly lag: number
   /** The age of its last heartbeat. */
   readonly seenSecondsAgo: number
+  /** The fingerprint of its keys; empty if an earlier version does not report it. */
+  readonly keys: string
+  /** `degraded`: its keys are not those of most nodes, so that nodes refuse each other's tokens or captchas. */
+  readonly status: 'up' | 'degraded'
 }
 
 export interface ClusterState {
@@ -35,6 +41,8 @@ export async function clusterState(
 ): Promise<ClusterState> {
   const heartbeats = await nodes.seenSince(now - MAX_HEARTBEAT_AGE_MS)
   const version = await changes.latestVersion()
+  const recent = heartbeats.filter(({ seenAt }) => now - seenAt < MAX_COMPARED_AGE_MS)
+  const expectedKeys = mostCommonKeys(recent.length > 0 ? recent : heartbeats)
   return {
     version,
     nodes: heartbeats.map((node) => ({
@@ -44,26 +52,39 @@ export async function clusterState(
       version: node.version,
       lag: Math.max(0, version - node.version),
       seenSecondsAgo: Math.max(0, Math.round((now - node.seenAt) / 100) / 10),
+      keys: node.keys,
+      status: node.keys === '' || node.keys === expectedKeys ? 'up' : 'degraded',
     })),
   }
+}
+
+/** Returns the fingerprint that most nodes have, or undefined if two are equally common. */
+function mostCommonKeys(nodes: readonly Heartbeat[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { keys } of nodes) if (keys !== '') counts.set(keys, (counts.get(keys) ?? 0) + 1)
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a)
+  return first?.[1] === second?.[1] ? undefined : first?.[0]
 }
 
 export interface MembershipOptions {
   readonly nodes: NodeStore
   /** Returns the version that this node has applied. */
   readonly version: () => number
+  /** Returns the fingerprint of the keys that this node uses. */
+  readonly keys: () => string
   readonly now: () => number
   readonly onProblem: (error: unknown) => void
 }
 
 /** Sends a heartbeat every second. Returns a function that deregisters this node. */
-export function joinCluster({ nodes, version, now, onProblem }: MembershipOptions): () => Promise<void> {
+export function joinCluster(options: MembershipOptions): () => Promise<void> {
+  const { nodes, version, keys, now, onProblem } = options
   const id = randomBytes(8).toString('hex')
   const name = `${hostname()}/${process.pid}`
   const startedAt = now()
   const outage = createOutageLog(onProblem)
   const sendHeartbeat = async (): Promise<void> => {
-    await nodes.saveHeartbeat({ id, name, startedAt, seenAt: now(), version: version() })
+    await nodes.saveHeartbeat({ id, name, startedAt, seenAt: now(), version: version(), keys: keys() })
     outage.recovered()
   }
   const stop = runPeriodically(HEARTBEAT_MS, sendHeartbeat, outage.failed)

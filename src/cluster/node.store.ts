@@ -11,6 +11,8 @@ export interface Heartbeat {
   readonly seenAt: number
   /** The version of the last change that the node has applied. */
   readonly version: number
+  /** The fingerprint of the node's keys; empty if an earlier version does not report it. */
+  readonly keys: string
 }
 
 export function createNodeStore(database: Database) {
@@ -19,7 +21,7 @@ export function createNodeStore(database: Database) {
     async saveHeartbeat(node: Heartbeat): Promise<void> {
       const { numUpdatedRows } = await database
         .updateTable('nodes')
-        .set({ seen_at: node.seenAt, version: node.version })
+        .set({ seen_at: node.seenAt, version: node.version, keys_fingerprint: node.keys })
         .where('id', '=', node.id)
         .executeTakeFirst()
       if (Number(numUpdatedRows) > 0) return
@@ -31,6 +33,7 @@ export function createNodeStore(database: Database) {
           started_at: node.startedAt,
           seen_at: node.seenAt,
           version: node.version,
+          keys_fingerprint: node.keys,
         })
         .execute()
     },
@@ -42,7 +45,14 @@ export function createNodeStore(database: Database) {
     async seenSince(time: number): Promise<Heartbeat[]> {
       return database
         .selectFrom('nodes')
-        .select(['id', 'name', 'started_at as startedAt', 'seen_at as seenAt', 'version'])
+        .select([
+          'id',
+          'name',
+          'started_at as startedAt',
+          'seen_at as seenAt',
+          'version',
+          'keys_fingerprint as keys',
+        ])
         .where('seen_at', '>=', time)
         .orderBy('name')
         .execute()

@@ -9,6 +9,7 @@ import { addLoginLogReason } from './migrations/0005-login-log-reason.ts'
 import { indexLoginLogReason } from './migrations/0006-login-log-reason-index.ts'
 import { addLoginAttemptNames } from './migrations/0007-login-attempt-names.ts'
 import { addUserSearch } from './migrations/0008-user-search.ts'
+import { addNodeKeys } from './migrations/0009-node-keys.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -25,6 +26,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0006-login-log-reason-index', indexLoginLogReason],
   ['0007-login-attempt-names', addLoginAttemptNames],
   ['0008-user-search', addUserSearch],
+  ['0009-node-keys', addNodeKeys],
 ]
 
 /**

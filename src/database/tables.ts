@@ -205,4 +205,6 @@ interface NodeTable {
   seen_at: number
   /** The version of the last change that the node has applied. */
   version: number
+  /** Empty for nodes of versions that do not report it. */
+  keys_fingerprint: Generated<string>
 }

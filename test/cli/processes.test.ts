@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
 
 // Every test starts several processes.
@@ -84,5 +85,28 @@ test('castellan cluster shows the nodes of the database', async () => {
     })
     .toBe(1)
   const { output } = await castellan(folder.path, ['cluster'])
-  expect(output).toMatch(/^version \d+\n\nNODE +VERSION +BEHIND +SEEN/)
+  expect(output).toMatch(
+    /^version \d+\n\nNODE +VERSION +BEHIND +SEEN .*KEYS +STATUS\n\S+ .* [\da-f]{12} +up\n$/,
+  )
+})
+
+test('nodes with different keys are degraded', async () => {
+  const other = await temporaryFolder()
+  const database = `database.url=sqlite:${folder.path}/shared.db`
+  const nodes = async (): Promise<{ keys: string; status: string }[]> =>
+    JSON.parse((await castellan(folder.path, ['cluster', '--json', '--set', database])).output).nodes
+  try {
+    // Each data folder has its own generated jwt.secret.
+    await start([database], [])
+    running.push(await startProcess(other.path, [database]))
+    await eventually(async () =>
+      expect((await nodes()).map(({ status }) => status)).toEqual(['degraded', 'degraded']),
+    )
+    expect(new Set((await nodes()).map(({ keys }) => keys)).size).toBe(2)
+    const { output } = await castellan(folder.path, ['cluster', '--set', database])
+    expect(output).toContain('Give all nodes the same jwt.secret and keys.')
+  } finally {
+    for (const service of running.splice(0)) await service.end('SIGKILL')
+    await other.remove()
+  }
 })

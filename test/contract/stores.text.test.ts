@@ -141,7 +141,14 @@ onEveryDatabase((place) => {
     const nodes = createNodeStore(place.database)
     const sorted = ['', 'A', 'B', 'a', 'a b', 'ab', 'b', 'É', 'é', '日', '😀']
     for (const name of sorted.toReversed()) {
-      await nodes.saveHeartbeat({ id: `id of ${name}`, name, startedAt: AT, seenAt: AT, version: 0 })
+      await nodes.saveHeartbeat({
+        id: `id of ${name}`,
+        name,
+        startedAt: AT,
+        seenAt: AT,
+        version: 0,
+        keys: '',
+      })
     }
     expect((await nodes.seenSince(AT)).map((node) => node.name)).toEqual(sorted)
   })

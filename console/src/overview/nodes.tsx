@@ -34,12 +34,13 @@ export function Nodes() {
               <th scope="col">{overview.node}</th>
               <th scope="col">{overview.nodeVersion}</th>
               <th scope="col">{overview.lag}</th>
+              <th scope="col">{overview.nodeKeys}</th>
               <th scope="col">{overview.seen}</th>
               <th scope="col">{overview.started}</th>
             </tr>
           </thead>
           <tbody>
-            {nodes.map(({ id, name, version, lag, seenSecondsAgo, startedAt }) => (
+            {nodes.map(({ id, name, version, lag, seenSecondsAgo, startedAt, keys, status }) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
                 <td data-label={overview.nodeVersion}>{version}</td>
@@ -48,6 +49,15 @@ export function Nodes() {
                     <Mark kind="good">{overview.followed}</Mark>
                   ) : (
                     <Mark kind="warn">{overview.lagging(lag)}</Mark>
+                  )}
+                </td>
+                <td data-label={overview.nodeKeys}>
+                  <code>{keys}</code>
+                  {status === 'degraded' && (
+                    <span title={overview.keysDifferHint}>
+                      {' '}
+                      <Mark kind="bad">{overview.keysDiffer}</Mark>
+                    </span>
                   )}
                 </td>
                 <td data-label={overview.seen} className={seenSecondsAgo > LATE_SECONDS ? 'late' : ''}>
