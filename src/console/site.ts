@@ -34,8 +34,8 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Relative to the bundle, to a bundled command, and to the sources. */
-const PLACES = ['./console/site', '../console/site', '../../dist/console/site'].map((place) =>
+/** Relative to the built file, and to the source. */
+const PLACES = ['./site', '../../dist/console/site'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
 

@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProcess, temporaryFolder } from '../support/process.ts'
@@ -11,26 +13,27 @@ const INSTALL_MILLISECONDS = 900_000
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let packed: { filename: string; files: { path: string }[] }
+let installationOutput: string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  // Built already: building again would pull dist/ away under the other tests.
+  await run(process.execPath, [join(root, 'scripts', 'write-sbom.mjs')])
+  // Without the build of `prepack`: it would delete files of dist/ that other tests use.
   const { stdout } = await run(
     'npm',
     ['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path],
     { cwd: root },
   )
   packed = JSON.parse(stdout)[0]
-  await writeFile(join(folder.path, 'package.json'), '{"private":true,"type":"module"}')
-  await run(
-    'npm',
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${packed.filename}`],
-    { cwd: folder.path },
-  )
+  await run('npm', ['init', '-y'], { cwd: folder.path })
+  await run('npm', ['pkg', 'set', 'type=module'], { cwd: folder.path })
+  const options = ['--engine-strict', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+  const installed = await run('npm', ['install', ...options, `./${packed.filename}`], { cwd: folder.path })
+  installationOutput = `${installed.stdout}${installed.stderr}`
 }, INSTALL_MILLISECONDS)
 afterAll(() => folder.remove())
 
-test('the package holds what runs and what explains it, and nothing else', () => {
+test('the package contains the programs and the documents, without screenshots', () => {
   const tops = new Set(packed.files.map(({ path }) => path.split('/')[0]))
   expect([...tops].sort()).toEqual([
     'CHANGELOG.md',
@@ -43,16 +46,30 @@ test('the package holds what runs and what explains it, and nothing else', () =>
     'package.json',
     'settings.example.yml',
   ])
-  expect(packed.files.filter(({ path }) => /\.test\.|-built$/.test(path))).toEqual([])
+  expect(packed.files.filter(({ path }) => /\.test\.|-built$|\.png$/.test(path))).toEqual([])
 })
 
-test('installed elsewhere without any install script, its command works', async () => {
+test('its bill of materials names the service and the packages that it needs, and no others', async () => {
+  const file = join(folder.path, 'node_modules', 'castellan', 'dist', 'sbom.cdx.json')
+  const { bomFormat, metadata, components } = JSON.parse(await readFile(file, 'utf8'))
+  expect({ bomFormat, name: metadata.component.name }).toEqual({ bomFormat: 'CycloneDX', name: 'castellan' })
+  const names = components.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', 'jose', 'pg']))
+  expect(names).not.toContain('vitest')
+})
+
+test('the installation prints no warning about versions of Node, old packages or conflicts', () => {
+  expect(installationOutput).not.toMatch(/EBADENGINE|deprecated|ERESOLVE/)
+})
+
+test('installed without install scripts, its command works and prints no warning', async () => {
   const command = join(folder.path, 'node_modules', '.bin', 'castellan')
-  const { stdout } = await run(command, ['role', 'list', '--json'], { cwd: folder.path })
+  const { stdout, stderr } = await run(command, ['role', 'list', '--json'], { cwd: folder.path })
   expect(JSON.parse(stdout)).toMatchObject([{ roleKey: 'admin' }])
+  expect(stderr).not.toContain('Warning')
 })
 
-test('and so does the service, with the web console that came along', async () => {
+test('the installed service serves the web console', async () => {
   const program = join(folder.path, 'node_modules', 'castellan', 'dist', 'cli', 'castellan.js')
   const service = await startProcess(folder.path, [], {}, [], program)
   try {
@@ -68,27 +85,78 @@ test('and so does the service, with the web console that came along', async () =
   }
 })
 
-test('and so does its library: a captcha is drawn, a call without a token is refused', async () => {
+test('the installed library draws a captcha and logs in with its text', async () => {
   await writeFile(
     join(folder.path, 'use.js'),
     `import { createService } from 'castellan'
 import fastify from 'fastify'
-const service = await createService({ database: { url: 'sqlite::memory:' } })
+const settings = { database: { url: 'sqlite::memory:' }, application: { dataDir: 'data-of-library' } }
+const service = await createService(settings, { captchaText: () => 'abcd' })
 const app = fastify()
 app.register(service.plugin)
-const captcha = await app.inject('/api/v1/getCaptcha')
-const refused = await app.inject('/api/v1/sys-user')
+const captcha = (await app.inject('/api/v1/getCaptcha')).json()
+const login = (fields) => app.inject({
+  method: 'POST',
+  url: '/api/v1/login',
+  payload: { username: 'admin', password: service.generatedAdminPassword, uuid: captcha.id, code: 'abcd', ...fields },
+})
+const { token } = (await login({})).json()
+const profile = await app.inject({ url: '/api/v1/user/profile', headers: { authorization: 'Bearer ' + token } })
+const withUsedCaptcha = await login({})
 await app.close()
-console.log(JSON.stringify({ captcha: captcha.json().data.slice(0, 22), refused: refused.json().code }))
+console.log(JSON.stringify({
+  picture: captcha.data.slice(0, 22),
+  profile: profile.json().code,
+  withUsedCaptcha: withUsedCaptcha.json().code,
+}))
 `,
   )
   const { stdout } = await run(process.execPath, ['use.js'], { cwd: folder.path })
-  expect(JSON.parse(stdout)).toEqual({ captcha: 'data:image/png;base64,', refused: 401 })
+  const { picture, profile, withUsedCaptcha } = JSON.parse(stdout)
+  expect({ picture, profile }).toEqual({ picture: 'data:image/png;base64,', profile: 200 })
+  expect(withUsedCaptcha).not.toBe(200)
 })
 
-test('its types are complete: the example of the README compiles for whoever installs it', async () => {
+/** Returns the code block of the README that contains a text. */
+async function readmeBlock(language: string, text: string): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? ''
+  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```/gms)]
+  const block = blocks.find(([, kind, code]) => kind === language && code?.includes(text))
+  if (!block?.[2]) throw new Error(`README.md has no ${language} block with ${text}`)
+  return block[2]
+}
+
+test('the example of the README runs as it is, and its calls are denied and allowed', async () => {
+  // A folder without data: the first start generates the password.
+  const cwd = join(folder.path, 'example')
+  await mkdir(cwd)
+  await writeFile(join(cwd, 'server.js'), await readmeBlock('js', 'createService'))
+  const calls = await readmeBlock('sh', '/api/v1/orders')
+  const server = spawn(process.execPath, ['server.js'], {
+    cwd,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(server, 'exit')
+  try {
+    let output = ''
+    for await (const line of createInterface({ input: server.stdout })) {
+      output += `${line}\n`
+      if (line.startsWith('Password')) break
+    }
+    const address = /^Listening on (.*)$/m.exec(output)?.[1] ?? ''
+    const password = /^Password of admin: (.*)$/m.exec(output)?.[1] ?? ''
+    const commands = calls.replaceAll('http://127.0.0.1:8000', address).replace('PASSWORD', password)
+    const { stdout } = await run('sh', ['-c', commands])
+    expect(stdout).toMatch(/^\{"code":401,"msg":"[^"]+".*\}\{"code":200,"msg":"OK".*"orderedBy":"admin".*\}$/)
+  } finally {
+    server.kill('SIGTERM')
+    await gone
+  }
+})
+
+test('its types are complete: the example of the README compiles where the package is installed', async () => {
+  const example = await readmeBlock('js', 'createService')
   expect(example).toContain('request.identity')
   await writeFile(join(folder.path, 'example.ts'), example)
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')

@@ -1,0 +1,26 @@
+// Writes dist/sbom.cdx.json: the packages that an installation of the release contains, in the CycloneDX format.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const args = [
+  'sbom',
+  '--sbom-format',
+  'cyclonedx',
+  '--sbom-type',
+  'application',
+  '--package-lock-only',
+  '--omit',
+  'dev',
+]
+const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
+if (status !== 0) {
+  console.error(`npm ${args.join(' ')} failed:\n${stderr || stdout}`)
+  process.exit(1)
+}
+const sbom = JSON.parse(stdout)
+// npm uses the name of the folder.
+sbom.metadata.component.name = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name
+writeFileSync(join(root, 'dist/sbom.cdx.json'), `${JSON.stringify(sbom, undefined, 2)}\n`)
