@@ -106,7 +106,8 @@ export function completeHelp(command: Command): void {
     throw new UsageError(messageOf(error), path)
   })
   for (const child of command.commands) {
-    child.helpCommand('help [command]', 'print the help of a command')
+    // Commander would add it to commands without subcommands too.
+    if (child.commands.length > 0) child.helpCommand('help [command]', 'print the help of a command')
     completeHelp(child)
   }
 }

@@ -38,6 +38,8 @@ describe('help', () => {
     const help = await helpOf(path)
     expect(help).toMatch(new RegExp(`^Usage: ${path}\\b`))
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const isGroup = all.some((command) => pathOf(command).startsWith(`${path} `))
+    expect(/^ {2}help \[command\]/m.test(help)).toBe(isGroup)
     const examples = examplesOf(path)
     expect(examples.length).toBeGreaterThanOrEqual(1)
     expect(examples.length).toBeLessThanOrEqual(3)

@@ -228,6 +228,49 @@ describe('login-log', () => {
   })
 })
 
+describe('lists', () => {
+  test.each([
+    ['user', 'userId'],
+    ['role', 'roleId'],
+    ['policy', 'path'],
+    ['login-log', 'time'],
+    ['audit-log', 'time'],
+  ])('%s list takes --sort, --descending, --limit and --offset', async (group, field) => {
+    const list = (...args: string[]) =>
+      castellan(folder.path, [group, 'list', '--sort', field, '--json', ...args])
+    // The service may still be storing login attempts.
+    await eventually(async () => {
+      const [ascending, descending, part] = await Promise.all([
+        list(),
+        list('--descending'),
+        list('--offset', '1', '--limit', '1'),
+      ])
+      const rows: unknown[] = JSON.parse(ascending.output)
+      expect(JSON.parse(descending.output)).toEqual(rows.toReversed())
+      expect(JSON.parse(part.output)).toEqual(rows.slice(1, 2))
+      const rest = rows.length - 2
+      expect(part.errors).toBe(
+        rest > 0 ? `${rest} more ${rest === 1 ? 'row' : 'rows'}: add --offset 2, or a larger --limit\n` : '',
+      )
+    })
+  })
+
+  test('tables show words instead of codes', async () => {
+    expect(await run(['user', 'list', '--name', 'anna'])).toMatch(
+      /^\d+ +anna +clerk +enabled +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m,
+    )
+    expect(await run(['role', 'list', '--key', 'clerk'])).toMatch(
+      /^\d+ +clerk +\S+ +own data only +enabled$/m,
+    )
+    const user = await run(['user', 'show', 'anna'])
+    expect(user).toMatch(/^roleKey +clerk$/m)
+    expect(user).toMatch(/^status +enabled$/m)
+    await run(['role', 'change', 'clerk', '--data-scope', 'department'])
+    expect(await run(['role', 'show', 'clerk'])).toMatch(/^dataScope +own department$/m)
+    await run(['role', 'change', 'clerk', '--data-scope', '5'])
+  })
+})
+
 describe('audit-log', () => {
   test('has every change that a command made, with who made it', async () => {
     const [before] = await runJson(['audit-log', 'list'])

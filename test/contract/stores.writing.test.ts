@@ -5,10 +5,11 @@ import { inTransaction } from '../../src/database/transaction.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
 import { createRoleStore } from '../../src/role/role.store.ts'
+import { createSessionStore } from '../../src/session/session.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
 import { DISABLED } from '../../src/user/user.ts'
 import { onEveryDatabase } from './stores.ts'
-import { addRole, addUser, listUsers, logEntry } from './stores-data.ts'
+import { AT, addRole, addUser, listUsers, logEntry, sessionOf } from './stores-data.ts'
 
 onEveryDatabase((place) => {
   describe('a key that is taken', () => {
@@ -98,6 +99,50 @@ onEveryDatabase((place) => {
         }
         expect(found).toEqual(expected)
       }
+    })
+
+    test('skip an offset; lists by time can begin with the oldest entry', async () => {
+      const names = ['one', 'two', 'three', 'four', 'five']
+      const log = createLoginLogStore(place.database)
+      // Two entries of the same time are sorted by id.
+      const times = [AT, AT + 1, AT + 1, AT + 2, AT + 3]
+      await log.insertMany(
+        names.map((username, i) =>
+          logEntry(username, { username, loginTime: new Date(times[i] ?? AT).toISOString() }),
+        ),
+      )
+      const request = { pageIndex: 1, pageSize: 2, offset: 1 }
+      const namesOf = ({ list }: { list: readonly { username: string }[] }) => list.map((one) => one.username)
+      expect(namesOf(await log.page({}, request))).toEqual(['four', 'three'])
+      const oldest = await log.page({}, request, 'oldest-first')
+      expect(namesOf(oldest)).toEqual(['two', 'three'])
+      const rest = { pageIndex: 1, pageSize: 9, after: oldest.next ?? '' }
+      expect(namesOf(await log.page({}, rest, 'oldest-first'))).toEqual(['four', 'five'])
+
+      const sessions = createSessionStore(place.database)
+      const userId = await addUser(place.database, 'alice')
+      const ids: number[] = []
+      for (const nonce of names) ids.push(await sessions.insert(sessionOf(userId, { nonce })))
+      const idsOf = ({ list }: { list: readonly { sessionId: number }[] }) => list.map((one) => one.sessionId)
+      expect(idsOf(await sessions.page({}, request, AT))).toEqual([ids[3], ids[2]])
+      expect(idsOf(await sessions.page({}, request, AT, 'oldest-first'))).toEqual([ids[1], ids[2]])
+    })
+
+    test('of the policy are sorted by role, path or method', async () => {
+      const policy = createPolicyStore(place.database)
+      const [first, second, third] = [
+        { roleKey: 'a', path: '/2', method: 'PUT' },
+        { roleKey: 'a', path: '/3', method: 'GET' },
+        { roleKey: 'b', path: '/1', method: 'GET' },
+      ]
+      await policy.insert([third, first, second])
+      const page = { pageIndex: 1, pageSize: 9 }
+      const sorted = async (by: 'roleKey' | 'path' | 'method', descending = false) =>
+        (await policy.page({}, page, { by, descending })).list
+      expect((await policy.page({}, page)).list).toEqual([first, second, third])
+      expect(await sorted('roleKey', true)).toEqual([third, second, first])
+      expect(await sorted('path')).toEqual([third, first, second])
+      expect(await sorted('method')).toEqual([second, third, first])
     })
 
     test('with a filter have the filtered count', async () => {

@@ -8,6 +8,8 @@ const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.
 export interface Terminal {
   /** Returns what the terminal shows so far, including control sequences. */
   output(): string
+  /** Waits until the command has ended, and returns what the terminal shows. */
+  ended(): Promise<string>
   /** Closes the terminal. */
   close(): Promise<void>
 }
@@ -16,6 +18,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The command is not ended by closing the terminal. */
   readonly isDetached?: boolean
+  /** The width of the terminal. */
+  readonly columns?: number
 }
 
 /** Pseudo-terminals are created by `script` of util-linux, which every Debian system has. */
@@ -27,7 +31,8 @@ export function openTerminal(
   args: readonly string[],
   options: TerminalOptions = {},
 ): Terminal {
-  const command = `echo $$ > pid; exec ${[process.execPath, program, ...args].map(quoted).join(' ')}`
+  const size = options.columns === undefined ? '' : `stty cols ${options.columns} rows 24; `
+  const command = `${size}echo $$ > pid; exec ${[process.execPath, program, ...args].map(quoted).join(' ')}`
   // In its own session, the command gets no SIGHUP when the terminal is closed.
   const inSession = options.isDetached ? `setsid --wait sh -c ${quoted(command)}` : command
   const inherited = Object.entries(process.env).filter(([name]) => !/^(CASTELLAN_|NO_COLOR)/.test(name))
@@ -41,8 +46,13 @@ export function openTerminal(
     output += chunk
   })
   const exited = once(child, 'exit')
+  const closed = once(child, 'close')
   return {
     output: () => output,
+    async ended() {
+      await closed
+      return output
+    },
     async close() {
       child.kill('SIGKILL')
       await exited
