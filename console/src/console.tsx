@@ -4,7 +4,7 @@ import { AppearanceProvider } from './appearance/appearance.tsx'
 import { LanguageProvider } from './language/language.tsx'
 import { routes } from './pages.tsx'
 import { ApiError, NO_RESPONSE, UNAUTHORIZED } from './response.ts'
-import { OWN_INFO } from './session/own-session.tsx'
+import { OWN_INFO } from './session/own-info.ts'
 
 const router = createBrowserRouter(routes)
 

@@ -1,12 +1,10 @@
-import { type ComponentType, lazy, type ReactNode } from 'react'
-import { Outlet, type RouteObject } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { RouteObject } from 'react-router'
 import type { ConsolePage } from '../../src/console/pages.ts'
-import { Frame } from './frame/frame.tsx'
 import { currentTexts } from './language/texts.ts'
+import { LoadFailure } from './login/load-failure.tsx'
 import LoginPage from './login/login-page.tsx'
 import { ApiError, NO_RESPONSE } from './response.ts'
-import { OwnSessionGate } from './session/own-session.tsx'
-import { PasswordDueGate } from './user/password-due-gate.tsx'
 
 const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   const Page = lazy(() =>
@@ -32,20 +30,16 @@ const inside = {
   '/profile': page(() => import('./user/profile-page.tsx')),
 } satisfies Record<Exclude<ConsolePage, '/login'>, ReactNode>
 
+/** The frame of these pages comes with Ant Design, which the login page does without. */
 const guarded = (
-  <OwnSessionGate>
-    <Frame>
-      <PasswordDueGate>
-        <Outlet />
-      </PasswordDueGate>
-    </Frame>
-  </OwnSessionGate>
+  <Suspense fallback={<div className="loading" />}>{page(() => import('./frame/inside.tsx'))}</Suspense>
 )
 
 export const routes: RouteObject[] = [
   { path: '/login', element: <LoginPage /> },
   {
     element: guarded,
+    errorElement: <LoadFailure />,
     children: [
       ...Object.entries(inside).map(([path, element]) => ({ path, element })),
       { path: '*', element: page(() => import('./page/not-found-page.tsx')) },

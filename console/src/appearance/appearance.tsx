@@ -1,9 +1,7 @@
-import { App, ConfigProvider, theme } from 'antd'
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
-import { useLanguage } from '../language/language.tsx'
+import { applyColours } from './colours.ts'
 import { storedChoice } from './stored-choice.ts'
-import { cssVariables, themeFor } from './theme.ts'
-import { DARK, REDUCED_MOTION, useMedia } from './use-media.ts'
+import { DARK, useMedia } from './use-media.ts'
 
 export const LOOKS = ['system', 'light', 'dark'] as const
 export type Look = (typeof LOOKS)[number]
@@ -13,6 +11,7 @@ export type Density = (typeof DENSITIES)[number]
 
 interface Appearance {
   readonly look: Look
+  readonly isDark: boolean
   readonly density: Density
   choose(look: Look): void
   chooseDensity(density: Density): void
@@ -20,6 +19,7 @@ interface Appearance {
 
 const Context = createContext<Appearance>({
   look: 'system',
+  isDark: false,
   density: 'comfortable',
   choose() {},
   chooseDensity() {},
@@ -27,13 +27,11 @@ const Context = createContext<Appearance>({
 const storedLook = storedChoice<Look>('castellan.look', LOOKS)
 const storedDensity = storedChoice<Density>('castellan.density', DENSITIES)
 
-/** Provides the theme and Ant Design's locale. */
+/** Provides the chosen theme and density, and applies the colours. */
 export function AppearanceProvider({ children }: { readonly children: ReactNode }) {
-  const { locale } = useLanguage()
   const [look, setLook] = useState<Look>(() => storedLook.read() ?? 'system')
   const [density, setDensity] = useState<Density>(() => storedDensity.read() ?? 'comfortable')
   const systemIsDark = useMedia(DARK)
-  const hasReducedMotion = useMedia(REDUCED_MOTION)
   const isDark = look === 'dark' || (look === 'system' && systemIsDark)
   const choose = (chosen: Look): void => {
     storedLook.write(chosen)
@@ -44,31 +42,8 @@ export function AppearanceProvider({ children }: { readonly children: ReactNode 
     setDensity(chosen)
   }
 
-  return (
-    <Context value={{ look, density, choose, chooseDensity }}>
-      <ConfigProvider
-        theme={themeFor({ isDark, isCompact: density === 'compact', hasReducedMotion })}
-        // Two Chinese characters get no space between them.
-        button={{ autoInsertSpace: false }}
-        {...(locale ? { locale } : {})}
-      >
-        <Colours isDark={isDark} />
-        <App className="app" message={{ maxCount: 3 }}>
-          {children}
-        </App>
-      </ConfigProvider>
-    </Context>
-  )
-}
-
-function Colours({ isDark }: { readonly isDark: boolean }) {
-  const { token } = theme.useToken()
-  useLayoutEffect(() => {
-    const { style } = document.documentElement
-    style.colorScheme = isDark ? 'dark' : 'light'
-    for (const [name, value] of Object.entries(cssVariables(token))) style.setProperty(name, value)
-  }, [isDark, token])
-  return null
+  useLayoutEffect(() => applyColours(isDark), [isDark])
+  return <Context value={{ look, isDark, density, choose, chooseDensity }}>{children}</Context>
 }
 
 export function useAppearance(): Appearance {

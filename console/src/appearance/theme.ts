@@ -1,4 +1,4 @@
-import { type GlobalToken, type ThemeConfig, theme } from 'antd'
+import { type ThemeConfig, theme } from 'antd'
 
 /** Darker than Ant Design's blue and grey, for sufficient contrast of small text. */
 const light = {
@@ -61,28 +61,5 @@ export function themeFor({ isDark, isCompact, hasReducedMotion }: ThemeChoice): 
       Layout: { headerPadding: '0 16px' },
       ...(isDark ? { Button: { primaryColor: '#0b0f16' }, Segmented: {} } : {}),
     },
-  }
-}
-
-/** Returns the theme colours as CSS variables for the console's own style sheets. */
-export function cssVariables(token: GlobalToken): Readonly<Record<string, string>> {
-  return {
-    '--primary': token.colorPrimary,
-    '--primary-soft': token.colorPrimaryBg,
-    '--text': token.colorText,
-    '--muted': token.colorTextDescription,
-    '--border': token.colorBorderSecondary,
-    '--surface': token.colorBgContainer,
-    '--layout': token.colorBgLayout,
-    '--hover': token.colorFillTertiary,
-    '--link': token.colorLink,
-    '--good': token.colorSuccess,
-    '--good-soft': token.colorSuccessBg,
-    '--bad': token.colorError,
-    '--bad-soft': token.colorErrorBg,
-    '--warn': token.colorWarning,
-    '--warn-soft': token.colorWarningBg,
-    '--font': token.fontFamily,
-    '--mono': "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   }
 }

@@ -84,6 +84,8 @@ export const texts = {
     username: 'Username',
     password: 'Password',
     captcha: 'Captcha',
+    show: 'Show',
+    hide: 'Hide',
     captchaPicture: 'Captcha. Click for a new one',
     captchaHint: 'Click the image for a new captcha.',
     submit: 'Log in',

@@ -86,6 +86,8 @@ export const texts: Texts = {
     username: '用户名',
     password: '密码',
     captcha: '验证码',
+    show: '显示',
+    hide: '隐藏',
     captchaPicture: '验证码，点击更换',
     captchaHint: '看不清？点击图片更换。',
     submit: '登录',

@@ -1,4 +1,3 @@
-import { LoadingOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
@@ -38,10 +37,8 @@ export function Captcha({ captcha }: { readonly captcha: CaptchaState }) {
     <button type="button" className="captcha" onClick={captcha.renew} aria-label={login.captchaPicture}>
       {captcha.picture ? (
         <img src={captcha.picture} alt="" />
-      ) : captcha.problem ? (
-        <ReloadOutlined />
       ) : (
-        <LoadingOutlined />
+        <span aria-hidden="true">{captcha.problem ? '↻' : '…'}</span>
       )}
     </button>
   )

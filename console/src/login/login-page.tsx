@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Form, Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { api, type LoginRequest } from '../api.ts'
 import { Brand, useAppConfig } from '../frame/brand.tsx'
 import { DevBanner } from '../frame/dev-banner.tsx'
-import { LanguageChoice, LookChoice } from '../frame/preferences.tsx'
 import { useTexts } from '../language/language.tsx'
-import { busy } from '../page/busy.tsx'
 import { ApiError } from '../response.ts'
-import { OWN_INFO } from '../session/own-session.tsx'
-import { noteSessionEnd } from '../session/session-end.ts'
+import { noteSessionEnd } from '../session/noted-session-end.ts'
+import { OWN_INFO } from '../session/own-info.ts'
 import { Captcha, useCaptcha } from './captcha.tsx'
+import { LoginField, LoginPassword } from './login-field.tsx'
+import { LoginPreferences } from './login-preferences.tsx'
 import { returnPath } from './return-path.ts'
 
 type Values = Pick<LoginRequest, 'username' | 'password' | 'code'>
 
-/** The state of a redirect to the login page. */
+/** Plain HTML: it works before Ant Design, most of the console's size, is loaded. */
 export default function LoginPage() {
   const { login, problem } = useTexts()
   const config = useAppConfig()
@@ -24,8 +23,8 @@ export default function LoginPage() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const { state } = useLocation()
-  const [form] = Form.useForm<Values>()
-  const code = useRef<InputRef>(null)
+  const username = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
   const captcha = useCaptcha(config?.captchaRequired ?? false)
   const [refusal, setRefusal] = useState<string>()
   const [isSending, setIsSending] = useState(false)
@@ -34,6 +33,11 @@ export default function LoginPage() {
   useEffect(() => {
     document.title = `${login.title} · Castellan`
   }, [login])
+  useEffect(() => {
+    username.current?.focus()
+    // Loads the rest of the console while the user types. A failure is reported when it is needed.
+    void import('../frame/inside.tsx').catch(() => {})
+  }, [])
 
   async function send(values: Values): Promise<void> {
     setIsSending(true)
@@ -52,55 +56,57 @@ export default function LoginPage() {
       setRefusal(error instanceof ApiError ? error.message : problem.crashed)
       // A captcha is valid for one attempt.
       captcha.renew()
-      form.setFieldValue('code', '')
+      if (code.current) code.current.value = ''
       code.current?.focus()
     } finally {
       setIsSending(false)
     }
   }
 
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string) => String(fields.get(name) ?? '')
+    void send({
+      username: text('username'),
+      password: text('password'),
+      ...(fields.has('code') ? { code: text('code') } : {}),
+    })
+  }
+
   return (
     <div className="login">
       <DevBanner />
-      <div className="login-preferences">
-        <LanguageChoice />
-        <LookChoice />
-      </div>
+      <LoginPreferences />
       <main className="login-card card">
         <Brand />
         <h1>{login.title}</h1>
         {refusal === undefined && typeof reason === 'string' && (
-          <Alert type="info" showIcon title={from === '/' ? reason : `${reason} ${login.back}`} />
+          <p className="login-note">{from === '/' ? reason : `${reason} ${login.back}`}</p>
         )}
-        <div aria-live="assertive">{refusal && <Alert type="error" showIcon title={refusal} />}</div>
-        <Form form={form} layout="vertical" onFinish={send} requiredMark={false} validateTrigger="onSubmit">
-          <Form.Item name="username" label={login.username} rules={[{ required: true, message: '' }]}>
-            <Input autoFocus autoComplete="username" maxLength={64} size="large" />
-          </Form.Item>
-          <Form.Item name="password" label={login.password} rules={[{ required: true, message: '' }]}>
-            <Input.Password autoComplete="current-password" maxLength={256} size="large" />
-          </Form.Item>
+        <div aria-live="assertive">{refusal && <p className="login-refusal">{refusal}</p>}</div>
+        <form onSubmit={submit}>
+          <LoginField
+            id="username"
+            label={login.username}
+            ref={username}
+            autoComplete="username"
+            maxLength={64}
+          />
+          <LoginPassword label={login.password} />
           {config?.captchaRequired && (
-            <Form.Item label={login.captcha} htmlFor="code" extra={captcha.problem ?? login.captchaHint}>
+            <>
               <div className="captcha-row">
-                <Form.Item name="code" noStyle rules={[{ required: true, message: '' }]}>
-                  <Input
-                    ref={code}
-                    autoComplete="off"
-                    autoCapitalize="off"
-                    spellCheck={false}
-                    maxLength={64}
-                    size="large"
-                  />
-                </Form.Item>
+                <LoginField id="code" label={login.captcha} ref={code} autoComplete="off" maxLength={64} />
                 <Captcha captcha={captcha} />
               </div>
-            </Form.Item>
+              <p className="muted">{captcha.problem ?? login.captchaHint}</p>
+            </>
           )}
-          <Button type="primary" htmlType="submit" size="large" block loading={busy(isSending)}>
+          <button type="submit" className="login-submit" disabled={isSending}>
             {login.submit}
-          </Button>
-        </Form>
+          </button>
+        </form>
       </main>
     </div>
   )

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { exportAddress, type Log } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { OWN_INFO, useOwnSession } from '../session/own-session.tsx'
+import { OWN_INFO } from '../session/own-info.ts'
+import { useOwnSession } from '../session/own-session.tsx'
 import type { Address } from './use-address.ts'
 
 const PLACE = new Set(['pageIndex', 'pageSize', 'orderBy', 'order'])

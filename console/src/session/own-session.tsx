@@ -7,8 +7,7 @@ import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { type MayCall, mayCallBy } from '../permission/may-call.ts'
 import { ApiError, UNAUTHORIZED } from '../response.ts'
-
-export const OWN_INFO = ['own-info'] as const
+import { OWN_INFO } from './own-info.ts'
 
 interface OwnSession extends OwnInfo {
   readonly roleKey: string

@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
 import { type FieldReasons, useFormRefusal } from '../page/form-refusal.ts'
-import { OWN_INFO } from '../session/own-session.tsx'
+import { OWN_INFO } from '../session/own-info.ts'
 
 export const OWN_PASSWORD_REASONS: FieldReasons = { 'old-password-wrong': 'oldPassword' }
 
