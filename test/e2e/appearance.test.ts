@@ -21,7 +21,7 @@ describeInBrowser('appearance', (stage) => {
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: '概览' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
-    await page.getByRole('link', { name: '用户', exact: true }).click()
+    await page.getByRole('navigation').getByRole('link', { name: '用户' }).click()
     await page.getByText('20 条/页').waitFor()
 
     await page.getByRole('button', { name: '语言' }).click()
