@@ -54,7 +54,11 @@ export default function ProfilePage() {
               { key: 'created', label: common.created, children: <LocalTime iso={own.createdAt} /> },
             ]}
           />
-          {!own.pwdChangeDue && <Button onClick={() => setIsEditing(true)}>{profile.edit}</Button>}
+          {!own.pwdChangeDue && (
+            <Button className="below" onClick={() => setIsEditing(true)}>
+              {profile.edit}
+            </Button>
+          )}
         </section>
         <section className="card" aria-labelledby="own-password">
           <h2 id="own-password">{profile.password}</h2>
