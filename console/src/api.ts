@@ -30,6 +30,7 @@ export interface OwnInfo {
   readonly name: string
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
+  readonly passwordMinLength: number
 }
 
 export interface LoginLogEntry {

@@ -15,16 +15,18 @@ export interface ProfileRouteOptions {
   readonly roles: RoleStore
   readonly policyStore: PolicyStore
   readonly userAdministration: UserAdministration
+  readonly passwordMinLength: number
 }
 
 const text = { type: 'string', maxLength: 4096 } as const
 
 /** Creates the endpoints for the caller's own profile. */
-export function profileRoutes({ users, roles, policyStore, userAdministration }: ProfileRouteOptions): {
+export function profileRoutes(options: ProfileRouteOptions): {
   profile: RouteShorthandOptionsWithHandler
   changeProfile: RouteShorthandOptionsWithHandler
   getinfo: RouteShorthandOptionsWithHandler
 } {
+  const { users, roles, policyStore, userAdministration, passwordMinLength } = options
   const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
     const user = await users.find(identity.userId)
     const role = await roles.find(identity.roleId)
@@ -52,7 +54,7 @@ export function profileRoutes({ users, roles, policyStore, userAdministration }:
       },
     }),
 
-    /** The fields that go-admin's front end reads when a session starts. */
+    /** The fields that go-admin's front end reads when a session starts, and the password rule for forms. */
     getinfo: endpoint({
       async handler({ identity }) {
         const { user, role } = await own(identity)
@@ -68,6 +70,7 @@ export function profileRoutes({ users, roles, policyStore, userAdministration }:
             roles: [role.roleKey],
             permissions,
             buttons: permissions,
+            passwordMinLength,
           },
         }
       },

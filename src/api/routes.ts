@@ -73,6 +73,7 @@ export function routesOf(parts: RouteParts): Route[] {
     roles: storage.roles,
     policyStore: storage.policyStore,
     userAdministration: administration.userAdministration,
+    passwordMinLength: settings.password.minLength,
   })
   const users = userRoutes({
     users: storage.users,

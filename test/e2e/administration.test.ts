@@ -9,6 +9,7 @@ describeInBrowser('administration', (stage) => {
     await open('/users')
     await page.getByRole('button', { name: 'Add user' }).click()
     const form = page.getByRole('dialog')
+    await field(form, 'Password').getByText('At least 15 characters. Common passwords').waitFor()
     await form.getByLabel('Username').fill('admin')
     await form.getByLabel('Password', { exact: true }).fill('short')
     await form.getByLabel('Role').click()

@@ -90,6 +90,7 @@ describe('GET /api/v1/getinfo', () => {
         roles: ['role-of-mira'],
         permissions: ['GET:/api/v1/role'],
         buttons: ['GET:/api/v1/role'],
+        passwordMinLength: 15,
       })
     })
   })

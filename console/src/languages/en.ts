@@ -251,6 +251,8 @@ export const texts = {
     role: 'Role',
     email: 'E-mail',
     phone: 'Phone',
+    passwordRules: (minLength: number) =>
+      `At least ${minLength} characters. Common passwords, repetitions, sequences and the user’s name are refused.`,
     mustChange: 'Must change the password at the next login',
     mustChangeTag: 'password change required',
     generate: 'Generate',

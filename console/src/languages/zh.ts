@@ -246,6 +246,8 @@ export const texts: Texts = {
     role: '角色',
     email: '邮箱',
     phone: '电话',
+    passwordRules: (minLength) =>
+      `至少 ${minLength} 个字符。不能使用常见密码、重复或连续的字符，也不能使用用户的名称。`,
     mustChange: '下次登录时必须修改密码',
     mustChangeTag: '需修改密码',
     generate: '生成',

@@ -6,6 +6,7 @@ import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
 import { type FieldReasons, useFormRefusal } from '../page/form-refusal.ts'
 import { OWN_INFO } from '../session/own-info.ts'
+import { useOwnSession } from '../session/own-session.tsx'
 
 export const OWN_PASSWORD_REASONS: FieldReasons = { 'old-password-wrong': 'oldPassword' }
 
@@ -16,7 +17,8 @@ interface Values {
 
 /** Changes the own password. It revokes all tokens of the user, so the login page follows. */
 export function OwnPasswordForm({ username }: { readonly username: string }) {
-  const { profile, common } = useTexts()
+  const { profile, user, common } = useTexts()
+  const { passwordMinLength } = useOwnSession()
   const client = useQueryClient()
   const [form] = Form.useForm<Values>()
   const refusal = useFormRefusal(form, OWN_PASSWORD_REASONS)
@@ -43,7 +45,12 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
       <Form.Item name="oldPassword" label={profile.oldPassword} rules={[needed]}>
         <Input.Password autoComplete="current-password" maxLength={256} />
       </Form.Item>
-      <Form.Item name="newPassword" label={profile.newPassword} rules={[needed]}>
+      <Form.Item
+        name="newPassword"
+        label={profile.newPassword}
+        rules={[needed]}
+        extra={user.passwordRules(passwordMinLength)}
+      >
         <Input.Password autoComplete="new-password" maxLength={256} />
       </Form.Item>
       <Form.Item

@@ -1,11 +1,13 @@
 import { Button, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
 import { randomPassword } from './random-password.ts'
 
 /** Shows a password field for another user, with a generator. */
 export function PasswordField() {
   const { user, common } = useTexts()
+  const { passwordMinLength } = useOwnSession()
   const form = Form.useFormInstance()
   const [isGenerated, setIsGenerated] = useState(false)
   const generate = (): void => {
@@ -18,7 +20,7 @@ export function PasswordField() {
       label={user.password}
       htmlFor="password"
       required
-      extra={isGenerated ? user.generated : undefined}
+      extra={isGenerated ? user.generated : user.passwordRules(passwordMinLength)}
     >
       <Space.Compact block>
         <Form.Item name="password" noStyle rules={[{ required: true, message: common.required }]}>
