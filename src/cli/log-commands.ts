@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Link } from '../hash-chain/link.ts'
 import type { Verification } from '../hash-chain/verify.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters } from '../refusal.ts'
 import { parseTimeRange } from '../time-range.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { addNote } from './help.ts'
@@ -25,8 +25,8 @@ export function timeRangeOf({ from, to }: TimeRangeOptions) {
   try {
     return parseTimeRange({ beginTime: from, endTime: to }, { beginTime: '--from', endTime: '--to' })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new UsageError(String(error.details.problem))
+    if (!(error instanceof InvalidParameters)) throw error
+    throw new UsageError(error.problem.en)
   }
 }
 

@@ -111,7 +111,7 @@ describe('a file that is wrong anywhere', () => {
     const lines = errors.trim().split('\n')
     expect(lines.map((line) => line.split(':')[0])).toEqual([
       ...[3, 4, 5, 6, 7, 8, 9, 10].map((line) => `line ${line}`),
-      'castellan',
+      'error',
     ])
     expect(lines.at(-1)).toContain('nothing was imported: 8 problems')
     expect(errors).not.toContain(bcrypt)
