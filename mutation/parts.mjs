@@ -16,7 +16,7 @@ export const PARTS = {
   },
   'token-keys': {
     mutate: [`src/token/{${KEY_FILES}}.ts`],
-    tests: [`src/token/{${KEY_FILES}}.test.ts`],
+    tests: ['src/token/{key*,private-file,signing-secret}.test.ts'],
   },
   'permission-decision': {
     mutate: ['src/permission/*.ts', `!src/permission/{${POLICY_FILES}}.ts`],
