@@ -35,7 +35,10 @@ describeInBrowser('appearance', (stage) => {
     const { page, open, reload } = await stage().loggedIn(undefined, { colorScheme: 'dark' })
     await open('/')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await page.getByRole('region', { name: 'Nodes' }).getByText(/^[\da-f]{12}$/).waitFor()
+    await page
+      .getByRole('region', { name: 'Nodes' })
+      .getByText(/^[\da-f]{12}$/)
+      .waitFor()
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     await eventually(() => page.evaluate('document.documentElement.style.colorScheme')).toBe('dark')
     const dark = await background()
