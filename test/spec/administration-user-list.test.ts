@@ -63,10 +63,10 @@ describe('the search', () => {
   })
 
   test.each([
-    ['after=miller', /"after"/],
-    [`x=1&search=${'x'.repeat(256)}`, /"search"/],
+    ['search=mill&after=miller', /: after cannot be combined with search/],
+    [`search=${'x'.repeat(256)}`, /: search must have at most 255 characters/],
   ])('is refused with %s', async (query, problem) => {
-    const [code, message] = refusalOf(await admin.get(`/sys-user?search=mill&${query}`))
+    const [code, message] = refusalOf(await admin.get(`/sys-user?${query}`))
     expect(code).toBe(400)
     expect(message).toMatch(problem)
   })
@@ -182,9 +182,9 @@ describe('the own profile', () => {
   })
 
   test.each([
-    [{ nickName: 'x'.repeat(256) }, /"nickName"/],
-    [{ email: 'a\nb' }, /"email"/],
-    [{ email: 7 }, /"email"/],
+    [{ nickName: 'x'.repeat(256) }, /: nickName must have at most 255 characters/],
+    [{ email: 'a\nb' }, /: email must not contain control characters/],
+    [{ email: 7 }, /: email must be a string/],
     [[], /body/],
   ])('%j is refused', async (body, problem) => {
     const [code, message] = refusalOf(await admin.put('/user/profile', body))
