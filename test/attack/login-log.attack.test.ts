@@ -38,7 +38,7 @@ describe('L30 a role that is disabled or deleted', () => {
         answers.push(await tryLogin(target.base, { username, password }))
     }
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set([`200 {"code":400,"msg":"${WRONG}"}`]),
+      new Set([`200 {"code":400,"msg":"${WRONG}","reason":"credentials-wrong"}`]),
     )
     await target.close()
   })
