@@ -265,10 +265,11 @@ const THINGS = {
   session: '会话',
   'login log entry': '登录日志记录',
   'audit log entry': '审计日志记录',
+  throttle: '登录限制',
 } as const
 export type Thing = keyof typeof THINGS
 
-export function notFound(thing: Thing, id: number): Refusal {
+export function notFound(thing: Thing, id: number | string): Refusal {
   return new Refusal('not-found', { thing: { en: thing, zh: THINGS[thing] }, id })
 }
 

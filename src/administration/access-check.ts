@@ -1,7 +1,7 @@
 import { type Call, narrowestRule, refuseImpossibleCall } from '../permission/call.ts'
 import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
 import type { UserStore } from '../user/user.store.ts'
@@ -67,10 +67,10 @@ async function findSubject(
   }
   const user = await ('userId' in subject ? users.find(subject.userId) : users.findByName(subject.username))
   if (!user) {
-    if ('userId' in subject) throw new Refusal('not-found', { thing: 'user', id: subject.userId })
+    if ('userId' in subject) throw notFound('user', subject.userId)
     throw new Refusal('user-unknown', { name: subject.username })
   }
   const role = await roles.find(user.roleId)
-  if (!role) throw new Refusal('not-found', { thing: 'role', id: user.roleId })
+  if (!role) throw notFound('role', user.roleId)
   return { user, role }
 }

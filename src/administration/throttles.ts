@@ -1,6 +1,6 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { type BlockedLogin, createBlockedLoginStore } from '../login/blocked-login.store.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { createUserStore } from '../user/user.store.ts'
 import type { AuthorityOf } from './authority.ts'
@@ -28,7 +28,7 @@ export function createThrottleAdministration(options: ThrottleAdministrationOpti
         const wanted = [...new Set(ids)].toSorted()
         for (const id of wanted) {
           const block = await blocks.lock(id, now())
-          if (!block) throw new Refusal('not-found', { thing: 'throttle', id })
+          if (!block) throw notFound('throttle', id)
           await refuseBeyondOwnRole(operation, block)
           await blocks.release(id)
           await operation.note({ action: 'throttle.release', target: targetOf(block), before: block })

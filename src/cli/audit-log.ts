@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import { type CommonOptions, choiceOption, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
@@ -76,7 +76,7 @@ function addShow(log: Command): void {
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
       const entry = await withCommandContext(options, ({ auditLog }) => auditLog.find(id))
-      if (!entry) throw new Refusal('not-found', { thing: 'audit log entry', id })
+      if (!entry) throw notFound('audit log entry', id)
       print(entry, options.json, fieldsOf(entry))
     })
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { loginLogCsv } from '../login-log/login-log-csv.ts'
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import { type CommonOptions, choiceOption, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
@@ -83,7 +83,7 @@ function addShow(log: Command): void {
     .action(async (text: string, options: CommonOptions) => {
       const id = wholeNumber(text)
       const entry = await withCommandContext(options, ({ loginLog }) => loginLog.find(id))
-      if (!entry) throw new Refusal('not-found', { thing: 'login log entry', id })
+      if (!entry) throw notFound('login log entry', id)
       print(entry, options.json, fieldsOf({ ...entry, status: outcomeOf(entry.status) }))
     })
 }

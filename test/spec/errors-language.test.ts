@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
+import { loginOperator } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const CHINESE = /\p{Script=Han}/u
@@ -77,5 +78,35 @@ describe('in Chinese as in English', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     expect(answer.body.msg).toMatch(CHINESE)
     expectStandardHeaders(answer)
+  })
+})
+
+describe('what was not found is named in the language of the message', () => {
+  const unknownThrottle = 'x'.repeat(43)
+
+  test.each([
+    ['user', 'GET', '/sys-user/777', '没有 ID 为 777 的用户。', 'There is no user with the ID 777.'],
+    [
+      'user of an access check',
+      'GET',
+      '/policy/explain?userId=777&method=GET&path=/api/v1/orders',
+      '没有 ID 为 777 的用户。',
+      'There is no user with the ID 777.',
+    ],
+    [
+      'throttle',
+      'DELETE',
+      `/throttle/${unknownThrottle}`,
+      `没有 ID 为 ${unknownThrottle} 的登录限制。`,
+      `There is no throttle with the ID ${unknownThrottle}.`,
+    ],
+  ])('%s', async (_thing, method, path, zh, en) => {
+    const { token } = await loginOperator(service.base)
+    const messageIn = async (language: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'accept-language': language }
+      return (await call(`${service.base}${path}`, { method, headers })).body.msg
+    }
+    expect(await messageIn('zh-CN')).toBe(zh)
+    expect(await messageIn('en')).toBe(en)
   })
 })
