@@ -279,6 +279,11 @@ test('all files use the same port', () => {
   expect(compose.services.proxy?.healthcheck?.test.join(' ')).toContain(`127.0.0.1:${listens}/`)
 })
 
+test('health checks of containers use the probe without a rate limit', () => {
+  expect(last('HEALTHCHECK')).toContain('/readyz`')
+  expect(compose.services.proxy?.healthcheck?.test.join(' ')).toMatch(/\/readyz$/)
+})
+
 test('Kubernetes: the settings are accepted; those of the example secret are not', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
