@@ -134,7 +134,7 @@ describe('add', () => {
 
   test.each([
     ['a weak secret', { text: 'short' }, /the file has 5 bytes/],
-    ['no key', { text: '' }, /the file holds no key/],
+    ['no key', { text: '' }, /the file contains no key/],
     ['a name that leads elsewhere', { text: FILE_SECRET, kid: '../a' }, /^key \.\.\/a .*not a key id/],
     ['a name that is taken', { text: FILE_SECRET, kid: 'taken' }, /key taken already exists/],
   ])('refuses %s, and writes nothing', async (_, given, problem) => {

@@ -94,7 +94,7 @@ export function createKeyAdministration(options: KeyAdministrationOptions): KeyA
       const { key } = withSubject('the file', () =>
         parseKeyFile(kid + suffix, text, options.strongSecretRequired),
       )
-      if (key === undefined) throw new Error('the file holds no key')
+      if (key === undefined) throw new Error('the file contains no key')
       await createTokenKey(kid, key.algorithm, key.material)
       const { material } = key
       const body =

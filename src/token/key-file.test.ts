@@ -58,8 +58,8 @@ describe('is refused, with the reason', () => {
     .toString()
 
   test.each([
-    ['an empty file', '', /holds no key: remove it/],
-    ['nothing but dates', 'signs-from: 2030-01-01T00:00:00Z\n', /holds no key: remove it/],
+    ['an empty file', '', /contains no key: remove it/],
+    ['nothing but dates', 'signs-from: 2030-01-01T00:00:00Z\n', /contains no key: remove it/],
     ['a text', 'hello', /holds no private key in PEM/],
     ['a public key', publicPem, /only a public one/],
     ['a certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /only a public one/],
@@ -93,7 +93,7 @@ describe('is refused, with the reason', () => {
   })
 
   test.each([
-    ['an empty secret', '\n', /holds no key/],
+    ['an empty secret', '\n', /contains no key/],
     ['a key in one line', `-----BEGIN PRIVATE KEY-----${'A'.repeat(40)}`, /name it NAME\.pem/],
     ['a short secret', 'short', /has 5 bytes, but needs at least 32/],
     ['a known secret', 'a-string-secret-at-least-256-bits-long', /publicly known/],

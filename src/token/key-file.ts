@@ -48,7 +48,7 @@ export function parseKeyFile(name: string, text: string, strongSecretRequired: b
   const kid = kidOfFile(name)
   const { dates, body } = parseDates(text)
   if (name.endsWith(SUFFIXES.removed)) return { kid, ...dates, key: undefined }
-  if (body === '') throw new Error('holds no key: remove it')
+  if (body === '') throw new Error('contains no key: remove it')
   const key = name.endsWith(SUFFIXES.secret) ? secretKey(body, strongSecretRequired) : privateKey(body)
   return { kid, ...dates, key }
 }

@@ -61,7 +61,7 @@ test('an existing key is used, and no other is created', async () => {
 test('no key is created in a configured folder, because other nodes would not have it', async () => {
   await expect(open('EdDSA', folder.path())).rejects.toThrow(/does not exist/)
   mkdirSync(folder.path(), { mode: 0o700 })
-  await expect(open('EdDSA', folder.path())).rejects.toThrow(/holds no key that signs now/)
+  await expect(open('EdDSA', folder.path())).rejects.toThrow(/contains no key that signs now/)
   expect(readdirSync(folder.path())).toEqual([])
   folder.put('mine.secret', FILE_SECRET)
   expect((await open('EdDSA', folder.path())).current().signing?.kid).toBe('mine')

@@ -152,7 +152,7 @@ describe('operator-provided keys', () => {
       0o644,
       /a\.pem can be read by others: run "chmod 600 .*a\.pem"/,
     ],
-    ['an empty file', 'a.pem', '', 0o600, /a\.pem holds no key/],
+    ['an empty file', 'a.pem', '', 0o600, /a\.pem contains no key/],
     ['a public key', 'a.pem', publicPem(), 0o600, /a\.pem holds no private key, only a public one/],
     [
       'a weak secret',
