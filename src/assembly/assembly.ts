@@ -106,7 +106,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds, time)
   const health = (): Health => {
     if (isStale(now())) return 'down'
-    const isDegraded = storage.changeFeed.isTroubled || keys.isTroubled || shortLived.isUp?.() === false
+    const isDegraded = storage.changeFeed.isDegraded || keys.isDegraded || shortLived.isUp?.() === false
     return isDegraded ? 'degraded' : 'up'
   }
   const registry = createRouteRegistry()

@@ -100,9 +100,9 @@ test('a failed reload is retried until it succeeds, reported once and shown as t
     },
   })
   await createChangeWriter(elsewhere.database, Date.now).write(['policy'], async () => {})
-  await expect.poll(() => feed.isTroubled, { timeout: 120_000 }).toBe(true)
+  await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(true)
   await expect.poll(() => attempts, { timeout: 120_000 }).toBe(5)
-  await expect.poll(() => feed.isTroubled, { timeout: 120_000 }).toBe(false)
+  await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(false)
   expect(problems).toHaveLength(1)
   expect(feed.version).toBe(1)
 })

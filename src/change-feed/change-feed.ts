@@ -16,7 +16,7 @@ export interface ChangeFeed extends ChangeWriter {
   /** The version of the last change that this node has applied. */
   readonly version: number
   /** Whether the last poll failed, so that the snapshots may be out of date. */
-  readonly isTroubled: boolean
+  readonly isDegraded: boolean
   /** Returns whether the last successful poll is longer ago than this. `time` is the current time. */
   isStale(afterSeconds: number, time: number): boolean
   close(): Promise<void>
@@ -121,7 +121,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       return version
     },
 
-    get isTroubled() {
+    get isDegraded() {
       return outage.isFailing
     },
 

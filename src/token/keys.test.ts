@@ -71,12 +71,12 @@ test('an invalid file is reported once, the keys stay in use, and it recovers wh
   folder.put('a.pem', pem)
   await open()
   folder.put('b.pem', pemOf(newPrivateKey.EdDSA()), 0o644)
-  await eventually(() => expect(keys?.isTroubled).toBe(true))
+  await eventually(() => expect(keys?.isDegraded).toBe(true))
   folder.put('c.secret', FILE_SECRET)
   await eventually(() => expect(acceptedKids()).toEqual(['a', 'c']))
   expect(problems).toEqual([expect.stringMatching(/b\.pem can be read by others/)])
   chmodSync(folder.path('b.pem'), 0o600)
-  await eventually(() => expect(keys?.isTroubled).toBe(false))
+  await eventually(() => expect(keys?.isDegraded).toBe(false))
   expect(acceptedKids()).toEqual(['a', 'b', 'c'])
   expect(problems).toHaveLength(1)
 })
@@ -105,9 +105,9 @@ test('if the last key is removed, nothing signs and a problem is reported', asyn
   rmSync(folder.path('a.pem'))
   await eventually(() => expect(keys?.current().signing).toBeUndefined())
   await eventually(() =>
-    expect(problems).toEqual([expect.stringMatching(/holds no key that signs now.*key rotate/)]),
+    expect(problems).toEqual([expect.stringMatching(/contains no key that signs now.*key rotate/)]),
   )
-  expect(keys?.isTroubled).toBe(true)
+  expect(keys?.isDegraded).toBe(true)
 })
 
 describe('a start fails', () => {
@@ -118,7 +118,7 @@ describe('a start fails', () => {
   })
 
   test('without any key that signs', async () => {
-    await expect(open('EdDSA')).rejects.toThrow(/holds no key that signs now/)
+    await expect(open('EdDSA')).rejects.toThrow(/contains no key that signs now/)
   })
 })
 
@@ -146,8 +146,8 @@ test('an unreadable folder is reported once, the keys stay in use, and it recove
   const before = looks
   await eventually(() => expect(looks).toBeGreaterThan(before + 3))
   expect(problems).toEqual(['the disk is gone'])
-  expect(keys.isTroubled).toBe(true)
+  expect(keys.isDegraded).toBe(true)
   expect(keys.current()).toBe(set)
   isBroken = false
-  await eventually(() => expect(keys?.isTroubled).toBe(false))
+  await eventually(() => expect(keys?.isDegraded).toBe(false))
 })

@@ -10,7 +10,7 @@ import { type Algorithm, secretTokenKey, type TokenKey } from './token-key.ts'
 export interface Keys {
   current(): KeySet
   /** Whether the last read of the folder failed, so that the current keys may be outdated. */
-  readonly isTroubled: boolean
+  readonly isDegraded: boolean
   close(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function openKeys(options: KeyOptions): Promise<Keys> {
   )
   return {
     current: () => current,
-    get isTroubled() {
+    get isDegraded() {
       return reported !== undefined
     },
     close: stop,
@@ -117,6 +117,6 @@ async function isEmpty(folder: KeyFolder): Promise<boolean> {
 
 function noSigningKey(path: string): Error {
   return new Error(
-    `${path} holds no key that signs now: nobody can log in. Run "castellan key rotate --lead 0"`,
+    `${path} contains no key that signs now: nobody can log in. Run "castellan key rotate --lead 0"`,
   )
 }
