@@ -1,7 +1,7 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
-import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import type { AuthorityOf } from './authority.ts'
@@ -98,10 +98,6 @@ function isValid(rule: PolicyRule): boolean {
 function withoutDuplicates(rules: readonly PolicyRule[]): PolicyRule[] {
   const keyOf = ({ roleKey, path, method }: PolicyRule) => JSON.stringify([roleKey, path, method])
   return [...new Map(rules.map((rule) => [keyOf(rule), rule])).values()]
-}
-
-function formatRule({ roleKey, method, path }: PolicyRule): string {
-  return `${roleKey} ${method} ${path}`
 }
 
 function rolesOf(rules: readonly PolicyRule[]): string {

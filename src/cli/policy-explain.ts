@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Access, Subject } from '../administration/access-check.ts'
 import type { Call } from '../permission/call.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
+import { formatRule } from '../permission/policy-rule.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
@@ -64,16 +64,15 @@ function decisionOf({ why, roleKey, rule, missingRule }: Access): string[] {
     case 'excluded':
       return ['yes: it is on the exclusion list, so every logged-in user may call it']
     case 'rule':
-      return [`yes, by the rule ${formatRule(rule)}`]
+      return [`yes, by the rule ${rule ? formatRule(rule) : ''}`]
     case 'denied':
-      return ['no: no rule allows it', `To allow it: castellan policy add ${formatRule(missingRule)}`]
+      return [
+        'no: no rule allows it',
+        `To allow it: castellan policy add ${missingRule ? formatRule(missingRule) : ''}`,
+      ]
     case 'role-disabled':
       return [`no: the role ${roleKey} is disabled`]
     case 'user-disabled':
       return ['no: the user is disabled']
   }
-}
-
-function formatRule(rule: PolicyRule | undefined): string {
-  return rule ? `${rule.roleKey} ${rule.method} ${rule.path}` : ''
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.ts'
 import { type InputProblem, InvalidParameters } from '../refusal.ts'
 import { effectiveMethod, METHODS } from './method.ts'
 import { CANONICAL_PATH } from './path-characters.ts'
@@ -12,7 +13,6 @@ export interface Call {
 
 const CALLABLE_METHODS = [...METHODS, 'HEAD']
 const PATH = new RegExp(`^${CANONICAL_PATH}$`)
-const MAX_QUOTED_LENGTH = 100
 
 /** Throws a `Refusal` that says what to write instead, unless a request with this method and path is possible. */
 export function refuseImpossibleCall({ path, method }: Call): void {
@@ -43,7 +43,7 @@ function textOfPathProblem(path: string): readonly [en: string, zh: string] {
   if (!path.startsWith('/')) return ['must start with "/"', '须以“/”开头']
   if (/[?#]/.test(path)) return ['must not have a query or fragment', '不能包含查询参数或片段']
   return [
-    'is not in its canonical form: the service refuses such a request',
+    'is not in canonical form: the service refuses such a request',
     '不是规范形式：服务会拒绝这样的请求',
   ]
 }
@@ -61,8 +61,4 @@ export function narrowestRule(roleKey: string, { path, method }: Call): PolicyRu
 
 function isLiteral(segment: string): boolean {
   return segment !== '*' && !segment.startsWith(':') && findPatternProblem(`/${segment}`) === undefined
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text)
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.ts'
 import type { InputProblem, LocalizedText } from '../refusal.ts'
 import { ESCAPE, LITERAL_CHARACTERS, MAX_PATTERN_LENGTH, MAX_PATTERN_SEGMENTS } from './path-characters.ts'
 
@@ -7,7 +8,6 @@ const NO_LITERAL_CHARACTER = new RegExp(`[^${LITERAL_CHARACTERS}]`, 'u')
 const NAME = /^:[A-Za-z0-9_-]+$/
 const BRACED_NAME = /^\{([A-Za-z0-9_-]+)\}$/
 const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u
-const MAX_QUOTED_LENGTH = 100
 
 /** Returns what is wrong with an invalid path pattern and what to write instead. */
 export function describePatternProblem(text: string): InputProblem {
@@ -117,8 +117,4 @@ function adviceForEscape(escaped: string): LocalizedText {
     en: `write it without ${quoted(escaped)}: a request with that in its path is refused`,
     zh: `请去掉 ${quoted(escaped)}：路径中含有它的请求会被拒绝`,
   }
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text)
 }

@@ -13,3 +13,13 @@ export interface PolicyRule {
 export function findRuleProblem(rule: PolicyRule): InputProblem | undefined {
   return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
 }
+
+/**
+ * Returns the rule as the arguments of `castellan policy add`.
+ *
+ * @example
+ * formatRule({ roleKey: 'auditor', method: 'GET', path: '/orders' }) // 'auditor GET /orders'
+ */
+export function formatRule({ roleKey, method, path }: PolicyRule): string {
+  return `${roleKey} ${method} ${path}`
+}

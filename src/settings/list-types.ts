@@ -1,4 +1,11 @@
-import { type Declared, describeValue, isPlainObject, type Outcome, quoted, type Setting } from './setting.ts'
+import {
+  type Declared,
+  describeValue,
+  isPlainObject,
+  type Outcome,
+  quotedValue,
+  type Setting,
+} from './setting.ts'
 import { parseYaml } from './yaml.ts'
 
 interface TextListDeclared extends Declared<readonly string[]> {
@@ -16,7 +23,7 @@ export function textList(declared: TextListDeclared): Setting<readonly string[]>
     const problem = check(entry)
     return problem === undefined
       ? { value: entry }
-      : { problem: `has the entry ${quoted(entry)}, which ${problem}` }
+      : { problem: `has the entry ${quotedValue(entry)}, which ${problem}` }
   }
 
   function fromText(given: string): unknown {
@@ -69,7 +76,7 @@ export function readExclusion(record: JsonRecord): Outcome<ExclusionSetting> {
   const { method, path, ...others } = record
   const [other] = Object.keys(others)
   if (other !== undefined)
-    return { problem: `has the key ${quoted(other)}; only method and path are allowed` }
+    return { problem: `has the key ${quotedValue(other)}; only method and path are allowed` }
   if (typeof method !== 'string' || method === '') return { problem: 'has no method, such as GET' }
   if (typeof path !== 'string' || path === '') return { problem: 'has no path, such as /api/v1/notice' }
   return { value: { method, path } }

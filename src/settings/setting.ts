@@ -1,3 +1,5 @@
+import { quoted } from '../quoted.ts'
+
 /** The result of reading a value: the value in its type, or what is wrong with it ("must be …"). */
 export type Outcome<Value> = { readonly value: Value } | { readonly problem: string }
 
@@ -123,7 +125,7 @@ export function choice<const Choice extends string>(declared: ChoiceDeclared<Cho
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'string') return `the text ${quoted(value)}`
+  if (typeof value === 'string') return `the text ${quotedValue(value)}`
   if (typeof value === 'number') return `the number ${value}`
   if (typeof value === 'boolean') return String(value)
   return typeof value === 'object' ? 'a group of keys' : `a ${typeof value}`
@@ -136,14 +138,14 @@ function describeType(value: unknown): string {
 
 const MAX_QUOTED_LENGTH = 40
 
-/** Returns the text as a JSON string, shortened if it is long. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text)
+/** Returns the text of a settings source as messages show it. */
+export function quotedValue(text: string): string {
+  return quoted(text, MAX_QUOTED_LENGTH)
 }
 
 /** Returns a key as it was written, with control characters escaped. */
 export function printableKey(key: string): string {
-  return quoted(key).slice(1, -1)
+  return quotedValue(key).slice(1, -1)
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isMap, isScalar, type Node, type ParsedNode } from 'yaml'
 import { checkValue, entryByKey, groupKeys, type SettingValue } from './catalogue.ts'
-import { describeValue, isPlainObject, printableKey, quoted } from './setting.ts'
+import { describeValue, isPlainObject, printableKey, quotedValue } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownKey } from './unknown-key.ts'
@@ -33,7 +33,7 @@ function offsetOf(contents: ParsedNode | null, keys: readonly string[]): number 
 function readText(path: string, displayName: string): string {
   const file = readTextFile(path)
   if ('text' in file) return file.text
-  throw new SettingsError(`The settings file ${quoted(displayName)} ${file.problem}. Fix: ${file.fix}`)
+  throw new SettingsError(`The settings file ${quotedValue(displayName)} ${file.problem}. Fix: ${file.fix}`)
 }
 
 const READABLE_BY_OTHERS = 0o004
