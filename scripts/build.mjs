@@ -1,4 +1,4 @@
-// Builds dist/ from src/ and console/. Output that is up to date is not built again, unless `--anew` is given.
+// Builds dist/ from src/ and console/. Output that is up to date is not built again, unless `--force` is given.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { buildConsole } from './build-console.mjs'
 import { programs, site } from './up-to-date.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const how = { anew: process.argv.includes('--anew') }
+const options = { force: process.argv.includes('--force') }
 
-await programs.bring(how, () => {
+await programs.buildIfNeeded(options, () => {
   announce('the service')
   // Emptied first, so that no output of a removed source remains.
   empty(join(root, 'dist'), ['console', '.site-built'])
@@ -17,7 +17,7 @@ await programs.bring(how, () => {
   compile()
   chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
 })
-await site.bring(how, async () => {
+await site.buildIfNeeded(options, async () => {
   announce('the web console (only after a change; the first time takes up to half a minute)')
   await buildConsole()
 })

@@ -1,14 +1,14 @@
-// Whether something was made of the very sources that are there: tests and starts build too, and need not wait for it.
+// Finds out whether the output was built from the current sources, so that tests and starts do not build it again.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What npm has installed, and the script that looks. */
+/** The installed packages and this script. */
 const ALWAYS = ['package-lock.json', 'node_modules/.package-lock.json', 'scripts/up-to-date.mjs']
 
-/** One line for each file; tests do not count. */
+/** Returns one line per file. Tests are ignored. */
 function linesOf(path) {
   const found = statSync(join(root, path), { throwIfNoEntry: false })
   if (!found?.isDirectory()) return [`${path} ${found?.size} ${found?.mtimeMs}`]
@@ -17,10 +17,10 @@ function linesOf(path) {
 }
 
 /**
- * Something that is made of these files and folders of the project. What they were like is kept in the stamp, which is written
- * last of all: a build that was broken off leaves none.
+ * Describes an output that is built from these files and folders of the project. The stamp file stores their state. It is written
+ * last, so that an aborted build leaves none.
  */
-export function madeOf(stamp, sources) {
+export function builtFrom(stamp, sources) {
   const file = join(root, stamp)
   const state = () =>
     createHash('sha256')
@@ -30,19 +30,19 @@ export function madeOf(stamp, sources) {
   return {
     isUpToDate,
 
-    /** Makes it anew where that is needed, or where it is asked for. */
-    async bring({ anew = false }, make) {
-      // Taken before: a source that is saved meanwhile is not what it was made of.
+    /** Builds it if a source has changed, or if `force` is true. */
+    async buildIfNeeded({ force = false }, build) {
+      // Read before the build: a source that is saved during the build is not part of the output.
       const before = state()
-      if (!anew && isUpToDate()) return
+      if (!force && isUpToDate()) return
       rmSync(file, { force: true })
-      await make()
+      await build()
       writeFileSync(file, before)
     },
   }
 }
 
-export const programs = madeOf('dist/.programs-built', [
+export const programs = builtFrom('dist/.programs-built', [
   'src',
   'package.json',
   'tsconfig.json',
@@ -50,4 +50,4 @@ export const programs = madeOf('dist/.programs-built', [
   'scripts/build.mjs',
 ])
 
-export const site = madeOf('dist/.site-built', ['console', 'scripts/build-console.mjs'])
+export const site = builtFrom('dist/.site-built', ['console', 'scripts/build-console.mjs'])

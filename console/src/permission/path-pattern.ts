@@ -15,12 +15,12 @@ const parsed = new Map<string, Pattern>()
 export function parse(path: string): Pattern {
   const known = parsed.get(path)
   if (known) return known
-  const pattern = parseAnew(path)
+  const pattern = parseUncached(path)
   parsed.set(path, pattern)
   return pattern
 }
 
-function parseAnew(path: string): Pattern {
+function parseUncached(path: string): Pattern {
   const segments = path.split('/').slice(1)
   const below = segments.at(-1) === '*'
   if (below) segments.pop()
