@@ -20,7 +20,7 @@ export function summaryPage(reports, missingParts) {
     'The list of survivors is in `reports/mutation-survivors.md` after a run. Equivalent mutants and the reason for each are in',
     '`mutation/reasons.mjs`.',
     '',
-    '| part | mutants | killed | of these by timeout | survived | of these equivalent | killed |',
+    '| part | mutants | killed | of these by timeout | survived | of these equivalent | share killed |',
     '|---|--:|--:|--:|--:|--:|--:|',
     ...rows,
     ...missingParts.map((part) => `| ${part} | not measured | | | | | |`),
