@@ -53,7 +53,7 @@ export function addUserCommands(program: Command): void {
 function withDetails(command: Command): Command {
   return command
     .option('--nick-name <text>', 'display name')
-    .option('--email <address>', 'email address')
+    .option('--email <address>', 'e-mail address')
     .option('--phone <number>', 'phone number')
     .option('--remark <text>', 'a remark')
 }
@@ -88,7 +88,7 @@ function addList(user: Command): void {
   withListOptions(user.command('list'), { sort: USER_ORDERS, limit: 1000 })
     .description('list the users, sorted by id, or by name if a text is searched')
     .option('--name <text>', 'only names that begin with this text')
-    .option('--email <address>', 'only this email address')
+    .option('--email <address>', 'only this e-mail address')
     .option('--phone <number>', 'only this phone number')
     .option('--role <key>', 'only users with this role')
     .addOption(choiceOption('--status <state>', 'only users with this status', STATES))

@@ -50,7 +50,7 @@ export function createBlockedLoginStore(database: Database) {
       return row && blockedLoginOf(row)
     },
 
-    /** Forgets the failures of a subject. The time of its last success stays. */
+    /** Resets the failure counter of a subject. The time of its last success stays. */
     async release(id: string): Promise<void> {
       await database
         .updateTable('login_attempts')

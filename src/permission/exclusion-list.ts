@@ -16,7 +16,7 @@ export interface ExclusionList {
   has(method: string, path: string): boolean
 }
 
-/** The endpoints that the specification names: login, captcha, logout and the own profile. */
+/** The endpoints that the specification names: login, captcha, logout and one's own profile. */
 const BUILT_IN: readonly Endpoint[] = [
   { method: 'POST', path: '/api/v1/login' },
   { method: 'GET', path: '/api/v1/getCaptcha' },

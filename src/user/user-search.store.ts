@@ -37,14 +37,14 @@ export function createUserSearchStore(database: Database) {
 
   async function meeting(conditions: readonly RawBuilder<unknown>[], found: readonly FoundUser[]) {
     if (conditions.length === 0) return found
-    const kept = new Set<number>()
+    const matchingIds = new Set<number>()
     for await (const batch of batchesOf(found, MAX_IDS_PER_QUERY)) {
       const ids = sql.join(batch.map(({ userId }) => userId))
       const { rows } = await sql<{ id: number }>`
         select id from users where id in (${ids}) and ${allOf(conditions)}`.execute(database)
-      for (const { id } of rows) kept.add(id)
+      for (const { id } of rows) matchingIds.add(id)
     }
-    return found.filter(({ userId }) => kept.has(userId))
+    return found.filter(({ userId }) => matchingIds.has(userId))
   }
 
   return {
