@@ -26,7 +26,8 @@ export function CredentialsPanel({ credentials, onClose }: CredentialsPanelProps
     <Modal
       open
       title={title}
-      onCancel={onClose}
+      closable={false}
+      keyboard={false}
       mask={{ closable: false }}
       footer={
         <Button type="primary" onClick={onClose}>
