@@ -13,10 +13,9 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { TimeSpanFilter } from '../page/time-span-filter.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { useRoles } from '../role/use-roles.ts'
 import { VerificationCard } from '../verification/verification.tsx'
-import { changeSentence } from './change-sentence.ts'
 import { Differences } from './differences.tsx'
+import { useChangeSentence } from './use-change-sentence.ts'
 
 export default function AuditLogPage() {
   const { auditLog } = useTexts()
@@ -48,14 +47,6 @@ export default function AuditLogPage() {
       {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
-}
-
-/** Returns a function that says what an entry changed, with the names of the roles that the user may list. */
-function useChangeSentence(): (entry: AuditLogEntry) => string {
-  const texts = useTexts()
-  const roles = useRoles()
-  const roleName = (id: number) => roles.find(({ roleId }) => roleId === id)?.roleName
-  return (entry) => changeSentence(entry, { texts, roleName })
 }
 
 function useColumns(open: (entry: AuditLogEntry) => void) {

@@ -8,7 +8,6 @@ import { DetailsDrawer } from '../page/details-drawer.tsx'
 import { ExportLink } from '../page/export-link.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
 import { LocalTime } from '../page/local-time.tsx'
-import { Mark } from '../page/mark.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
@@ -18,9 +17,7 @@ import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { VerificationCard } from '../verification/verification.tsx'
-
-const SUCCEEDED = '2'
-const FAILED = '1'
+import { FAILED, ResultTag, reasonOf, SUCCEEDED } from './login-result.tsx'
 
 export default function LoginLogPage() {
   const { loginLog } = useTexts()
@@ -77,20 +74,6 @@ export default function LoginLogPage() {
       <ZoneNote />
       {opened && <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />}
     </>
-  )
-}
-
-/** Returns the text of a reason. An entry of an old version, or of a newer one, has only the message of the service. */
-function reasonOf({ reason, msg }: LoginLogEntry, reasons: Readonly<Record<string, string>>): string {
-  return reasons[reason] ?? msg
-}
-
-function ResultTag({ status }: { readonly status: string }) {
-  const { loginLog } = useTexts()
-  return status === SUCCEEDED ? (
-    <Mark kind="good">{loginLog.succeeded}</Mark>
-  ) : (
-    <Mark kind="bad">{loginLog.failed}</Mark>
   )
 }
 

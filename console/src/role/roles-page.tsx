@@ -5,11 +5,11 @@ import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
-import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { useScopeNames } from './data-scope.ts'
@@ -93,7 +93,7 @@ function useColumns(address: Address, open: (role: Role) => void) {
       title: common.created,
       ...sortable(address, 'createdAt'),
       responsive: ['lg' as const],
-      render: (_: unknown, { createdAt }: Role) => <LocalTime iso={createdAt} />,
+      render: (_: unknown, { createdAt }: Role) => <TimeAgo iso={createdAt} />,
     },
     {
       title: <span className="unseen">{common.more}</span>,

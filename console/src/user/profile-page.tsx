@@ -2,10 +2,10 @@ import { Alert, Button, Descriptions } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
-import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
@@ -51,7 +51,7 @@ export default function ProfilePage() {
               },
               { key: 'email', label: user.email, children: own.email || '–' },
               { key: 'phone', label: user.phone, children: own.phone || '–' },
-              { key: 'created', label: common.created, children: <LocalTime iso={own.createdAt} /> },
+              { key: 'created', label: common.created, children: <TimeAgo iso={own.createdAt} /> },
             ]}
           />
           {!own.pwdChangeDue && (

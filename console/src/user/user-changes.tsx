@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { useChangeSentence } from '../audit-log/use-change-sentence.ts'
 import { useTexts } from '../language/language.tsx'
-import { LocalTime } from '../page/local-time.tsx'
-import { Mark } from '../page/mark.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { addressOf } from '../response.ts'
 import { RecentCard } from './recent-card.tsx'
 
@@ -31,21 +31,21 @@ interface ChangesProps {
 
 function Changes({ title, filter }: ChangesProps) {
   const { auditLog, loginLog } = useTexts()
+  const sentenceOf = useChangeSentence()
   const query = { ...filter, pageSize: MAX_CHANGES }
   const page = useQuery({ queryKey: ['audit-log', query], queryFn: () => api.auditLog(query) })
   return (
     <RecentCard
       title={title}
       page={page}
-      heads={[loginLog.time, auditLog.operator, auditLog.action, auditLog.target, loginLog.address]}
+      heads={[loginLog.time, auditLog.operator, auditLog.change, loginLog.address]}
       rowKey={({ id }) => id}
       cells={(one) => [
-        <LocalTime key="time" iso={one.time} />,
+        <TimeAgo key="time" iso={one.time} />,
         one.operator,
-        <Mark key="action" kind="plain">
-          {one.action}
-        </Mark>,
-        one.target,
+        <span key="change" className="change">
+          {sentenceOf(one) || `${one.action} ${one.target}`}
+        </span>,
         one.ipaddr || '–',
       ]}
       empty={auditLog.none}

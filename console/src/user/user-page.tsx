@@ -4,11 +4,11 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
-import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { StatusTag } from '../page/status-tag.tsx'
+import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { LastLogin } from './last-login.tsx'
@@ -52,6 +52,7 @@ export default function UserPage() {
           {mayCall('GET', '/session') && <UserSessions userId={data.userId} />}
           {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}
           {mayCall('GET', '/audit-log') && <UserChanges userId={data.userId} username={data.username} />}
+          <ZoneNote />
         </>
       ) : error ? (
         <Problem error={error} onRetry={() => void refetch()} />
@@ -79,8 +80,8 @@ function Account({ user: given }: { readonly user: ListedUser }) {
       </>,
     ],
     [user.lastLogin, <LastLogin key="last" time={given.lastLoginTime} />],
-    [common.created, <LocalTime key="created" iso={given.createdAt} />],
-    [common.changed, <LocalTime key="changed" iso={given.updatedAt} />],
+    [common.created, <TimeAgo key="created" iso={given.createdAt} />],
+    [common.changed, <TimeAgo key="changed" iso={given.updatedAt} />],
     [common.remark, given.remark],
   ] as const
   return (

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { LocalTime } from '../page/local-time.tsx'
+import { clientName } from '../page/client-name.ts'
 import { Mark } from '../page/mark.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
@@ -13,7 +14,7 @@ const MAX_SESSIONS = 20
 
 /** Shows the live sessions of a user. */
 export function UserSessions({ userId }: { readonly userId: number }) {
-  const { session } = useTexts()
+  const { session, common } = useTexts()
   const query = { userId, pageSize: MAX_SESSIONS }
   const page = useQuery({ queryKey: ['sessions', query], queryFn: () => api.sessions(query) })
   return (
@@ -23,10 +24,10 @@ export function UserSessions({ userId }: { readonly userId: number }) {
       heads={[session.since, session.until, session.address, session.client, session.end]}
       rowKey={({ sessionId }) => sessionId}
       cells={(one) => [
-        <LocalTime key="since" iso={one.loginTime} />,
-        <LocalTime key="until" iso={one.expireTime} />,
+        <TimeAgo key="since" iso={one.loginTime} />,
+        <TimeAgo key="until" iso={one.expireTime} />,
         one.ipaddr,
-        [one.browser, one.os].filter(Boolean).join(', ') || '–',
+        clientName(one, common.clientOn) || '–',
         <SessionEnd key="end" session={one} />,
       ]}
       empty={session.none}

@@ -6,11 +6,11 @@ import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Clipped } from '../page/clipped.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
-import { LocalTime } from '../page/local-time.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTable, sortable, usePage } from '../page/page-table.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { StatusTag, useStatusChoices } from '../page/status-tag.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
 import { type Address, useAddress } from '../page/use-address.ts'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
@@ -152,7 +152,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
       title: common.created,
       ...sorted('createdAt'),
       responsive: ['xxl' as const],
-      render: (_: unknown, { createdAt }: ListedUser) => <LocalTime iso={createdAt} />,
+      render: (_: unknown, { createdAt }: ListedUser) => <TimeAgo iso={createdAt} />,
     },
     {
       title: <span className="unseen">{common.more}</span>,
