@@ -49,7 +49,15 @@ export interface LoginLogEntry {
 
 export interface Explanation {
   readonly allowed: boolean
-  readonly why: 'admin' | 'excluded' | 'rule' | 'denied' | 'role-disabled' | 'user-disabled'
+  readonly why:
+    | 'none'
+    | 'identity'
+    | 'admin'
+    | 'excluded'
+    | 'rule'
+    | 'denied'
+    | 'role-disabled'
+    | 'user-disabled'
   readonly roleKey: string
   readonly user?: { readonly userId: number; readonly username: string; readonly pwdChangeDue: boolean }
   /** The rule that allows the call. */

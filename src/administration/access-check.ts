@@ -16,7 +16,15 @@ export type Subject =
 /** Whether a role or a user may make a call, and why. */
 export interface Access {
   readonly allowed: boolean
-  readonly why: 'admin' | 'excluded' | 'rule' | 'denied' | 'role-disabled' | 'user-disabled'
+  readonly why:
+    | 'none'
+    | 'identity'
+    | 'admin'
+    | 'excluded'
+    | 'rule'
+    | 'denied'
+    | 'role-disabled'
+    | 'user-disabled'
   readonly roleKey: string
   /** Present if the question is about a user. */
   readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue'>
@@ -29,6 +37,8 @@ export interface Access {
 export interface AccessCheckOptions {
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
+  /** Returns the checks of a known route; undefined for other routes, which need a rule. */
+  checksOf?(call: Call): 'none' | 'identity' | 'both' | undefined
   explain(roleKey: string, call: Call): Explanation | Promise<Explanation>
 }
 
@@ -39,7 +49,7 @@ export interface AccessCheckOptions {
 export async function checkAccess(
   subject: Subject,
   call: Call,
-  { users, roles, explain }: AccessCheckOptions,
+  { users, roles, checksOf, explain }: AccessCheckOptions,
 ): Promise<Access> {
   refuseImpossibleCall(call)
   const { user, role } = await findSubject(subject, { users, roles })
@@ -47,8 +57,11 @@ export async function checkAccess(
   const about = user
     ? { roleKey, user: { userId: user.userId, username: user.username, pwdChangeDue: user.pwdChangeDue } }
     : { roleKey }
+  const checks = checksOf?.(call)
+  if (checks === 'none') return { allowed: true, why: 'none', ...about }
   if (user && user.status !== ENABLED) return { allowed: false, why: 'user-disabled', ...about }
   if (role.status !== ENABLED) return { allowed: false, why: 'role-disabled', ...about }
+  if (checks === 'identity') return { allowed: true, why: 'identity', ...about }
   const explanation = await explain(roleKey, call)
   if (explanation === 'denied')
     return { allowed: false, why: 'denied', ...about, missingRule: narrowestRule(roleKey, call) }

@@ -72,7 +72,15 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
     })
   }
 
-  async function refuseRole(role: Role): Promise<void> {
+  /** Every role is checked once per operation, because a change of many users often concerns one role. */
+  const checkedRoles = new Map<number, Promise<void>>()
+  function refuseRole(role: Role): Promise<void> {
+    const checked = checkedRoles.get(role.roleId) ?? checkRole(role)
+    checkedRoles.set(role.roleId, checked)
+    return checked
+  }
+
+  async function checkRole(role: Role): Promise<void> {
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     if (role.roleId === own.roleId) return
     refuseWiderScope(role)

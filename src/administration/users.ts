@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
@@ -71,6 +72,9 @@ export interface UserAdministrationOptions {
   readonly passwordRules: PasswordRules
 }
 
+/** How many users are changed before yielding to the event loop. */
+const USERS_PER_BATCH = 10
+
 export function createUserAdministration(options: UserAdministrationOptions): UserAdministration {
   const { operations, authorityOf, hashes, passwordRules } = options
 
@@ -116,8 +120,9 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       return operations.run(operator, async (operation) => {
         const authority = await authorityOf(operation)
         let changed = 0
-        for (const id of new Set(ids)) {
+        for (const [index, id] of [...new Set(ids)].entries()) {
           if (id === operator.userId) throw new Refusal('own-account')
+          if (index % USERS_PER_BATCH === 0) await setImmediate()
           const before = await existing(operation, id)
           await refuseChange(operation, authority, before, { status })
           const after = await apply(operation, before, { status })
@@ -155,7 +160,8 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       return operations.run(operator, async (operation) => {
         const users = createUserStore(operation.transaction)
         const authority = await authorityOf(operation)
-        for (const id of new Set(ids)) {
+        for (const [index, id] of [...new Set(ids)].entries()) {
+          if (index % USERS_PER_BATCH === 0) await setImmediate()
           const before = await existing(operation, id)
           await authority.refuseRole(await roleOf(operation, before.roleId))
           await refuseForLastAdmin(operation, before)

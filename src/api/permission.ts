@@ -55,6 +55,7 @@ export function permissionRoutes({
           {
             users,
             roles,
+            checksOf: ({ method, path }) => registry.checksOf(method, path),
             explain: (roleKey, call) => permission.explain({ roleKey }, call.path, call.method),
           },
         )

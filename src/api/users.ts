@@ -51,6 +51,11 @@ const bodies = {
   },
 } as const
 
+const AFTER_ID = {
+  field: 'after',
+  en: 'after must be the value of next from the previous page.',
+  zh: 'after 须为上一页返回的 next 值。',
+}
 const SEARCH_AFTER = {
   field: 'after',
   en: 'after cannot be combined with search. Use pageIndex.',
@@ -176,7 +181,11 @@ export function userRoutes(options: UserRouteOptions) {
   function pageBy(filter: UserFilter, orderBy: UserOrder['by'] | undefined, order: Direction) {
     const by = orderBy ?? defaultOrder(filter)
     if (!isSortable(filter, by)) throw new InvalidParameters(SEARCH_ORDER)
-    return (page: PageRequest) => userList.page(filter, { by, descending: order === 'desc' }, page)
+    return (page: PageRequest) => {
+      if (by !== 'username' && page.after !== undefined && !/^\d{1,15}$/.test(page.after))
+        throw new InvalidParameters(AFTER_ID)
+      return userList.page(filter, { by, descending: order === 'desc' }, page)
+    }
   }
 
   function searchFor(

@@ -59,6 +59,10 @@ function linesOf(access: Access): string[] {
 
 function decisionOf({ why, roleKey, rule, missingRule }: Access): string[] {
   switch (why) {
+    case 'none':
+      return ['yes: it is public']
+    case 'identity':
+      return ['yes: every logged-in user may call it']
     case 'admin':
       return [`yes: the role ${ADMIN_ROLE_KEY} may call everything`]
     case 'excluded':

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { effectiveMethod } from '../permission/method.ts'
 import { parseRoutePath, patternMatches } from '../permission/path-pattern.ts'
 
 /** Which checks a request to a route passes before its handler runs. */
@@ -21,6 +22,8 @@ export interface RouteRegistry {
   routes(): readonly RegisteredRoute[]
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
+  /** Returns the checks of the route for a path; undefined if there is none. */
+  checksOf(method: string, path: string): Checks | undefined
 }
 
 export function createRouteRegistry(): RouteRegistry {
@@ -35,6 +38,12 @@ export function createRouteRegistry(): RouteRegistry {
       })
     },
     routes: () => routes,
+    checksOf(method, path) {
+      const wanted = effectiveMethod(method)
+      return routes.find(
+        (route) => route.method === wanted && patternMatches(parseRoutePath(route.path), path),
+      )?.checks
+    },
     methodsOf: (path) =>
       routes.filter((route) => patternMatches(parseRoutePath(route.path), path)).map(({ method }) => method),
   }

@@ -187,6 +187,6 @@ function sorted(found: readonly FoundUser[], order: UserOrder | undefined): read
 }
 
 function beyondKey(order: UserOrder, column: RawBuilder<unknown>, after: string): RawBuilder<unknown> {
-  const key = order.by === 'username' ? after : Number(after) || 0
+  const key = order.by === 'username' ? after : Number(after)
   return order.descending ? sql`${column} < ${key}` : sql`${column} > ${key}`
 }

@@ -34,6 +34,9 @@ export interface UserDetails {
 }
 
 /** Returns what is wrong with the details of a user, or undefined. */
+/** Control characters, and those that change the direction of the text around them on an operator's screen. */
+const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
+
 export function problemOfDetails(details: UserDetails): InputProblem | undefined {
   for (const field of ['nickName', 'email', 'phone', 'remark'] as const) {
     const text = details[field] ?? ''
@@ -45,7 +48,7 @@ export function problemOfDetails(details: UserDetails): InputProblem | undefined
         zh: `${field} 最多 ${maxLength} 个字符。`,
       }
     }
-    if (!text.isWellFormed() || /\p{Cc}/u.test(text)) {
+    if (!text.isWellFormed() || CONTROL_CHARACTER.test(text)) {
       return {
         field,
         en: `${field} must not contain control characters.`,

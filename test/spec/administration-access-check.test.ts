@@ -93,3 +93,15 @@ test('an operator who may not list users cannot find out who has an account', as
   for (const user of [{ username: 'olga' }, { username: 'nobody' }, { userId }, { userId: 999_999 }])
     expectRefused(await ask({ ...user, ...call }, asker), 401)
 })
+
+test('endpoints that need no rule are allowed for every role', async () => {
+  const callOf = (method: string, path: string) => ask({ roleKey: 'orders', method, path })
+  expect(await dataOf(callOf('POST', '/api/v1/login'))).toMatchObject({ allowed: true, why: 'none' })
+  for (const [method, path] of [
+    ['GET', '/api/v1/getinfo'],
+    ['PUT', '/api/v1/user/profile'],
+    ['PUT', '/api/v1/user/pwd/set'],
+  ] as const) {
+    expect(await dataOf(callOf(method, path))).toEqual({ allowed: true, why: 'identity', roleKey: 'orders' })
+  }
+})

@@ -89,7 +89,7 @@ describe('an invalid name is refused, and the message names the field', () => {
     for (const value of ['x'.repeat(length), 'a\u0007b', 'a\uDC00', 5, null, ['x']]) {
       const [code, msg] = refusalOf(await admin.put(`/sys-user/${other}`, { [field]: value }))
       expect(code).toBe(400)
-      expect(msg).toContain(`"${field}"`)
+      expect(msg).toContain(field)
     }
     expectSuccess(await admin.put(`/sys-user/${other}`, { [field]: 'x'.repeat(length - 1) }))
   })

@@ -72,6 +72,15 @@ describe('the search', () => {
   })
 })
 
+test.each(['1.5', '1e400', 'abc', '99999999999999999999'])(
+  'after=%s is refused if the list is not sorted by username',
+  async (after) => {
+    const [code, message] = refusalOf(await admin.get(`/sys-user?after=${after}`))
+    expect(code).toBe(400)
+    expect(message).toContain('after must be the value of next')
+  },
+)
+
 test('the last login and the live sessions of a user follow its logins and logouts', async () => {
   const id = await addUser(admin, 'active', roleId)
   const credentials = { username: 'active', password: passwordOf('active') }
@@ -183,6 +192,7 @@ describe('the own profile', () => {
 
   test.each([
     [{ nickName: 'x'.repeat(256) }, /: nickName must have at most 255 characters/],
+    [{ nickName: 'a\u202eb' }, /nickName must not contain control characters/],
     [{ email: 'a\nb' }, /: email must not contain control characters/],
     [{ email: 7 }, /: email must be a string/],
     [[], /body/],

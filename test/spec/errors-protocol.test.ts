@@ -39,7 +39,7 @@ describe('wrong method: HTTP 405 with code 405, and Allow lists the supported me
     ['POST', '/getCaptcha', 'GET, HEAD'],
     ['DELETE', '/health', 'GET, HEAD'],
     ['GET', '/logout', 'POST'],
-    ['POST', '/user/profile', 'GET, HEAD'],
+    ['POST', '/user/profile', 'GET, HEAD, PUT'],
     ['OPTIONS', '/login', 'POST'],
     ['PATCH', '/login', 'POST'],
   ])('%s %s', async (method, path, allow) => {

@@ -7,20 +7,26 @@ import { type Standalone, startStandalone } from '../support/standalone.ts'
 let service: Standalone
 let admin: string
 let routes: { method: string; path: string }[]
+let probes: typeof routes
+/** Orchestrators expect these paths at the root. They contain no data and have no version. */
+const PROBES = ['/livez', '/readyz']
 
 beforeAll(async () => {
   // Without the console, whose pages are not endpoints.
   service = await startStandalone({ console: { enabled: false } })
   admin = await login(service.base)
   const { body } = await call(`${service.base}/route`, bearer(admin))
-  routes = body.data as typeof routes
+  const all = body.data as typeof routes
+  probes = all.filter(({ path }) => PROBES.includes(path))
+  routes = all.filter((route) => !probes.includes(route))
 })
 afterAll(() => service.close())
 
 describe('all endpoints are under the path prefix /api/v1', () => {
-  test('every route of the service has the prefix', () => {
+  test('every route of the service has the prefix, except the probes', () => {
     expect(routes.length).toBeGreaterThan(10)
     expect(routes.filter(({ path }) => !path.startsWith('/api/v1/'))).toEqual([])
+    expect(probes).toEqual(PROBES.map((path) => expect.objectContaining({ method: 'GET', path })))
   })
 
   test.each(['', '/api', '/v1', '/api/v0', '/api/v2', '/api/v1.0', '/API/V1', '/Api/v1', '/api/v1/api/v1'])(
