@@ -1,4 +1,4 @@
-import fastify, { type InjectOptions } from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest, type InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
@@ -7,7 +7,7 @@ import { createRevocations } from '../token/revocation.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { toHook } from './check.ts'
 import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
-import { provideIdentity } from './request-identity.ts'
+import { callerOf, provideIdentity, setCaller } from './request-identity.ts'
 
 const THE_TOKEN = 'the token'
 const NOW = 1_800_000_000_000
@@ -141,3 +141,18 @@ test.each(KINDS)(
     expect(await outcomeOf({ tokens }, { url: '/api/v1/user/profile' })).toEqual({ seen: due })
   },
 )
+
+test('the second run keeps the call that the permission check has allowed', () => {
+  const check = createIdentityCheck({
+    readToken: () => THE_TOKEN,
+    tokens: known(IDENTITY),
+    revocations: () => createRevocations(),
+    isStale: () => false,
+    now: () => NOW,
+  })
+  const request = {} as FastifyRequest
+  const caller = { identity: IDENTITY, token: THE_TOKEN, allowedCall: { method: 'GET', path: '/x' } }
+  setCaller(request, caller)
+  check(request, {} as FastifyReply)
+  expect(callerOf(request)).toBe(caller)
+})
