@@ -1,14 +1,15 @@
+export const FONT =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 const FONTS = {
-  '--font':
-    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
+  '--font': FONT,
   '--mono': "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 }
 
 /**
- * The colours of the console's own style sheets, as CSS variables. They are those of the Ant Design theme in `theme.ts`, but
- * do not need it: the login page is shown before Ant Design is loaded.
+ * The colours of the console's own style sheets, as CSS variables. The Ant Design theme in
+ * `theme.ts` uses the same ones, but the login page is shown before Ant Design is loaded.
  */
-const LIGHT = {
+export const LIGHT = {
   ...FONTS,
   '--primary': '#1d4ed8',
   '--on-primary': '#ffffff',
@@ -28,7 +29,7 @@ const LIGHT = {
   '--warn-soft': '#fdf1df',
 }
 
-const DARK: typeof LIGHT = {
+export const DARK: typeof LIGHT = {
   ...FONTS,
   '--primary': '#6e8ddc',
   '--on-primary': '#0b0f16',

@@ -1,25 +1,27 @@
 import { type ThemeConfig, theme } from 'antd'
+import { DARK, FONT, LIGHT } from './colours.ts'
 
 /** Darker than Ant Design's blue and grey, for sufficient contrast of small text. */
 const light = {
-  colorPrimary: '#1d4ed8',
-  colorInfo: '#1d4ed8',
-  colorLink: '#1d4ed8',
-  colorSuccess: '#166534',
-  colorError: '#b91c1c',
-  colorWarning: '#92400e',
+  colorPrimary: LIGHT['--primary'],
+  colorInfo: LIGHT['--primary'],
+  colorLink: LIGHT['--link'],
+  colorSuccess: LIGHT['--good'],
+  colorError: LIGHT['--bad'],
+  colorWarning: LIGHT['--warn'],
   colorTextPlaceholder: '#667085',
-  colorTextDescription: '#536070',
-  colorTextTertiary: '#536070',
+  colorTextDescription: LIGHT['--muted'],
+  colorTextTertiary: LIGHT['--muted'],
   colorTextQuaternary: '#667085',
-  colorBgLayout: '#f4f6fa',
-  colorPrimaryBg: '#e8efff',
-  colorInfoBg: '#e8efff',
-  colorSuccessBg: '#e3f5e9',
-  colorErrorBg: '#fdeaea',
-  colorWarningBg: '#fdf1df',
+  colorBgLayout: LIGHT['--layout'],
+  colorPrimaryBg: LIGHT['--primary-soft'],
+  colorInfoBg: LIGHT['--primary-soft'],
+  colorSuccessBg: LIGHT['--good-soft'],
+  colorErrorBg: LIGHT['--bad-soft'],
+  colorWarningBg: LIGHT['--warn-soft'],
 }
 
+/** Ant Design darkens the colours that are not from the palette. The result is in the palette. */
 const dark = {
   colorPrimary: '#7ea2ff',
   colorInfo: '#7ea2ff',
@@ -28,15 +30,15 @@ const dark = {
   colorError: '#f87171',
   colorWarning: '#fbbf24',
   colorTextPlaceholder: '#8b95a5',
-  colorTextDescription: '#a3adbb',
-  colorTextTertiary: '#a3adbb',
+  colorTextDescription: DARK['--muted'],
+  colorTextTertiary: DARK['--muted'],
   colorTextQuaternary: '#8b95a5',
-  colorBgLayout: '#0c1017',
-  colorBgContainer: '#151b25',
+  colorBgLayout: DARK['--layout'],
+  colorBgContainer: DARK['--surface'],
   colorBgElevated: '#1c2430',
   colorBorder: '#3a4658',
-  colorBorderSecondary: '#252e3b',
-  colorPrimaryBg: '#1b2a4a',
+  colorBorderSecondary: DARK['--border'],
+  colorPrimaryBg: DARK['--primary-soft'],
 }
 
 interface ThemeChoice {
@@ -53,13 +55,12 @@ export function themeFor({ isDark, isCompact, hasReducedMotion }: ThemeChoice): 
       ...(isDark ? dark : light),
       borderRadius: 8,
       motion: !hasReducedMotion,
-      fontFamily:
-        "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
+      fontFamily: FONT,
     },
     components: {
       Table: { headerBg: 'transparent' },
       Layout: { headerPadding: '0 16px' },
-      ...(isDark ? { Button: { primaryColor: '#0b0f16' }, Segmented: {} } : {}),
+      ...(isDark ? { Button: { primaryColor: DARK['--on-primary'] }, Segmented: {} } : {}),
     },
   }
 }
