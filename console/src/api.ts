@@ -1,3 +1,4 @@
+import type { Access } from '../../src/administration/access-check.ts'
 import type { AuditLogEntry } from '../../src/audit-log/audit-log.store.ts'
 import type { ClusterState } from '../../src/cluster/cluster.ts'
 import type { Verification } from '../../src/hash-chain/verify.ts'
@@ -12,7 +13,7 @@ import type { User } from '../../src/user/user.ts'
 import { currentTexts } from './language/texts.ts'
 import { ApiError, addressOf, NO_RESPONSE, type Page, type Query, readResponse } from './response.ts'
 
-export type { AuditLogEntry, BlockedLogin, Endpoint, PolicyRule, Role, User, Verification }
+export type { Access, AuditLogEntry, BlockedLogin, Endpoint, PolicyRule, Role, User, Verification }
 export type Route = RegisteredRoute
 export type ListedUser = User & UserActivity
 export type Session = LiveSession & { readonly current: boolean }
@@ -45,25 +46,6 @@ export interface LoginLogEntry {
   readonly remark: string
   readonly msg: string
   readonly reason: string
-}
-
-export interface Explanation {
-  readonly allowed: boolean
-  readonly why:
-    | 'none'
-    | 'identity'
-    | 'admin'
-    | 'excluded'
-    | 'rule'
-    | 'denied'
-    | 'role-disabled'
-    | 'user-disabled'
-  readonly roleKey: string
-  readonly user?: { readonly userId: number; readonly username: string; readonly pwdChangeDue: boolean }
-  /** The rule that allows the call. */
-  readonly rule?: PolicyRule
-  /** The narrowest rule that would allow the call; present if no rule allows it. */
-  readonly missingRule?: PolicyRule
 }
 
 export interface Overview {
@@ -157,7 +139,7 @@ export const api = {
   removeRules: (rules: readonly PolicyRule[]) => change('DELETE', '/policy', { rules }),
   importRules: (csv: string) => change<{ added: number; read: number }>('POST', '/policy/import', { csv }),
   explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>
-    get<Explanation>('/policy/explain', query),
+    get<Access>('/policy/explain', query),
   exclusions: () => get<readonly Endpoint[]>('/exclusion'),
   routes: () => get<readonly Route[]>('/route'),
 

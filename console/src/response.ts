@@ -1,8 +1,6 @@
-/** What is wrong with one parameter of a request. */
-export interface FieldError {
-  readonly field: string
-  readonly message: string
-}
+import type { FieldError } from '../../src/refusal.ts'
+
+export type { FieldError }
 
 /** A refusal of the service. `message` is the service's own text. */
 export class ApiError extends Error {

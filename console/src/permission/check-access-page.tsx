@@ -9,7 +9,7 @@ import { useAddress } from '../page/use-address.ts'
 import { RoleSelect } from '../role/role-select.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 import { UserSelect } from '../user/user-select.tsx'
-import { AccessAnswer } from './access-answer.tsx'
+import { AccessDecision } from './access-decision.tsx'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 import { PermissionTabs } from './permission-tabs.tsx'
@@ -88,7 +88,7 @@ export default function CheckAccessPage() {
         </Form>
         <div aria-live="polite">
           {error && <Alert type="error" showIcon title={error.message} />}
-          {data && !error && <AccessAnswer call={{ method, path }} explanation={data} />}
+          {data && !error && <AccessDecision call={{ method, path }} access={data} />}
         </div>
       </section>
     </>

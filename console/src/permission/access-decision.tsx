@@ -1,6 +1,6 @@
 import { Alert, Button, Radio } from 'antd'
 import { useState } from 'react'
-import type { Endpoint, Explanation, PolicyRule } from '../api.ts'
+import type { Access, Endpoint, PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 import { formatEndpoint, formatRule, ruleFor } from './decision.ts'
@@ -8,16 +8,16 @@ import { covers } from './path-pattern.ts'
 import { useRoutes } from './use-matrix.ts'
 import { useRuleChange } from './use-rule-change.tsx'
 
-interface AccessAnswerProps {
+interface AccessDecisionProps {
   readonly call: Endpoint
-  readonly explanation: Explanation
+  readonly access: Access
 }
 
 /** Shows whether the call is allowed, the rule or the reason, and the rule that is missing. */
-export function AccessAnswer({ call, explanation }: AccessAnswerProps) {
+export function AccessDecision({ call, access }: AccessDecisionProps) {
   const { permission } = useTexts()
   const { data: routes = [] } = useRoutes()
-  const { allowed, why, rule, missingRule, user, roleKey } = explanation
+  const { allowed, why, rule, missingRule, user, roleKey } = access
   const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
   const route = routes.find(({ method, path }) => method === call.method && covers(path, call.path))
