@@ -16,8 +16,6 @@ export interface FoundUser {
   readonly name: string
 }
 
-export type UserSearchStore = ReturnType<typeof createUserSearchStore>
-
 export function createUserSearchStore(database: Database) {
   async function firstIdAfter(id: number): Promise<number | undefined> {
     const next = database.selectFrom('user_search').select('id').where('id', '>', id)

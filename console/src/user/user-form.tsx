@@ -19,6 +19,7 @@ interface Values {
   readonly password?: string
   readonly roleId: number
   readonly status: string
+  readonly pwdChangeDue: boolean
 }
 
 interface UserFormProps {
@@ -56,7 +57,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     <FormDrawer<Values>
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
-      initial={given ?? { status: ENABLED, ...{ pwdChangeDue: true } }}
+      initial={given ?? { status: ENABLED, pwdChangeDue: true }}
       reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
