@@ -259,7 +259,7 @@ describeInBrowser('administration', (stage) => {
     const blocks = page.getByRole('region', { name: 'Blocked logins' })
     await blocks.getByRole('row', { name: /mallory/ }).waitFor()
     await blocks.getByRole('button', { name: 'Release: mallory' }).click()
-    await blocks.getByText('No username and no network has to wait.').waitFor()
+    await blocks.getByText('No logins are blocked.').waitFor()
     expect((await fail()).body.code).toBe(400)
 
     await page.locator('.figure', { hasText: 'Failed logins' }).getByRole('link').click()

@@ -174,7 +174,7 @@ describeInBrowser('permission', (stage) => {
     for (const endpoint of ['GET /api/v1/invoices', 'GET /api/v1/receipts']) {
       await page.getByLabel(`Select ${rule(endpoint)}`, { exact: true }).check()
     }
-    await page.getByRole('button', { name: 'Delete (2 selected)' }).click()
+    await page.getByRole('button', { name: 'Remove (2 selected)' }).click()
     const question = page.getByRole('dialog')
     await question.getByText(rule('GET /api/v1/invoices')).waitFor()
     await question.getByRole('button', { name: 'Remove 2 rules' }).click()

@@ -15,7 +15,7 @@ const LOGIN_PAGE = '/login'
 export function FirstSteps() {
   const { firstSteps } = useTexts()
   const { userId } = useOwnSession()
-  const stored = storedChoice(`first-steps-${userId}`, ['dismissed'])
+  const stored = storedChoice(`castellan.first-steps.${userId}`, ['dismissed'])
   const [isDismissed, setIsDismissed] = useState(() => stored.read() === 'dismissed')
   const progress = useProgress(!isDismissed)
   if (isDismissed || !progress || Object.values(progress).every(Boolean)) return null
@@ -67,7 +67,7 @@ function Step({ isDone, help, children }: StepProps) {
         {isDone && <CheckOutlined />}
       </span>
       <div>
-        {children} <span className="unseen">{isDone ? firstSteps.done : firstSteps.open}</span>
+        {children} <span className="visually-hidden">{isDone ? firstSteps.done : firstSteps.open}</span>
         <p className="muted">{help}</p>
       </div>
     </li>

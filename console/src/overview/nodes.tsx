@@ -46,7 +46,7 @@ export function Nodes() {
                 <td data-label={overview.nodeVersion}>{version}</td>
                 <td data-label={overview.lag}>
                   {lag === 0 ? (
-                    <Mark kind="good">{overview.followed}</Mark>
+                    <Mark kind="good">{overview.upToDate}</Mark>
                   ) : (
                     <Mark kind="warn">{overview.lagging(lag)}</Mark>
                   )}

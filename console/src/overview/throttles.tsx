@@ -35,7 +35,7 @@ export function Throttles() {
               <th scope="col">{overview.failed}</th>
               <th scope="col">{overview.blockEnds}</th>
               <th scope="col">
-                <span className="unseen">{overview.release}</span>
+                <span className="visually-hidden">{overview.release}</span>
               </th>
             </tr>
           </thead>

@@ -10,12 +10,12 @@ interface Selection {
 }
 
 /**
- * Returns what the viewer has selected to see in the matrix. The URL wins, so that links show the same to everyone. The last
+ * Returns what the viewer has selected to see in the matrix. The URL takes precedence, so that links show the same to everyone. The last
  * selection of each viewer is stored in the browser.
  */
 export function useMatrixSelection(address: Address) {
   const { userId } = useOwnSession()
-  const name = `matrix-${userId}`
+  const name = `castellan.matrix.${userId}`
   const [stored, setStored] = useState(() => read(name))
   const { roles = stored.roles, open = stored.open } = address.values
   return {

@@ -106,9 +106,9 @@ const MAX_LISTED = 5
 
 /** Removes rules after one confirmation. */
 function useRemoval(onDone: () => void) {
-  const { permission, common } = useTexts()
+  const { permission } = useTexts()
   const confirm = useConfirm()
-  const remove = useChange(api.removeRules, common.removed)
+  const remove = useChange(api.removeRules, permission.removed)
   return {
     ask(rules: readonly PolicyRule[]): void {
       const listed = rules.slice(0, MAX_LISTED).map(formatRule).join(', ')
@@ -150,7 +150,7 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
       render: (_: unknown, { path }: PolicyRule) => <code>{path}</code>,
     },
     {
-      title: <span className="unseen">{common.more}</span>,
+      title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
       render: (_: unknown, rule: PolicyRule) => (
@@ -159,7 +159,7 @@ function useColumns({ onEdit, onRemove }: ColumnOptions) {
           actions={[
             ...(mayEdit ? [{ key: 'edit', label: common.edit, onClick: () => onEdit(rule) }] : []),
             ...(mayRemove
-              ? [{ key: 'remove', label: common.remove, danger: true, onClick: () => onRemove(rule) }]
+              ? [{ key: 'remove', label: permission.remove, danger: true, onClick: () => onRemove(rule) }]
               : []),
           ]}
         />
