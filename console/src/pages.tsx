@@ -16,7 +16,7 @@ const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
 }
 
 /** The pages of the console, loaded on demand. The service serves the same paths (`src/console/pages.ts`). */
-const inside = {
+const authenticatedPages = {
   '/': page(() => import('./overview/overview-page.tsx')),
   '/users': page(() => import('./user/users-page.tsx')),
   '/users/:id': page(() => import('./user/user-page.tsx')),
@@ -32,7 +32,9 @@ const inside = {
 
 /** The frame of these pages comes with Ant Design, which the login page does without. */
 const guarded = (
-  <Suspense fallback={<div className="loading" />}>{page(() => import('./frame/inside.tsx'))}</Suspense>
+  <Suspense fallback={<div className="loading" />}>
+    {page(() => import('./frame/authenticated-layout.tsx'))}
+  </Suspense>
 )
 
 export const routes: RouteObject[] = [
@@ -41,7 +43,7 @@ export const routes: RouteObject[] = [
     element: guarded,
     errorElement: <LoadFailure />,
     children: [
-      ...Object.entries(inside).map(([path, element]) => ({ path, element })),
+      ...Object.entries(authenticatedPages).map(([path, element]) => ({ path, element })),
       { path: '*', element: page(() => import('./page/not-found-page.tsx')) },
     ],
   },

@@ -129,7 +129,7 @@ describe('what is loaded', () => {
     readdirSync(assets).find((file) => file.startsWith(name) && file.endsWith('.js')) ?? ''
 
   /** What every page after login needs. */
-  const inside = needed(pageFile('inside-'), new Set(first))
+  const layout = needed(pageFile('authenticated-layout-'), new Set(first))
 
   test('the login page loads less than 200 KB compressed, in every language', () => {
     expect(first.size).toBeGreaterThan(2)
@@ -139,7 +139,7 @@ describe('what is loaded', () => {
   })
 
   test('the start page loads less than 400 KB compressed', () => {
-    const all = needed(pageFile('overview-page-'), new Set(inside))
+    const all = needed(pageFile('overview-page-'), new Set(layout))
     expect(sizeOf(all)).toBeLessThan(FIRST_PAGE_BYTES)
   })
 
@@ -154,18 +154,22 @@ describe('what is loaded', () => {
     'audit-log',
     'profile',
   ])('and so does the page "%s" for whoever opens it first, as browsers take it', (name) => {
-    const all = needed(pageFile(`${name}-page-`), new Set(inside))
-    expect(all.size).toBeGreaterThan(inside.size)
+    const all = needed(pageFile(`${name}-page-`), new Set(layout))
+    expect(all.size).toBeGreaterThan(layout.size)
     expect(sizeOf(all, '.br')).toBeLessThan(FIRST_PAGE_BYTES)
   })
 
-  test.each(['inside-', 'overview-page-', 'users-page-', 'matrix-page-', 'login-log-page-', 'zh-'])(
-    '%s is loaded only by whoever opens it',
-    (name) => {
-      expect(pageFile(name)).not.toBe('')
-      expect([...first]).not.toContain(pageFile(name))
-    },
-  )
+  test.each([
+    'authenticated-layout-',
+    'overview-page-',
+    'users-page-',
+    'matrix-page-',
+    'login-log-page-',
+    'zh-',
+  ])('%s is loaded only by whoever opens it', (name) => {
+    expect(pageFile(name)).not.toBe('')
+    expect([...first]).not.toContain(pageFile(name))
+  })
 
   test('nothing that is built names another host to load from', () => {
     for (const name of readdirSync(assets).filter((file) => /\.(js|css)$/.test(file))) {

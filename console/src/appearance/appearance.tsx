@@ -3,39 +3,39 @@ import { applyColours } from './colours.ts'
 import { storedChoice } from './stored-choice.ts'
 import { DARK, useMedia } from './use-media.ts'
 
-export const LOOKS = ['system', 'light', 'dark'] as const
-export type Look = (typeof LOOKS)[number]
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 
 export const DENSITIES = ['comfortable', 'compact'] as const
 export type Density = (typeof DENSITIES)[number]
 
 interface Appearance {
-  readonly look: Look
+  readonly theme: Theme
   readonly isDark: boolean
   readonly density: Density
-  choose(look: Look): void
+  chooseTheme(theme: Theme): void
   chooseDensity(density: Density): void
 }
 
 const Context = createContext<Appearance>({
-  look: 'system',
+  theme: 'system',
   isDark: false,
   density: 'comfortable',
-  choose() {},
+  chooseTheme() {},
   chooseDensity() {},
 })
-const storedLook = storedChoice<Look>('castellan.look', LOOKS)
+const storedTheme = storedChoice<Theme>('castellan.theme', THEMES)
 const storedDensity = storedChoice<Density>('castellan.density', DENSITIES)
 
 /** Provides the chosen theme and density, and applies the colours. */
 export function AppearanceProvider({ children }: { readonly children: ReactNode }) {
-  const [look, setLook] = useState<Look>(() => storedLook.read() ?? 'system')
+  const [theme, setTheme] = useState<Theme>(() => storedTheme.read() ?? 'system')
   const [density, setDensity] = useState<Density>(() => storedDensity.read() ?? 'comfortable')
   const systemIsDark = useMedia(DARK)
-  const isDark = look === 'dark' || (look === 'system' && systemIsDark)
-  const choose = (chosen: Look): void => {
-    storedLook.write(chosen)
-    setLook(chosen)
+  const isDark = theme === 'dark' || (theme === 'system' && systemIsDark)
+  const chooseTheme = (chosen: Theme): void => {
+    storedTheme.write(chosen)
+    setTheme(chosen)
   }
   const chooseDensity = (chosen: Density): void => {
     storedDensity.write(chosen)
@@ -43,7 +43,7 @@ export function AppearanceProvider({ children }: { readonly children: ReactNode 
   }
 
   useLayoutEffect(() => applyColours(isDark), [isDark])
-  return <Context value={{ look, isDark, density, choose, chooseDensity }}>{children}</Context>
+  return <Context value={{ theme, isDark, density, chooseTheme, chooseDensity }}>{children}</Context>
 }
 
 export function useAppearance(): Appearance {

@@ -82,7 +82,7 @@ function useColumns(open: (entry: AuditLogEntry) => void) {
     },
     { title: loginLog.address, dataIndex: 'ipaddr', responsive: ['xl' as const] },
     {
-      title: <span className="unseen">{common.more}</span>,
+      title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
       render: (_: unknown, one: AuditLogEntry) => (

@@ -10,7 +10,7 @@ import { Brand } from './brand.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DevBanner } from './dev-banner.tsx'
 import { Navigation } from './navigation.tsx'
-import { LanguageChoice, LookChoice } from './preferences.tsx'
+import { AppearanceChoice, LanguageChoice } from './preferences.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Renders the header and the navigation around a page. */
@@ -42,7 +42,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Brand />
         <div className="top-end">
           <LanguageChoice />
-          <LookChoice />
+          <AppearanceChoice />
           <UserMenu />
         </div>
       </header>

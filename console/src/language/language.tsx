@@ -11,7 +11,7 @@ import {
 } from './texts.ts'
 
 interface LanguageContext extends LoadedLanguage {
-  speak(language: Language): void
+  setLanguage(language: Language): void
 }
 
 const Context = createContext<LanguageContext | undefined>(undefined)
@@ -19,31 +19,31 @@ const storedLanguage = storedChoice<Language>('castellan.language', LANGUAGES)
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [wanted, setWanted] = useState(() => storedLanguage.read() ?? preferredLanguage(navigator.languages))
-  const [spoken, setSpoken] = useState<LoadedLanguage>()
+  const [loaded, setLoaded] = useState<LoadedLanguage>()
 
   useEffect(() => {
     let isOutdated = false
-    void loadLanguage(wanted).then((loaded) => {
+    void loadLanguage(wanted).then((next) => {
       if (isOutdated) return
-      document.documentElement.lang = loaded.texts.tag
-      setSpoken(loaded)
+      document.documentElement.lang = next.texts.tag
+      setLoaded(next)
     })
     return () => {
       isOutdated = true
     }
   }, [wanted])
 
-  const speak = (language: Language): void => {
+  const setLanguage = (language: Language): void => {
     storedLanguage.write(language)
     setWanted(language)
   }
-  return spoken && <Context value={{ ...spoken, speak }}>{children}</Context>
+  return loaded && <Context value={{ ...loaded, setLanguage }}>{children}</Context>
 }
 
 export function useLanguage(): LanguageContext {
-  const speaking = use(Context)
-  if (!speaking) throw new Error('useLanguage needs a LanguageProvider')
-  return speaking
+  const context = use(Context)
+  if (!context) throw new Error('useLanguage needs a LanguageProvider')
+  return context
 }
 
 /** Returns the locale for times and numbers: the browser's preferred one of the current language. */

@@ -113,7 +113,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       render: (_: unknown, one: LoginLogEntry) => reasonOf(one, loginLog.reasons),
     },
     {
-      title: <span className="unseen">{common.more}</span>,
+      title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
       render: (_: unknown, one: LoginLogEntry) => (

@@ -6,8 +6,8 @@ import { Brand, useAppConfig } from '../frame/brand.tsx'
 import { DevBanner } from '../frame/dev-banner.tsx'
 import { useTexts } from '../language/language.tsx'
 import { ApiError } from '../response.ts'
-import { noteSessionEnd } from '../session/noted-session-end.ts'
 import { OWN_INFO } from '../session/own-info.ts'
+import { storeSessionEnd } from '../session/stored-session-end.ts'
 import { Captcha, useCaptcha } from './captcha.tsx'
 import { LoginField, LoginPassword } from './login-field.tsx'
 import { LoginPreferences } from './login-preferences.tsx'
@@ -36,7 +36,7 @@ export default function LoginPage() {
   useEffect(() => {
     username.current?.focus()
     // Loads the rest of the console while the user types. A failure is reported when it is needed.
-    void import('../frame/inside.tsx').catch(() => {})
+    void import('../frame/authenticated-layout.tsx').catch(() => {})
   }, [])
 
   async function send(values: Values): Promise<void> {
@@ -48,7 +48,7 @@ export default function LoginPage() {
       const own = await api.ownInfo().catch((error: unknown) => {
         throw error instanceof ApiError && error.code === 401 ? new ApiError(401, login.cookieLost) : error
       })
-      noteSessionEnd(expire)
+      storeSessionEnd(expire)
       client.clear()
       client.setQueryData(OWN_INFO, own)
       await navigate(from, { replace: true })

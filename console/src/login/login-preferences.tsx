@@ -1,14 +1,18 @@
-import { LOOKS, useAppearance } from '../appearance/appearance.tsx'
+import { THEMES, useAppearance } from '../appearance/appearance.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES, nameOfLanguage } from '../language/texts.ts'
 
 /** Lets the user choose the language and the theme before login. */
 export function LoginPreferences() {
-  const { language, speak, texts } = useLanguage()
-  const { look, choose } = useAppearance()
+  const { language, setLanguage, texts } = useLanguage()
+  const { theme, chooseTheme } = useAppearance()
   return (
     <div className="login-preferences">
-      <select aria-label={texts.language} value={language} onChange={(event) => speak(event.target.value)}>
+      <select
+        aria-label={texts.language}
+        value={language}
+        onChange={(event) => setLanguage(event.target.value)}
+      >
         {LANGUAGES.map((key) => (
           <option key={key} value={key}>
             {nameOfLanguage(key)}
@@ -17,10 +21,10 @@ export function LoginPreferences() {
       </select>
       <select
         aria-label={texts.appearance.title}
-        value={look}
-        onChange={(event) => choose(LOOKS.find((key) => key === event.target.value) ?? 'system')}
+        value={theme}
+        onChange={(event) => chooseTheme(THEMES.find((key) => key === event.target.value) ?? 'system')}
       >
-        {LOOKS.map((key) => (
+        {THEMES.map((key) => (
           <option key={key} value={key}>
             {texts.appearance[key]}
           </option>

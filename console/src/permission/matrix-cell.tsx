@@ -24,7 +24,7 @@ export function MatrixCell({ roleKey, row, decision, mayChange, isChanging, onTo
     return (
       <span className="cell" title={reason}>
         <WhyMark why={why} />
-        <span className="unseen">{label}</span>
+        <span className="visually-hidden">{label}</span>
       </span>
     )
   }

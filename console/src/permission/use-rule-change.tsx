@@ -24,12 +24,12 @@ export function useRuleChange(routes: readonly Route[]) {
     mutationFn: ({ kind, rules }: Change) => (kind === 'add' ? api.addRules(rules) : api.removeRules(rules)),
     onSuccess: async (_data, change) => {
       await client.invalidateQueries()
-      tell(change)
+      showUndo(change)
     },
     onError: (error) => message.error(error instanceof ApiError ? error.message : problem.crashed),
   })
 
-  function tell({ kind, rules }: Change): void {
+  function showUndo({ kind, rules }: Change): void {
     const what = rules.map(formatRule).join(', ')
     const key = `${kind} ${what}`
     const undo = (): void => {

@@ -96,7 +96,7 @@ function useColumns(address: Address, open: (role: Role) => void) {
       render: (_: unknown, { createdAt }: Role) => <TimeAgo iso={createdAt} />,
     },
     {
-      title: <span className="unseen">{common.more}</span>,
+      title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
       render: (_: unknown, one: Role) => <RoleActions role={one} onEdit={() => open(one)} />,

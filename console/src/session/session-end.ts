@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { notedSessionEnd } from './noted-session-end.ts'
+import { storedSessionEnd } from './stored-session-end.ts'
 
 const WARNING_LEAD_MS = 2 * 60_000
 const MAX_TIMER_MS = 24 * 60 * 60_000
@@ -10,13 +10,13 @@ const MAX_TIMER_MS = 24 * 60 * 60_000
 export function useSessionEnd(): Date | undefined {
   const { message } = App.useApp()
   const { session } = useTexts()
-  const noted = notedSessionEnd()
+  const stored = storedSessionEnd()
 
   useEffect(() => {
-    const left = noted - WARNING_LEAD_MS - Date.now()
+    const left = stored - WARNING_LEAD_MS - Date.now()
     if (!(left > 0 && left < MAX_TIMER_MS)) return
     const timer = setTimeout(() => message.warning(session.endsSoon(2), 20), left)
     return () => clearTimeout(timer)
-  }, [noted, message, session])
-  return noted > Date.now() && noted < Date.now() + MAX_TIMER_MS ? new Date(noted) : undefined
+  }, [stored, message, session])
+  return stored > Date.now() && stored < Date.now() + MAX_TIMER_MS ? new Date(stored) : undefined
 }

@@ -79,7 +79,7 @@ function useColumns() {
       render: (_: unknown, { expireTime }: Session) => <TimeAgo iso={expireTime} />,
     },
     {
-      title: <span className="unseen">{common.more}</span>,
+      title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
       render: (_: unknown, one: Session) => <SessionActions session={one} />,

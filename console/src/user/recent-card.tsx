@@ -63,7 +63,7 @@ function Rows<T>({ title, list, heads, rowKey, cells, empty, hasActions }: RowsP
           <tr>
             {heads.map((head) => (
               <th key={head} scope="col">
-                {hasActions && head === heads.at(-1) ? <span className="unseen">{head}</span> : head}
+                {hasActions && head === heads.at(-1) ? <span className="visually-hidden">{head}</span> : head}
               </th>
             ))}
           </tr>

@@ -19,11 +19,11 @@ export function UserRights({ user: given }: { readonly user: User }) {
   const scopes = useScopeNames()
   const role = useRoles().find(({ roleId }) => roleId === given.roleId)
   const isAdmin = role?.roleKey === ADMIN_ROLE_KEY
-  const isShut = given.status !== ENABLED || (role !== undefined && role.status !== ENABLED)
+  const isDisabled = given.status !== ENABLED || (role !== undefined && role.status !== ENABLED)
   return (
     <section className="card" aria-labelledby="rights">
       <h2 id="rights">{user.rights}</h2>
-      {isShut && <Alert type="warning" showIcon title={user.cannotLogIn} className="above" />}
+      {isDisabled && <Alert type="warning" showIcon title={user.cannotLogIn} className="above" />}
       {role && (
         <p>
           {roleTexts.dataScope}: {scopes.get(role.dataScope) ?? role.dataScope}

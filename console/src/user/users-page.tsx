@@ -27,7 +27,7 @@ export default function UsersPage() {
   const statuses = useStatusChoices()
   const [selected, setSelected] = useState<readonly ListedUser[]>([])
   const [addedId, setAddedId] = useState<number>()
-  const page = usePage('users', api.users, sortedByName(address))
+  const page = usePage('users', api.users, address)
   const dialogs = useUserDialogs(({ userId }) => {
     // The new user is in the first row then.
     address.replace({ orderBy: 'createdAt', order: 'desc' })
@@ -72,12 +72,6 @@ export default function UsersPage() {
   )
 }
 
-/** The service sorts users by name only if they are filtered by the beginning of the name. */
-function sortedByName(address: Address): Address {
-  const { orderBy: _orderBy, ...values } = address.values
-  return address.values.username ? { ...address, values } : address
-}
-
 function useSelection(selected: readonly ListedUser[], select: (users: readonly ListedUser[]) => void) {
   const { user } = useTexts()
   const { userId: ownId } = useOwnSession()
@@ -97,12 +91,10 @@ const clipped = (text: string) => <Clipped>{text}</Clipped>
 function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>) {
   const { user, common } = useTexts()
   const roleNames = new Map(useRoles().map(({ roleId, roleName }) => [roleId, roleName]))
-  const sorted = (key: string) =>
-    address.values.username && key !== 'username' ? { key } : sortable(address, key)
   return [
     {
       title: user.username,
-      ...sorted('username'),
+      ...sortable(address, 'username'),
       render: (_: unknown, one: ListedUser) => (
         <>
           <Link to={`/users/${one.userId}`}>
@@ -150,12 +142,12 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
     },
     {
       title: common.created,
-      ...sorted('createdAt'),
+      ...sortable(address, 'createdAt'),
       responsive: ['xxl' as const],
       render: (_: unknown, { createdAt }: ListedUser) => <TimeAgo iso={createdAt} />,
     },
     {
-      title: <span className="unseen">{common.more}</span>,
+      title: <span className="visually-hidden">{common.more}</span>,
       key: 'actions',
       align: 'end' as const,
       render: (_: unknown, one: ListedUser) => (

@@ -5,7 +5,7 @@ import { PasswordDueGate } from '../user/password-due-gate.tsx'
 import { Frame } from './frame.tsx'
 
 /** Renders a page for logged-in users. Loaded after the login page, which works without Ant Design. */
-export default function Inside() {
+export default function AuthenticatedLayout() {
   return (
     <AntDesign>
       <OwnSessionGate>
