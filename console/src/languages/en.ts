@@ -190,7 +190,6 @@ export const texts = {
     addRuleHelp: (roleKey: string) => `It applies immediately to every user with the role ${roleKey}.`,
     passwordDue: (username: string) =>
       `${username} must change the password first. Until then, other calls are refused.`,
-    uncheckedRoute: 'This route has no permission check, so this decision does not apply to it.',
   },
   overview: {
     title: 'Overview',

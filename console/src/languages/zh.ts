@@ -187,7 +187,6 @@ export const texts: Texts = {
     addRuleAsk: '添加此规则？',
     addRuleHelp: (roleKey) => `对角色 ${roleKey} 的所有用户立即生效。`,
     passwordDue: (username) => `${username} 必须先修改密码，在此之前其他调用都会被拒绝。`,
-    uncheckedRoute: '此接口不做权限检查，因此该结果对它没有影响。',
   },
   overview: {
     title: '概览',

@@ -33,7 +33,6 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
       description={
         <>
           <p>{rule ? permission.byRule(formatRule(rule)) : permission.whyLong[why]}</p>
-          {route && route.checks !== 'both' && <p>{permission.uncheckedRoute}</p>}
           {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
           {missingRule && <MissingRule key={formatRule(missingRule)} rule={missingRule} route={route} />}
         </>
