@@ -72,19 +72,19 @@ function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList
     })
   }
 
-  /** Every role is checked once per operation, because a change of many users often concerns one role. */
-  const checkedRoles = new Map<number, Promise<void>>()
-  function refuseRole(role: Role): Promise<void> {
-    const checked = checkedRoles.get(role.roleId) ?? checkRole(role)
-    checkedRoles.set(role.roleId, checked)
+  /** The rules of a role are checked once per operation: a change of many users often concerns one role. */
+  const checkedRules = new Map<string, Promise<void>>()
+  function refuseRulesOf(roleKey: string): Promise<void> {
+    const checked = checkedRules.get(roleKey) ?? policy.listByRole(roleKey).then(refuseBeyond)
+    checkedRules.set(roleKey, checked)
     return checked
   }
 
-  async function checkRole(role: Role): Promise<void> {
+  async function refuseRole(role: Role): Promise<void> {
     if (role.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-only')
     if (role.roleId === own.roleId) return
     refuseWiderScope(role)
-    await refuseBeyond(await policy.listByRole(role.roleKey))
+    await refuseRulesOf(role.roleKey)
   }
 
   return {
