@@ -3,7 +3,7 @@ import { type BlockedLogin, createBlockedLoginStore } from '../login/blocked-log
 import { notFound } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { createUserStore } from '../user/user.store.ts'
-import type { AuthorityOf } from './authority.ts'
+import type { Authority, AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
@@ -24,12 +24,13 @@ export function createThrottleAdministration(options: ThrottleAdministrationOpti
     async release(operator, ids) {
       return operations.run(operator, async (operation) => {
         const blocks = createBlockedLoginStore(operation.transaction)
+        const authority = await authorityOf(operation)
         // All transactions lock in the same order, so that two cannot deadlock.
         const wanted = [...new Set(ids)].toSorted()
         for (const id of wanted) {
           const block = await blocks.lock(id, now())
           if (!block) throw notFound('throttle', id)
-          await refuseBeyondOwnRole(operation, block)
+          await refuseBeyondOwnRole(operation, authority, block)
           await blocks.release(id)
           await operation.note({ action: 'throttle.release', target: targetOf(block), before: block })
         }
@@ -37,16 +38,20 @@ export function createThrottleAdministration(options: ThrottleAdministrationOpti
       })
     },
   }
+}
 
-  /** Without the delay, the password of a more powerful user could be guessed faster. */
-  async function refuseBeyondOwnRole(operation: Operation, { username }: BlockedLogin): Promise<void> {
-    if (username === '') return
-    const holders = await createUserStore(operation.transaction).holdersOf([username])
-    for (const { id } of holders.values()) {
-      const user = await createUserStore(operation.transaction).find(id)
-      const role = user && (await createRoleStore(operation.transaction).find(user.roleId))
-      if (role) await (await authorityOf(operation)).refuseRole(role)
-    }
+/** Without the delay, the password of a more powerful user could be guessed faster. */
+async function refuseBeyondOwnRole(
+  { transaction }: Operation,
+  authority: Authority,
+  { username }: BlockedLogin,
+): Promise<void> {
+  if (username === '') return
+  const users = createUserStore(transaction)
+  for (const { id } of (await users.holdersOf([username])).values()) {
+    const user = await users.find(id)
+    const role = user && (await createRoleStore(transaction).find(user.roleId))
+    if (role) await authority.refuseRole(role)
   }
 }
 
