@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/index.ts'
 import { call, postJson } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
+import { eventually } from '../support/eventually.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { expectNotStored, startTarget, type Target } from './support/target.ts'
 
@@ -84,7 +85,7 @@ describe('L15 a new forwarded address with every request', () => {
     }
     expect(codes.slice(0, LIMIT)).toEqual(Array.from({ length: LIMIT }, () => 400))
     expect(codes.slice(LIMIT)).toEqual(Array.from({ length: 2 * LIMIT }, () => 429))
-    await vi.waitFor(async () => expect(await target.loginLog()).toHaveLength(3 * LIMIT))
+    await eventually(async () => expect(await target.loginLog()).toHaveLength(3 * LIMIT))
     const { list } = await target.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await expectNotStored(target, ['203.0.113.'])
@@ -95,7 +96,7 @@ describe('L15 a new forwarded address with every request', () => {
     for (const [sent, claim] of claims.entries()) {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, claim(`203.0.113.${sent}`)))
     }
-    await vi.waitFor(async () => expect(await behind.loginLog()).toHaveLength(claims.length))
+    await eventually(async () => expect(await behind.loginLog()).toHaveLength(claims.length))
     const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     // The last address in the chain that is not a trusted proxy is used. Entries before it come from the client and are not trusted.
     expect(list.map(({ ipaddr }) => ipaddr).reverse()).toEqual([
@@ -123,7 +124,7 @@ describe('L15 a new forwarded address with every request', () => {
     ]) {
       await call(`${behind.base}/login`, postJson({ username: 'forwarded' }, { 'x-forwarded-for': address }))
     }
-    await vi.waitFor(async () => expect(await behind.loginLog()).toHaveLength(8))
+    await eventually(async () => expect(await behind.loginLog()).toHaveLength(8))
     const { list } = await behind.context.loginLog.page({}, { pageIndex: 1, pageSize: 100 })
     expect(new Set(list.map(({ ipaddr }) => ipaddr))).toEqual(new Set(['127.0.0.1']))
     await behind.close()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { expectRefused, refusalBodyOf } from '../support/expectations.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
@@ -133,7 +134,7 @@ describe('L22 problematic strings', () => {
       const headers = { 'content-type': 'application/json' }
       expectRefused(await call(`${target.base}/login`, { method: 'POST', headers, body }), 400)
     }
-    await vi.waitFor(async () => expect((await rowsOf(target)).length - before).toBe(fields.length))
+    await eventually(async () => expect((await rowsOf(target)).length - before).toBe(fields.length))
   })
 })
 
@@ -159,7 +160,7 @@ describe('L29 log injection', () => {
       const row = await newRow(rowsBefore)
       expect(row.username.length).toBeLessThan(500)
       expect(row.username).not.toMatch(/[\p{Cc}\u2028\u2029\u202e]/u)
-      await vi.waitFor(() => expect(linesOf(target)).toBe(linesBefore + 1))
+      await eventually(() => expect(linesOf(target)).toBe(linesBefore + 1))
     }
     expect(target.logged()).not.toContain('forged')
   })
@@ -208,7 +209,7 @@ describe('L29 log injection', () => {
   const linesOf = (at: Target) => at.logged().split('\n').length
 
   async function newRow(before: number): Promise<{ username: string }> {
-    return vi.waitFor(async () => {
+    return eventually(async () => {
       const rows = await rowsOf(target)
       expect(rows).toHaveLength(before + 1)
       return rows[before] ?? { username: '' }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, bearer, call, getCaptcha, login, loginAs, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { startTarget, type Target } from './support/target.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 /** The limit is one request per second: of several concurrent requests one is refused, unless a new second begins. */
 async function exceedRateLimit(): Promise<Answer> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => call(`${limited.base}/health`)))
     const refused = answers.find(({ body }) => body.code === 429)
     if (!refused) throw new Error('none was refused')

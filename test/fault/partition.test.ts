@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import { DISABLED } from '../../src/user/user.ts'
+import { eventually } from '../support/eventually.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { cleanUpAfterEach, onCleanUp } from './cleanup.ts'
 import { compareWithLoginLog, NO_DIFFERENCES } from './login-log-comparison.ts'
@@ -70,7 +71,7 @@ test.skipIf(postgres === '')(
       for (const session of [kept, ended, ofFired]) expect(await recorder.read(b, session)).toBe(401)
       expect(await recorder.health(b)).toBe('up')
       await context.policyAdministration.add([CLERK_RULE])
-      await vi.waitFor(async () => expect(await recorder.read(b, kept)).toBe(200))
+      await eventually(async () => expect(await recorder.read(b, kept)).toBe(200))
     }
 
     expect(Math.max(...followed)).toBeLessThan(120_000)
