@@ -35,7 +35,7 @@ function importsIn(path: string, text: string): string[] {
 const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['index', 'service', 'assembly'],
-  ['api', 'console'],
+  ['api', 'console', 'gateway'],
   ['http'],
   ['administration', 'first-admin', 'storage', 'backup', 'delete-expired'],
   [

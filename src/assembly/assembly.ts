@@ -29,6 +29,7 @@ import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
 import { behaviourOf, warningsOf } from '../settings/mode.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 import { openStorage } from '../storage.ts'
 import { warningsOfKeys } from '../token/keys.ts'
 import { signingSecret } from '../token/signing-secret.ts'
@@ -45,6 +46,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const exclusionList = createExclusionList(settings.permission.exclude)
   const dataDir = resolve(settings.application.dataDir)
   const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
+  refuseSharedSecret(settings.gateway.signingSecret, secret)
   const keys = await openSigningKeys({ settings, behaviour, dataDir, secret, now, closing, reporter })
   const storage = await openStorage({
     url: databaseUrlOf(settings),
@@ -198,6 +200,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       return createProbePlugin({ routes: probeRoutes, pipeline })
     },
   }
+}
+
+/** Services behind a proxy know the secret of the identity headers. They must not be able to issue tokens. */
+function refuseSharedSecret(identityHeaderSecret: string, tokenSecret: string): void {
+  if (identityHeaderSecret !== tokenSecret) return
+  throw new SettingsError(
+    'gateway.signingSecret must differ from jwt.secret. Fix: generate one with: openssl rand -base64 48',
+  )
 }
 
 /** Specification, Authentication 6: an excluded endpoint is open to every logged-in user. Protected ones must not be. */

@@ -83,7 +83,7 @@ describe('messages do not contain secrets', () => {
   const secrets = catalogue.filter(({ setting }) => setting.secret).map(({ key }) => key)
 
   test('the secret settings', () => {
-    expect(secrets).toEqual(['jwt.secret', 'database.url', 'redis.url'])
+    expect(secrets).toEqual(['jwt.secret', 'database.url', 'redis.url', 'gateway.signingSecret'])
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { gateway } from './declarations-gateway.ts'
 import {
   captcha,
   cors,
@@ -37,6 +38,7 @@ export const declarations = {
   rateLimit,
   cors,
   permission,
+  gateway,
   console: consoleSettings,
   menus,
 } satisfies Group

@@ -140,6 +140,7 @@ describe.skipIf(process.platform === 'win32')('a settings file that every user c
 
   test.each([
     ['jwt.secret', `jwt: {secret: ${SECRET}}`],
+    ['gateway.signingSecret', `gateway: {signingSecret: ${SECRET}}`],
     ['database.url', `database: {url: "postgres://u:${SECRET}@db/x"}`],
     ['redis.url', `redis: {url: "redis://:${SECRET}@cache"}`],
   ])('causes a warning if it contains %s; the warning does not contain the secret', (key, yaml) => {
@@ -189,6 +190,7 @@ test('the defaults', () => {
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     cors: { origins: [] },
     permission: { exclude: [] },
+    gateway: { signingSecret: '' },
     console: { enabled: true },
     menus: [],
   })

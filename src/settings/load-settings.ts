@@ -90,7 +90,8 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   const last = new Map(values.map((value) => [value.entry.key, value]))
   // The tree has the shape of the declarations, and each value in it was checked by its declaration.
   const settings = deepFreeze(withDefaults(declarations, '', last)) as Settings
-  checkSecret(settings, last.get('jwt.secret')?.source)
+  checkSecret('jwt.secret', settings.jwt.secret, settings, last)
+  checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
   return settings
 }
 
@@ -111,13 +112,16 @@ function deepFreeze(value: unknown): unknown {
 }
 
 /** Checked here and not by the declaration, because it depends on the mode. */
-function checkSecret(settings: Settings, source: Source | undefined): void {
-  const { secret } = settings.jwt
-  // Empty: a secret is generated on the first start.
+function checkSecret(
+  key: string,
+  secret: string,
+  settings: Settings,
+  values: ReadonlyMap<string, SettingValue>,
+): void {
+  // Empty: none is used, or one is generated on the first start.
   if (secret === '' || !behaviourOf(settings).strongSecretRequired) return
   const problem = problemOfSecret(secret)
   if (problem === undefined) return
-  throw new SettingsError(
-    `jwt.secret${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
-  )
+  const source = values.get(key)?.source
+  throw new SettingsError(`${key}${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`)
 }

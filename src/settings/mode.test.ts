@@ -51,3 +51,13 @@ test('a strong secret and an empty one are accepted in every mode', () => {
   expect(resolveSettings({ jwt: { secret } }).jwt.secret).toBe(secret)
   expect(warningsOf(resolveSettings({ application: { mode: 'dev' } }))).toHaveLength(1)
 })
+
+test('the secret of the identity headers follows the rules of jwt.secret', () => {
+  const gateway = { signingSecret: weakSecret }
+  expect(() => resolveSettings({ gateway })).toThrow(
+    'gateway.signingSecret (settings object) has 8 bytes, but needs at least 32.',
+  )
+  expect(warningsOf(resolveSettings({ application: { mode: 'dev' }, gateway }))).toContainEqual(
+    expect.stringContaining('gateway.signingSecret has 8 bytes'),
+  )
+})

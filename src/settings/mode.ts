@@ -21,6 +21,11 @@ interface ModeSettings {
   readonly jwt: { readonly timeout: number }
 }
 
+interface Secrets {
+  readonly jwt: { readonly secret: string }
+  readonly gateway: { readonly signingSecret: string }
+}
+
 /**
  * Returns how the service behaves in its mode.
  *
@@ -60,16 +65,19 @@ export function problemOfMode(mode: string): string | undefined {
  * for (const warning of warningsOf(settings)) logger.warn(warning)
  * ```
  */
-export function warningsOf(
-  settings: ModeSettings & { readonly jwt: { readonly secret: string } },
-): readonly string[] {
+export function warningsOf(settings: ModeSettings & Secrets): readonly string[] {
   const { isDev, mode } = behaviourOf(settings)
   if (!isDev) return []
   const warnings = [
     `application.mode is ${mode}: login does not require a captcha, and tokens are valid for 100 years. Never use it in production.`,
   ]
-  const { secret } = settings.jwt
-  const problem = secret === '' ? undefined : problemOfSecret(secret)
-  if (problem !== undefined) warnings.push(`jwt.secret ${problem}`)
+  const secrets = {
+    'jwt.secret': settings.jwt.secret,
+    'gateway.signingSecret': settings.gateway.signingSecret,
+  }
+  for (const [key, secret] of Object.entries(secrets)) {
+    const problem = secret === '' ? undefined : problemOfSecret(secret)
+    if (problem !== undefined) warnings.push(`${key} ${problem}`)
+  }
   return warnings
 }
