@@ -1,11 +1,15 @@
+import { METHODS } from 'node:http'
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { checkAccess, type Subject } from '../administration/access-check.ts'
+import { isCanonicalPath } from '../http/canonical-path.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { RouteRegistry } from '../http/route-registry.ts'
+import type { Call } from '../permission/call.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
+import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
 
 export interface PermissionRouteOptions {
@@ -16,7 +20,31 @@ export interface PermissionRouteOptions {
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
 }
 
+const MAX_REQUESTS = 200
+/** A request with `CONNECT` reaches no route. */
+const ROUTABLE_METHODS: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'CONNECT'))
+
 const text = { type: 'string', minLength: 1, maxLength: 64 } as const
+
+const requestsBody = {
+  type: 'object',
+  required: ['requests'],
+  properties: {
+    requests: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_REQUESTS,
+      items: {
+        type: 'object',
+        required: ['method', 'path'],
+        properties: {
+          method: { type: 'string', maxLength: 20 },
+          path: { type: 'string', maxLength: 4096 },
+        },
+      },
+    },
+  },
+} as const
 
 /** Creates the read-only endpoints about routes and permissions. */
 export function permissionRoutes({
@@ -26,9 +54,23 @@ export function permissionRoutes({
   users,
   roles,
 }: PermissionRouteOptions) {
+  /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
+  function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
+    if (!ROUTABLE_METHODS.has(method) || !isCanonicalPath(target)) return false
+    const [path = ''] = target.split('?', 1)
+    const checks = registry.checksOf(method, path)
+    return checks === 'none' || checks === 'identity' || permission.mayCall(identity, path, method)
+  }
+
   return {
     exclusion: endpoint({ handler: () => ({ data: exclusionList.entries }) }),
     route: endpoint({ handler: () => ({ data: registry.routes() }) }),
+
+    /** Returns for each request whether the caller may make it. */
+    check: endpoint({
+      body: requestsBody,
+      handler: ({ body, identity }) => ({ data: body.requests.map((call) => isAllowed(identity, call)) }),
+    }),
 
     /** Explains whether a role or a user may call a path with a method. */
     explain: endpoint({

@@ -148,6 +148,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/user/profile', 'identity', profile.changeProfile, usual),
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts.ownPassword), strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
+    route('POST', '/permission/check', 'identity', listing.check, usual),
 
     route('POST', '/logout', 'both', logout, usual),
     route('GET', '/user/profile', 'both', profile.profile, usual),

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { effectiveMethod } from '../permission/method.ts'
-import { parseRoutePath, patternMatches } from '../permission/path-pattern.ts'
+import {
+  comparePrecedence,
+  type PathPattern,
+  parseRoutePath,
+  patternMatches,
+} from '../permission/path-pattern.ts'
 
 /** Which checks a request to a route passes before its handler runs. */
 export type Checks = 'none' | 'identity' | 'both'
@@ -26,25 +31,40 @@ export interface RouteRegistry {
   checksOf(method: string, path: string): Checks | undefined
 }
 
+interface Entry {
+  readonly route: RegisteredRoute
+  readonly pattern: PathPattern
+}
+
 export function createRouteRegistry(): RouteRegistry {
-  const routes: RegisteredRoute[] = []
+  const entries: Entry[] = []
+  const add = (route: RegisteredRoute) => entries.push({ route, pattern: parseRoutePath(route.path) })
   return {
-    add: ({ method, path, checks }) => routes.push({ method, path, checks, origin: 'service' }),
+    add: ({ method, path, checks }) => add({ method, path, checks, origin: 'service' }),
     watch(scope, checks) {
       scope.addHook('onRoute', ({ method, url }) => {
         // HEAD is part of GET.
         for (const one of [method].flat())
-          if (one !== 'HEAD') routes.push({ method: one, path: url, checks, origin: 'app' })
+          if (one !== 'HEAD') add({ method: one, path: url, checks, origin: 'app' })
       })
     },
-    routes: () => routes,
+    routes: () => entries.map(({ route }) => route),
     checksOf(method, path) {
       const wanted = effectiveMethod(method)
-      return routes.find(
-        (route) => route.method === wanted && patternMatches(parseRoutePath(route.path), path),
-      )?.checks
+      const [first] = entries
+        .filter(({ route, pattern }) => route.method === wanted && patternMatches(pattern, path))
+        .sort(compareEntries)
+      return first?.route.checks
     },
     methodsOf: (path) =>
-      routes.filter((route) => patternMatches(parseRoutePath(route.path), path)).map(({ method }) => method),
+      entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),
   }
+}
+
+/** Of two routes that the patterns cannot tell apart, the one with both checks counts. */
+function compareEntries(a: Entry, b: Entry): number {
+  return (
+    comparePrecedence(a.pattern, b.pattern) ||
+    Number(b.route.checks === 'both') - Number(a.route.checks === 'both')
+  )
 }

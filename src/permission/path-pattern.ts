@@ -83,3 +83,21 @@ function segmentsOverlap(a: string, b: string): boolean {
   if (a === ANY_SEGMENT) return b !== ''
   return b === ANY_SEGMENT ? a !== '' : a === b
 }
+
+/**
+ * Compares two patterns of routes that match the same path. The router prefers a literal to `:name`, and `:name` to a
+ * wildcard, from the first segment on.
+ */
+export function comparePrecedence(a: PathPattern, b: PathPattern): number {
+  const length = Math.max(a.segments.length, b.segments.length)
+  for (let i = 0; i < length; i++) {
+    const difference = rankOf(a.segments[i]) - rankOf(b.segments[i])
+    if (difference !== 0) return difference
+  }
+  return Number(a.below) - Number(b.below)
+}
+
+function rankOf(segment: string | undefined): number {
+  if (segment === undefined) return 2
+  return segment === ANY_SEGMENT ? 1 : 0
+}

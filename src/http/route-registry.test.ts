@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type Checks, createRouteRegistry } from './route-registry.ts'
+
+function registryWith(...routes: readonly (readonly [path: string, checks: Checks])[]) {
+  const registry = createRouteRegistry()
+  for (const [path, checks] of routes) registry.add({ method: 'GET', path, checks })
+  return registry
+}
+
+test.each([
+  ['/orders/mine', 'identity'],
+  ['/orders/7', 'both'],
+  ['/orders/7/lines', 'none'],
+  ['/orders/mine/lines', 'none'],
+  ['/orders/', 'none'],
+  ['/parts/7', 'both'],
+  ['/parts/a.png', 'both'],
+  ['/other', undefined],
+] as const)('the checks of %s are those of the route that the router prefers', (path, checks) => {
+  const routes = [
+    ['/orders/*', 'none'],
+    ['/orders/:id', 'both'],
+    ['/orders/mine', 'identity'],
+    ['/parts/:id', 'identity'],
+    // The patterns of both routes are the same, so the stricter one counts.
+    ['/parts/:name.png', 'both'],
+  ] as const
+  expect(registryWith(...routes).checksOf('GET', path)).toBe(checks)
+  expect(registryWith(...routes.toReversed()).checksOf('HEAD', path)).toBe(checks)
+  expect(registryWith(...routes).checksOf('POST', path)).toBeUndefined()
+})
