@@ -188,11 +188,23 @@ const responses = {
     en: 'An internal error occurred. Please try again later.',
     zh: '服务器内部错误，请稍后重试。',
   },
+  'upstream-unavailable': {
+    code: 502,
+    protocol: true,
+    en: 'The service behind this endpoint is not available. Please try again later.',
+    zh: '此接口的后端服务不可用，请稍后重试。',
+  },
   unavailable: {
     code: 503,
     protocol: true,
     en: 'The service is temporarily unavailable. Please try again later.',
     zh: '服务暂时不可用，请稍后重试。',
+  },
+  'upstream-timeout': {
+    code: 504,
+    protocol: true,
+    en: 'The service behind this endpoint does not respond in time. Please try again later.',
+    zh: '此接口的后端服务响应超时，请稍后重试。',
   },
 } as const satisfies Record<string, RefusalResponse>
 

@@ -49,11 +49,11 @@ export async function createService(
   replacements: Replacements = {},
 ): Promise<Service> {
   return open(async (closing) => {
-    const { plugin, protect, createFirstAdmin } = await assemble(
-      resolveSettings(settings),
-      replacements,
-      closing,
-    )
+    const resolved = resolveSettings(settings)
+    if (resolved.gateway.upstreams.length > 0) {
+      throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
+    }
+    const { plugin, protect, createFirstAdmin } = await assemble(resolved, replacements, closing)
     const generatedAdminPassword = await createFirstAdmin()
     return { http: SERVER_OPTIONS, plugin, protect, generatedAdminPassword, close: closing.close }
   })
@@ -66,7 +66,7 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, pipeline, probes, createFirstAdmin } = await assemble(
+    const { plugin, pipeline, gateway, probes, createFirstAdmin } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
@@ -79,6 +79,7 @@ export async function createStandaloneService(
       pipeline,
     })
     await app.register(plugin)
+    if (settings.gateway.upstreams.length > 0) await app.register(gateway())
     let isClosing = false
     app.addHook('preClose', async () => {
       isClosing = true

@@ -7,6 +7,8 @@ import { createPlugin, createProbePlugin } from '../api/plugin.ts'
 import { probeRoutesOf, type Route, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { createFirstAdmin } from '../first-admin.ts'
+import { createGatewayPlugin } from '../gateway/gateway-plugin.ts'
+import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-routes.ts'
 import { createCors } from '../http/cors.ts'
 import { createCrossSiteCheck } from '../http/cross-site-check.ts'
 import { createIdentityCheck } from '../http/identity-check.ts'
@@ -30,6 +32,7 @@ import type { Settings } from '../settings/declarations.ts'
 import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
 import { behaviourOf, warningsOf } from '../settings/mode.ts'
 import { SettingsError } from '../settings/settings-error.ts'
+import { upstreamsOf } from '../settings/upstream.ts'
 import { openStorage } from '../storage.ts'
 import { warningsOfKeys } from '../token/keys.ts'
 import { signingSecret } from '../token/signing-secret.ts'
@@ -193,6 +196,19 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         onWeakPassword: reporter.warn,
       }),
     pipeline,
+    /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
+    gateway(): FastifyPluginAsync {
+      const upstreams = upstreamsOf(settings.gateway)
+      refuseTakenPrefixes(upstreams, routes)
+      for (const route of upstreamRoutesOf(upstreams)) registry.addOfUpstream(route)
+      return createGatewayPlugin({
+        upstreams,
+        signingSecret: settings.gateway.signingSecret,
+        pipeline,
+        now,
+        onOutage: reporter.problem,
+      })
+    },
     /** Returns the plugin with the probes, which only a service with its own app has. */
     probes(isClosing: () => boolean): FastifyPluginAsync {
       const probeRoutes = probeRoutesOf({ health, isClosing })

@@ -22,6 +22,10 @@ export interface AccessEntry {
 export type AccessLog = (entry: AccessEntry) => void
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Writes the access log of the standalone service, for handlers that send no response through Fastify. */
+    logResponse?: ResponseLog
+  }
   interface FastifyReply {
     /** Why the request was refused, for the access log. */
     refusalReason?: RefusalReason | null

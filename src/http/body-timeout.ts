@@ -13,6 +13,10 @@ export function bodyTimeoutChecks({ server }: FastifyInstance): readonly Check[]
   return server.requestTimeout > 0 ? [] : [createBodyTimeout(SLOW_CLIENT_MILLISECONDS)]
 }
 
+/** The same limit for requests that belong to no route, or to a route of every app. */
+export const bodyTimeoutCheck: Check = (request, reply) =>
+  request.server.server.requestTimeout > 0 ? undefined : limitBodyTime(request, reply)
+
 export function createBodyTimeout(milliseconds: number): Check {
   return ({ raw }, reply) => {
     if (!canHaveBody(raw)) return
@@ -26,6 +30,8 @@ export function createBodyTimeout(milliseconds: number): Check {
     raw.once('close', () => clearTimeout(timer))
   }
 }
+
+const limitBodyTime = createBodyTimeout(SLOW_CLIENT_MILLISECONDS)
 
 /** HTTP/2 needs no header to announce a body. */
 function canHaveBody(raw: IncomingMessage): boolean {

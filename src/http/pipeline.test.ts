@@ -93,7 +93,7 @@ test('unknown routes are refused at the end, after the rate limit', () => {
 test('console files pass the rate limit and no check of the caller', () => {
   const { beforeBody, beforeHandler } = pipeline.consoleFile
   expect(positions(beforeBody, framingCheck, setConsoleHeaders, canonicalPathCheck)).toEqual([0, 1, 2])
-  expect(beforeBody).toHaveLength(4)
+  expect(beforeBody).toHaveLength(5)
   expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
   expect(beforeHandler).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { bodyTimeoutChecks } from './body-timeout.ts'
+import { bodyTimeoutCheck, bodyTimeoutChecks } from './body-timeout.ts'
 import type { Check } from './check.ts'
 import type { Cors } from './cors.ts'
 import { framingCheck } from './framing.ts'
@@ -21,6 +21,8 @@ export interface Steps {
 export interface Pipeline {
   ownRoute(scope: FastifyInstance, checks: Checks, limits: readonly RateLimit[]): Steps
   protectedRoute(scope: FastifyInstance): Steps
+  /** For routes of upstream services. The gateway limits the time for the body itself. */
+  upstreamRoute(scope: FastifyInstance): Steps
   readonly unknownRoute: Steps
   readonly consoleFile: Steps
 }
@@ -68,6 +70,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       beforeHandler: authorization.both,
     }),
 
+    upstreamRoute: (scope) => ({
+      beforeBody: [
+        framingCheck,
+        setStandardHeaders,
+        ...cors.checks,
+        ...pathChecks(scope),
+        rateLimitCheck(rateLimit),
+        ...authorization.both,
+      ],
+      beforeHandler: authorization.both,
+    }),
+
     unknownRoute: {
       beforeBody: [
         framingCheck,
@@ -75,13 +89,20 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...cors.checks,
         canonicalPathCheck,
         rateLimitCheck(rateLimit),
+        bodyTimeoutCheck,
         createUnknownRouteCheck(registry, cors),
       ],
       beforeHandler: [],
     },
 
     consoleFile: {
-      beforeBody: [framingCheck, setConsoleHeaders, canonicalPathCheck, rateLimitCheck(rateLimit)],
+      beforeBody: [
+        framingCheck,
+        setConsoleHeaders,
+        canonicalPathCheck,
+        rateLimitCheck(rateLimit),
+        bodyTimeoutCheck,
+      ],
       beforeHandler: [],
     },
   }

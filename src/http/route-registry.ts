@@ -14,14 +14,16 @@ export interface RegisteredRoute {
   readonly method: string
   readonly path: string
   readonly checks: Checks
-  /** Whether it is an endpoint of the service or a route of the app behind `protect`. */
-  readonly origin: 'service' | 'app'
+  /** Whether it is an endpoint of the service, a route of the app behind `protect`, or a path of an upstream service. */
+  readonly origin: 'service' | 'app' | 'upstream'
 }
 
 /** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
   /** Adds an endpoint of the service. */
   add(route: Omit<RegisteredRoute, 'origin'>): void
+  /** Adds a path of an upstream service. */
+  addOfUpstream(route: Omit<RegisteredRoute, 'origin'>): void
   /** Adds the routes of the app that are declared in this scope after the call. */
   watch(scope: FastifyInstance, checks: Checks): void
   routes(): readonly RegisteredRoute[]
@@ -41,6 +43,7 @@ export function createRouteRegistry(): RouteRegistry {
   const add = (route: RegisteredRoute) => entries.push({ route, pattern: parseRoutePath(route.path) })
   return {
     add: ({ method, path, checks }) => add({ method, path, checks, origin: 'service' }),
+    addOfUpstream: ({ method, path, checks }) => add({ method, path, checks, origin: 'upstream' }),
     watch(scope, checks) {
       scope.addHook('onRoute', ({ method, url }) => {
         // HEAD is part of GET.

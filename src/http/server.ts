@@ -8,6 +8,7 @@ import { replaceNodeResponses, respondToClientError } from './raw-response.ts'
 import { createRequestIds } from './request-id.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
+import { routeWebSocketUpgrades, WebSocketAwareRequest } from './websocket-upgrade.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 72_000
@@ -22,13 +23,19 @@ export interface ServerParts {
 /** Creates the app that the standalone service listens with. */
 export function createServer({ settings, logger, accessLog, pipeline }: ServerParts): FastifyInstance {
   const { trustProxy } = settings.application
+  const hasUpstreams = settings.gateway.upstreams.length > 0
   const app = fastify({
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: SLOW_CLIENT_MILLISECONDS,
+    // With upstream services, the routes limit the time themselves, because an upload to a service may take longer.
+    requestTimeout: hasUpstreams ? 0 : SLOW_CLIENT_MILLISECONDS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // The framing check refuses requests without a host, with a response in our format.
-    http: { ...SERVER_OPTIONS, requireHostHeader: false },
+    http: {
+      ...SERVER_OPTIONS,
+      requireHostHeader: false,
+      ...(hasUpstreams ? { IncomingMessage: WebSocketAwareRequest } : {}),
+    },
     requestIdHeader: false,
     genReqId: createRequestIds(),
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
@@ -42,11 +49,13 @@ export function createServer({ settings, logger, accessLog, pipeline }: ServerPa
   })
   app.setErrorHandler(sendError)
   replaceNodeResponses(app.server)
+  if (hasUpstreams) routeWebSocketUpgrades(app)
   // Not Fastify's own logger, which would write two lines per request in addition to the access log.
   app.decorate('serviceLog', logger)
   const logResponse = createResponseLog(accessLog, (err) =>
     logger.error({ err }, 'a request could not be logged'),
   )
+  app.decorate('logResponse', logResponse)
   const closeConnection = connectionCloser(app)
   const refuseUnknownRoute = runInOrder(pipeline.unknownRoute.beforeBody)
   app.addHook('onRequest', toHook(recordArrival))

@@ -190,7 +190,17 @@ test('the defaults', () => {
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     cors: { origins: [] },
     permission: { exclude: [] },
-    gateway: { signingSecret: '' },
+    gateway: {
+      signingSecret: '',
+      upstreams: [],
+      maxConnections: 100,
+      maxQueued: 100,
+      maxWebSockets: 1000,
+      connectTimeoutSeconds: 5,
+      responseTimeoutSeconds: 30,
+      idleTimeoutSeconds: 120,
+      maxBodyBytes: 0,
+    },
     console: { enabled: true },
     menus: [],
   })

@@ -8,6 +8,7 @@ import { problemOfSecret } from './secret.ts'
 import { type Group, isSetting } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
 import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './settings-file.ts'
+import { problemOfUpstreams } from './upstream.ts'
 
 const DEFAULT_FILE = 'settings.yml'
 /** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */
@@ -92,6 +93,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   const settings = deepFreeze(withDefaults(declarations, '', last)) as Settings
   checkSecret('jwt.secret', settings.jwt.secret, settings, last)
   checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
+  checkUpstreams(settings, last)
   return settings
 }
 
@@ -124,4 +126,17 @@ function checkSecret(
   if (problem === undefined) return
   const source = values.get(key)?.source
   throw new SettingsError(`${key}${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`)
+}
+
+/** Checked here and not by the declaration, because it concerns several entries and another setting. */
+function checkUpstreams({ gateway }: Settings, values: ReadonlyMap<string, SettingValue>): void {
+  const problem =
+    gateway.upstreams.length > 0 && gateway.signingSecret === ''
+      ? 'requires gateway.signingSecret, with which the services verify who calls them. Fix: set it; generate one with: openssl rand -base64 48'
+      : problemOfUpstreams(gateway.upstreams)
+  if (problem === undefined) return
+  const source = values.get('gateway.upstreams')?.source
+  throw new SettingsError(
+    `gateway.upstreams${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
+  )
 }

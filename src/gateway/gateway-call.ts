@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '../http/client.ts'
+import { callerOf } from '../http/request-identity.ts'
+import { pathOf } from '../http/request-path.ts'
+import { Refusal } from '../refusal.ts'
+import { signIdentityHeaders } from './identity-headers.ts'
+import { upstreamRequestHeaders } from './request-headers.ts'
+import { isSendable, withoutToken } from './request-target.ts'
+
+/** A call to an upstream service that has passed both checks. */
+export interface GatewayCall {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Runs both checks again. */
+  readonly check: () => void | Promise<void>
+}
+
+/** Returns the paths of the routes for a prefix. */
+export function pathsOf(prefix: string): readonly string[] {
+  return [prefix, `${prefix}/*`]
+}
+
+/** What is sent to the upstream service, besides the body. */
+export interface UpstreamHead {
+  readonly method: string
+  readonly target: string
+  /** Names and values in turn. */
+  readonly headers: string[]
+}
+
+/** Returns the head of the request to the upstream service. Throws if it cannot be sent. */
+export function headFor(request: FastifyRequest, signingSecret: string, timeMs: number): UpstreamHead {
+  const caller = callerOf(request)
+  if (!caller) throw new Refusal('token-missing')
+  const { method, raw, id } = request
+  const target = withoutToken(raw.url ?? '')
+  if (!isSendable(target)) throw new Refusal('request-malformed')
+  const identity = signIdentityHeaders({
+    identity: caller.identity,
+    method,
+    path: pathOf(request),
+    requestId: id,
+    timeSeconds: Math.floor(timeMs / 1000),
+    secret: signingSecret,
+  })
+  const headers = upstreamRequestHeaders(raw.rawHeaders, {
+    identity,
+    requestId: id,
+    address: addressOf(request),
+    host: request.host,
+    protocol: request.protocol,
+  })
+  return { method, target, headers }
+}

@@ -1,0 +1,83 @@
+import { METHODS } from 'node:http'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type Check, checkBeforeHandler, runInOrder, toHook } from '../http/check.ts'
+import { sendError } from '../http/envelope.ts'
+import type { Pipeline } from '../http/pipeline.ts'
+import { provideIdentity } from '../http/request-identity.ts'
+import { upgradeOf } from '../http/websocket-upgrade.ts'
+import { createOutageLog } from '../outage-log.ts'
+import type { UpstreamSettings } from '../settings/upstream.ts'
+import { type GatewayCall, pathsOf } from './gateway-call.ts'
+import { createOpenCalls } from './open-calls.ts'
+import { createRequestForwarder } from './request-forwarder.ts'
+import { createUpstream } from './upstream.ts'
+import { createWebSocketForwarder } from './websocket-forwarder.ts'
+
+export interface GatewayOptions {
+  readonly upstreams: readonly UpstreamSettings[]
+  readonly signingSecret: string
+  readonly pipeline: Pipeline
+  readonly now: () => number
+  /** Reports the first failure of an outage of an upstream service. */
+  readonly onOutage: (failure: unknown, text: string) => void
+}
+
+/** `TRACE` would show the client what the upstream service receives, the signed headers included. */
+const FORWARDED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'TRACE')
+
+/** Creates the plugin with the routes of the upstream services. */
+export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync {
+  const { upstreams, signingSecret, pipeline, now, onOutage } = options
+  return async (scope) => {
+    provideIdentity(scope)
+    scope.setErrorHandler(sendError)
+    for (const method of FORWARDED_METHODS) {
+      if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
+    }
+    // Bodies are streamed as they are.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+    const { beforeBody, beforeHandler } = pipeline.upstreamRoute(scope)
+    const check = runInOrder(beforeHandler)
+    const openCalls = createOpenCalls()
+    scope.addHook('preClose', async () => openCalls.endEndless())
+    scope.addHook('onClose', async () => openCalls.close())
+
+    for (const settings of upstreams) {
+      const outage = createOutageLog((failure) =>
+        onOutage(failure, `the upstream service of ${settings.prefix} does not respond properly`),
+      )
+      const upstream = createUpstream(settings)
+      scope.addHook('onClose', () => upstream.close())
+      const shared = { settings, signingSecret, openCalls, outage, now }
+      const forward = createRequestForwarder({ ...shared, upstream })
+      const forwardWebSocket = createWebSocketForwarder(shared)
+      const handler = (request: FastifyRequest, reply: FastifyReply): void => {
+        const call: GatewayCall = { request, reply, check: () => check(request, reply) }
+        const upgrade = upgradeOf(request.raw)
+        if (upgrade) forwardWebSocket(call, upgrade)
+        else forward(call)
+      }
+      for (const url of pathsOf(settings.prefix)) {
+        scope.route({
+          method: FORWARDED_METHODS,
+          url,
+          onRequest: toHook(
+            exceptPreflight(runInOrder(beforeBody), runInOrder(pipeline.unknownRoute.beforeBody)),
+          ),
+          handler: checkBeforeHandler(handler, check, sendError),
+        })
+      }
+    }
+  }
+}
+
+/** A CORS preflight request has no token. It gets the same response as at every other route. */
+function exceptPreflight(check: Check, respond: Check): Check {
+  return (request, reply) => {
+    const isPreflight =
+      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    return isPreflight ? respond(request, reply) : check(request, reply)
+  }
+}

@@ -1,0 +1,51 @@
+/** A call that may last long: a WebSocket, or a response that is still being sent. */
+export interface OpenCall {
+  /** Runs both checks again. Throws, or returns a promise that rejects, if the caller may no longer make the call. */
+  readonly check: () => void | Promise<void>
+  /** Closes the connections of the call. */
+  readonly end: () => void
+  /** Whether it has no end of its own, so that a shutdown must not wait for it. */
+  readonly isEndless: boolean
+}
+
+/** The calls that are open. Each of them is checked again and again, and ended when its session has ended. */
+export interface OpenCalls {
+  /** Adds a call. The returned function removes it. */
+  add(call: OpenCall): () => void
+  /** Ends the calls that have no end of their own. */
+  endEndless(): void
+  close(): void
+}
+
+const CHECK_INTERVAL_MS = 2000
+
+export function createOpenCalls(): OpenCalls {
+  const calls = new Set<OpenCall>()
+  let isClosing = false
+  const timer = setInterval(() => {
+    for (const call of calls) checkAgain(call)
+  }, CHECK_INTERVAL_MS)
+  timer.unref()
+
+  return {
+    add(call) {
+      calls.add(call)
+      if (isClosing && call.isEndless) call.end()
+      return () => calls.delete(call)
+    },
+    endEndless() {
+      isClosing = true
+      for (const call of calls) if (call.isEndless) call.end()
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+function checkAgain(call: OpenCall): void {
+  try {
+    const pending = call.check()
+    if (pending) pending.catch(call.end)
+  } catch {
+    call.end()
+  }
+}

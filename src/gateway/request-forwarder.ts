@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendError } from '../http/envelope.ts'
+import type { OutageLog } from '../outage-log.ts'
+import { Refusal } from '../refusal.ts'
+import type { UpstreamSettings } from '../settings/upstream.ts'
+import { type GatewayCall, headFor } from './gateway-call.ts'
+import type { OpenCalls } from './open-calls.ts'
+import { type ForwardedHeaders, forwardedResponseHeaders } from './response-headers.ts'
+import { hasBody, uploadOf, watchUpload } from './upload.ts'
+import { failureToRefusal, type SentRequest, type Upstream, type UpstreamResponse } from './upstream.ts'
+
+export interface ForwarderOptions {
+  readonly settings: UpstreamSettings
+  readonly signingSecret: string
+  readonly upstream: Upstream
+  readonly openCalls: OpenCalls
+  readonly outage: OutageLog
+  readonly now: () => number
+}
+
+/** Creates the function that sends a request to the upstream service and its response to the client. */
+export function createRequestForwarder(options: ForwarderOptions): (call: GatewayCall) => void {
+  const { settings, signingSecret, upstream, openCalls, outage, now } = options
+  const { maxBodyBytes, idleTimeoutSeconds } = settings
+
+  return ({ request, reply, check }) => {
+    const { raw } = request
+    const { method, target, headers } = headFor(request, signingSecret, now())
+    if (maxBodyBytes > 0 && Number(raw.headers['content-length'] ?? 0) > maxBodyBytes) {
+      throw new Refusal('body-too-large')
+    }
+    const upload = hasBody(raw) ? uploadOf(raw, maxBodyBytes) : null
+
+    const fail = (failure: Error): void => {
+      const refusal = failureToRefusal(failure)
+      if (isUpstreamFailure(refusal)) outage.failed(failure)
+      closeAfterResponse(request, reply)
+      sendError(refusal, request, reply)
+    }
+
+    /** While the body arrives, its speed is limited instead of the time until the response. */
+    const followUpload = (sent: SentRequest): void => {
+      if (upload === null || raw.complete) return
+      sent.stopTimeout()
+      const stop = watchUpload({
+        receivedBytes: () => raw.socket.bytesRead,
+        isBlocked: () => upload.writableNeedDrain,
+        maxBlockedMilliseconds: idleTimeoutSeconds * 1000,
+        onSlowClient: () => sent.cancel(new Refusal('request-malformed')),
+        onSlowUpstream: () => sent.cancel(new Refusal('upstream-timeout')),
+      })
+      reply.raw.once('close', stop)
+      raw.once('end', () => {
+        stop()
+        sent.restartTimeout()
+      })
+    }
+
+    const respond = (response: UpstreamResponse): void => {
+      const forwarded = forwardedResponseHeaders(response.headers, settings.url)
+      if (!forwarded || response.status > 599) {
+        if (!Buffer.isBuffer(response.body)) response.body.destroy()
+        fail(new Error('the response has a malformed status or header'))
+        return
+      }
+      outage.recovered()
+      closeAfterResponse(request, reply)
+      setHeaders(reply.code(response.status), forwarded)
+      if (Buffer.isBuffer(response.body)) {
+        reply.send(response.body.length === 0 ? undefined : response.body)
+        return
+      }
+      const { body } = response
+      const remove = openCalls.add({
+        check,
+        end: () => body.destroy(new Error('the call was ended')),
+        isEndless: isEventStream(forwarded),
+      })
+      reply.raw.once('close', remove)
+      // A client that does not read would occupy the connection to the upstream service.
+      raw.socket.setTimeout(idleTimeoutSeconds * 1000)
+      reply.send(body)
+      // Otherwise the headers would wait for the first byte of the body.
+      reply.raw.flushHeaders()
+    }
+
+    const sent = upstream.send({
+      method,
+      target,
+      headers,
+      body: upload,
+      onSent: followUpload,
+      onResponse: respond,
+      onFailure: fail,
+    })
+    reply.raw.once('close', () => sent.cancel(new Refusal('request-malformed')))
+  }
+}
+
+function isUpstreamFailure({ reason }: Refusal): boolean {
+  return reason === 'upstream-unavailable' || reason === 'upstream-timeout'
+}
+
+/** The rest of a body that nobody reads cannot be told from the next request. */
+function closeAfterResponse({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (!raw.complete) reply.header('Connection', 'close')
+}
+
+function setHeaders(reply: FastifyReply, headers: ForwardedHeaders): void {
+  const vary = [reply.getHeader('vary'), headers.vary].flat().filter((value) => value !== undefined)
+  reply.headers(headers)
+  if (vary.length > 0) reply.header('vary', vary.join(', '))
+}
+
+function isEventStream(headers: ForwardedHeaders): boolean {
+  return String(headers['content-type'] ?? '').startsWith('text/event-stream')
+}

@@ -1,0 +1,83 @@
+import { hopByHopHeaders } from './hop-by-hop.ts'
+import { type IdentityHeaders, isReservedHeader } from './identity-headers.ts'
+
+/** What the gateway knows about a call and states in headers of its own. */
+export interface CallFacts {
+  readonly identity: IdentityHeaders
+  readonly requestId: string
+  /** The client's address, as `application.trustProxy` determines it. */
+  readonly address: string
+  readonly host: string
+  readonly protocol: string
+}
+
+/** Names in letters, digits and hyphens. CGI-like servers read every other character as a hyphen. */
+const PLAIN_NAME = /^[a-z\d-]+$/
+
+/**
+ * Headers that never reach an upstream service: the user's token, addresses that only a trusted proxy may state, and
+ * headers by which some frameworks replace the method or the path that was checked.
+ */
+const REMOVED: ReadonlySet<string> = new Set([
+  'authorization',
+  'host',
+  'expect',
+  'forwarded',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'x-request-id',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-original-host',
+  'x-original-method',
+  'x-original-uri',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-script-name',
+  'script-name',
+])
+const REMOVED_PREFIX = 'x-forwarded-'
+
+/**
+ * Returns the headers of the request to an upstream service, names and values in turn: those of the client without the
+ * user's token and everything a client could forge, and the gateway's own.
+ */
+export function upstreamRequestHeaders(rawHeaders: readonly string[], facts: CallFacts): string[] {
+  const hopByHop = hopByHopHeaders(rawHeaders)
+  const headers: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const given = rawHeaders[index] ?? ''
+    const name = given.toLowerCase()
+    if (!PLAIN_NAME.test(name) || hopByHop.has(name) || isRemoved(name)) continue
+    const value = keptValue(name, rawHeaders[index + 1] ?? '')
+    if (value !== undefined) headers.push(given, value)
+  }
+  headers.push('X-Forwarded-For', facts.address)
+  headers.push('X-Forwarded-Host', facts.host)
+  headers.push('X-Forwarded-Proto', facts.protocol)
+  headers.push('X-Request-Id', facts.requestId)
+  for (const [name, value] of Object.entries(facts.identity)) headers.push(name, value)
+  return headers
+}
+
+function isRemoved(name: string): boolean {
+  return REMOVED.has(name) || name.startsWith(REMOVED_PREFIX) || isReservedHeader(name)
+}
+
+function keptValue(name: string, value: string): string | undefined {
+  if (name === 'cookie') return withoutTokenCookie(value)
+  // The address of a page may contain a token.
+  if (name === 'referer' && /[?&]token=/i.test(value)) return undefined
+  return value
+}
+
+/** Returns the other cookies; undefined if there are none. */
+function withoutTokenCookie(header: string): string | undefined {
+  if (!/jwt/i.test(header)) return header
+  const kept = header.split(';').filter((pair) => !/^[\s"]*jwt[\s"]*(?:=|$)/i.test(pair))
+  const text = kept.join(';').trim()
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import { sendError } from '../http/envelope.ts'
+import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
+import type { OutageLog } from '../outage-log.ts'
+import type { UpstreamSettings } from '../settings/upstream.ts'
+import { type GatewayCall, headFor } from './gateway-call.ts'
+import type { OpenCalls } from './open-calls.ts'
+import { forwardedResponseHeaders } from './response-headers.ts'
+import { failureToRefusal } from './upstream.ts'
+import { joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
+
+export interface WebSocketForwarderOptions {
+  readonly settings: UpstreamSettings
+  readonly signingSecret: string
+  readonly openCalls: OpenCalls
+  readonly outage: OutageLog
+  readonly now: () => number
+}
+
+/** Creates the function that connects a client with a WebSocket of the upstream service. */
+export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
+  const { settings, signingSecret, openCalls, outage, now } = options
+  let open = 0
+
+  return ({ request, reply, check }: GatewayCall, client: WebSocketUpgrade): void => {
+    const { target, headers } = headFor(request, signingSecret, now())
+
+    const fail = (failure: Error): void => {
+      outage.failed(failure)
+      sendError(failureToRefusal(failure), request, reply)
+    }
+
+    const respond = (response: IncomingMessage): void => {
+      const forwarded = forwardedResponseHeaders(response.headers, settings.url)
+      const status = response.statusCode ?? 0
+      if (!forwarded || status > 599) {
+        response.destroy()
+        fail(new Error('the response has a malformed status or header'))
+        return
+      }
+      response.setTimeout(settings.idleTimeoutSeconds * 1000, () => response.destroy())
+      reply.code(status).headers(forwarded).send(response)
+    }
+
+    if (open >= settings.maxWebSockets) {
+      fail(new Error(`${open} WebSockets are open already`))
+      return
+    }
+    open++
+    const release = (): void => {
+      open--
+    }
+    reply.raw.once('close', release)
+    const giveUp = requestWebSocket({
+      settings,
+      target,
+      headers,
+      onResponse: respond,
+      onFailure: fail,
+      onAccepted(response, socket, head) {
+        const switching = switchingResponse(response, settings, request.id)
+        if (switching === undefined || client.socket.destroyed) {
+          socket.destroy()
+          fail(new Error('the response has a malformed header'))
+          return
+        }
+        outage.recovered()
+        reply.hijack()
+        reply.raw.off('close', release)
+        reply.raw.off('close', giveUp)
+        reply.raw.statusCode = 101
+        reply.raw.detachSocket(client.socket)
+        client.socket.write(switching, 'latin1')
+        const end = joinSockets({
+          client,
+          upstream: { socket, head },
+          idleMilliseconds: settings.idleTimeoutSeconds * 1000,
+          onClose() {
+            release()
+            remove()
+            request.server.logResponse?.(request, reply, undefined)
+          },
+        })
+        const remove = openCalls.add({ check, end, isEndless: true })
+      },
+    })
+    reply.raw.once('close', giveUp)
+  }
+}

@@ -1,0 +1,242 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bearer, call } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { expectRefused, expectSuccess } from '../support/expectations.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { type Gateway, loginWithRules, SIGNING_SECRET, startGateway } from './support/gateway.ts'
+import { connectTo, type RawClient, requestText } from './support/raw-client.ts'
+import { bodyOf, type HttpUpstream, startUpstream } from './support/upstreams.ts'
+
+let upstream: HttpUpstream
+let gateway: Gateway
+let token: string
+let handle: (request: IncomingMessage, response: ServerResponse) => unknown
+const clients: RawClient[] = []
+
+beforeAll(async () => {
+  upstream = await startUpstream((request, response) => handle(request, response))
+  gateway = await startGateway([{ prefix: '/api/v1/orders', url: upstream.url, maxBodyBytes: 64_000_000 }], {
+    cors: { origins: ['https://shop.example'] },
+  })
+  token = await loginWithRules(gateway, 'seller', [
+    { method: 'GET', path: '/api/v1/orders' },
+    { method: '*', path: '/api/v1/orders/*' },
+  ])
+})
+
+beforeEach(() => {
+  handle = (_request, response) => response.end('{}')
+})
+
+afterAll(async () => {
+  for (const client of clients) client.close()
+  await gateway?.close()
+  await upstream?.close()
+})
+
+function lastRequest(): IncomingMessage {
+  const last = upstream.requests.at(-1)
+  if (!last) throw new Error('no request has arrived')
+  return last
+}
+
+function connectClient(): RawClient {
+  const client = connectTo(gateway.origin)
+  clients.push(client)
+  return client
+}
+
+test('path and query reach the upstream service byte for byte, without the token', async () => {
+  const query = `x=%2f..%2F&&y=a+b&tok%65n=${token}&z=?/%zz&tokens=1`
+  const answer = await sendRaw(gateway.origin, { target: `/api/v1/orders/a%20b!%21/?${query}` })
+  expect(answer.status).toBe(200)
+  expect(lastRequest().url).toBe('/api/v1/orders/a%20b!%21/?x=%2f..%2F&&y=a+b&z=?/%zz&tokens=1')
+})
+
+test('the upstream service gets signed identity headers and no token', async () => {
+  await sendRaw(gateway.origin, {
+    target: '/api/v1/orders/7?a=1',
+    headers: [`Authorization: Bearer ${token}`, 'Cookie: theme=dark; jwt=abc; lang=en', 'Accept: text/x'],
+  })
+  const { headers, method, url } = lastRequest()
+  expect(headers).toMatchObject({
+    accept: 'text/x',
+    cookie: 'theme=dark; lang=en',
+    'x-castellan-username': 'seller',
+    'x-castellan-role-key': 'role-of-seller',
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-host': new URL(gateway.origin).host,
+    'x-forwarded-proto': 'http',
+    host: new URL(upstream.url).host,
+  })
+  expect(headers.authorization).toBeUndefined()
+  expect(JSON.stringify(headers)).not.toContain(token)
+  const signed = [
+    'v1',
+    method,
+    url?.split('?')[0],
+    ...['time', 'request-id', 'user-id', 'username', 'role-id', 'role-key', 'data-scope'].map(
+      (name) => headers[`x-castellan-${name}`],
+    ),
+  ].join('\n')
+  expect(headers['x-castellan-signature']).toBe(
+    createHmac('sha256', SIGNING_SECRET).update(signed).digest('hex'),
+  )
+})
+
+test('status, headers and body of the response reach the client', async () => {
+  handle = (_request, response) => {
+    response.writeHead(418, {
+      'content-type': 'text/plain',
+      'x-count': ['1', '2'],
+      'set-cookie': ['a=1', 'b=2'],
+    })
+    response.end('short and stout')
+  }
+  const response = await fetch(`${gateway.base}/orders`, bearer(token))
+  expect(response.status).toBe(418)
+  expect(await response.text()).toBe('short and stout')
+  expect(response.headers.get('content-type')).toBe('text/plain')
+  expect(response.headers.get('x-count')).toBe('1, 2')
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+})
+
+test('without a token or a rule, nothing reaches the upstream service', async () => {
+  const before = upstream.requests.length
+  expectRefused(await call(`${gateway.base}/orders`), 401)
+  expectRefused(await call(`${gateway.base}/orders`, { ...bearer(token), method: 'POST' }), 401)
+  expectRefused(await call(`${gateway.base}/orders?token=${token}x`), 401)
+  expectRefused(await call(`${gateway.base}/orders2`, bearer(token)), 404, 404)
+  expect(upstream.requests.length).toBe(before)
+})
+
+test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'])(
+  '%s is forwarded',
+  async (method) => {
+    handle = (request, response) => response.end(request.method)
+    const response = await fetch(`${gateway.base}/orders/1`, { ...bearer(token), method })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe(method === 'HEAD' ? null : String(method.length))
+    expect(lastRequest().method).toBe(method)
+  },
+)
+
+test('TRACE is refused', async () => {
+  const before = upstream.requests.length
+  const answer = await sendRaw(gateway.origin, {
+    method: 'TRACE',
+    target: '/api/v1/orders/1',
+    headers: [`Authorization: Bearer ${token}`],
+  })
+  expectRefused(answer, 405, 405)
+  expect(upstream.requests.length).toBe(before)
+})
+
+test.each([
+  ['with a length', ['Content-Length: 6'], ['abc', 'def'], 'abcdef'],
+  ['in chunks', ['Transfer-Encoding: chunked'], ['3\r\nabc\r\n', '3\r\ndef\r\n0\r\n\r\n'], 'abcdef'],
+])('an upload %s reaches the upstream service while it is being sent', async (_, lines, parts, whole) => {
+  let received = ''
+  handle = async (request, response) => {
+    for await (const chunk of request) received += chunk
+    response.end('stored')
+  }
+  const client = connectClient()
+  client.write(requestText('POST', '/api/v1/orders/1', [`Authorization: Bearer ${token}`, ...lines]))
+  client.write(parts[0] ?? '')
+  await eventually(() => expect(received).toBe('abc'))
+  client.write(parts[1] ?? '')
+  await client.until('stored')
+  expect(received).toBe(whole)
+})
+
+test('a large upload of any type passes, and one above the limit of the upstream service is refused', async () => {
+  handle = async (request, response) => response.end(String((await bodyOf(request)).length))
+  const upload = (size: number) =>
+    fetch(`${gateway.base}/orders/1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'video/mp4' },
+      body: Buffer.alloc(size, 1),
+    })
+  expect(await (await upload(8_000_000)).text()).toBe('8000000')
+  // The service's own endpoints keep their limit.
+  expectRefused(
+    await call(`${gateway.base}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `"${'x'.repeat(2_000_000)}"`,
+    }),
+    413,
+    413,
+  )
+})
+
+test('a body above the limit is refused, whether its length is announced or not', async () => {
+  handle = async (request, response) => response.end(String((await bodyOf(request)).length))
+  const announced = await sendRaw(gateway.origin, {
+    method: 'POST',
+    target: '/api/v1/orders/1',
+    headers: [`Authorization: Bearer ${token}`, 'Content-Length: 64000001'],
+  })
+  expectRefused(announced, 413, 413)
+})
+
+test('an event stream reaches the client event by event, headers first', async () => {
+  let stream: ServerResponse | undefined
+  handle = (_request, response) => {
+    stream = response
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+  }
+  const response = await fetch(`${gateway.base}/orders/events`, bearer(token))
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.getReader()
+  for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
+    stream?.write(event)
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(event)
+  }
+  stream?.end()
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('a client that disconnects ends the request to the upstream service', async () => {
+  let isOpen = false
+  handle = (request) => {
+    isOpen = true
+    request.socket.once('close', () => {
+      isOpen = false
+    })
+  }
+  const client = connectClient()
+  client.write(requestText('GET', '/api/v1/orders/1', [`Authorization: Bearer ${token}`]))
+  await eventually(() => expect(isOpen).toBe(true))
+  client.close()
+  await eventually(() => expect(isOpen).toBe(false))
+})
+
+test('the routes are listed, logged and open to CORS preflight requests', async () => {
+  const { body } = await gateway.admin.get('/route')
+  expect(body.data).toContainEqual({
+    method: 'PATCH',
+    path: '/api/v1/orders/*',
+    checks: 'both',
+    origin: 'upstream',
+  })
+  const { headers } = await call(`${gateway.base}/orders/9`, bearer(token))
+  expect(gateway.logged()).toContain(`"reqId":"${headers.get('x-request-id')}"`)
+  expect(lastRequest().headers['x-request-id']).toBe(headers.get('x-request-id'))
+  const before = upstream.requests.length
+  const preflight = await fetch(`${gateway.base}/orders/9`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://shop.example', 'access-control-request-method': 'PUT' },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+  expect(upstream.requests.length).toBe(before)
+})
+
+test('the health of the service does not depend on upstream services', async () => {
+  expectSuccess(await call(`${gateway.base}/health`))
+})
