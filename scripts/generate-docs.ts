@@ -7,12 +7,14 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandsPage } from '../src/cli/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
+import { openapiText } from './openapi-document.ts'
 import { refusalReasonsPage } from './refusal-reasons-page.ts'
 
-const documents: readonly (readonly [path: string, text: () => string])[] = [
+const documents: readonly (readonly [path: string, text: () => string | Promise<string>])[] = [
   ['docs/reference/cli.md', commandsPage],
   ['docs/reference/settings.md', settingsPage],
   ['docs/reference/refusal-reasons.md', refusalReasonsPage],
+  ['docs/reference/openapi.json', openapiText],
   ['settings.example.yml', settingsExample],
 ]
 
@@ -27,7 +29,7 @@ function readIfPresent(file: string): string | undefined {
 const checkOnly = process.argv.includes('--check')
 for (const [path, text] of documents) {
   const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
-  const expected = text()
+  const expected = await text()
   if (readIfPresent(file) === expected) continue
   if (checkOnly) {
     console.error(`${path} is out of date. Fix: npm run docs`)

@@ -286,6 +286,6 @@ export function notFound(thing: Thing, id: number | string): Refusal {
 }
 
 /** All reasons with their responses, for the reference documentation. */
-export function listRefusalReasons(): readonly (RefusalResponse & { readonly reason: string })[] {
-  return Object.entries(responses).map(([reason, response]) => ({ reason, ...response }))
+export function listRefusalReasons(): readonly (RefusalResponse & { readonly reason: RefusalReason })[] {
+  return (Object.keys(responses) as RefusalReason[]).map((reason) => ({ reason, ...responses[reason] }))
 }

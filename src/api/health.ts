@@ -1,14 +1,36 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import { type DocumentedRoute, successSchema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { sendUnavailable, successBody } from '../http/envelope.ts'
 import type { Behaviour } from '../settings/mode.ts'
+import { objectSchema, text } from './resource-schemas.ts'
 
 /** `degraded`: requests are handled although a dependency fails. `down`: requests are refused. */
 export type Health = 'up' | 'degraded' | 'down'
 
 /** Returns only the status, because the caller is not authenticated. */
-export function healthRoute(health: () => Health): RouteShorthandOptionsWithHandler {
+export function healthRoute(health: () => Health): DocumentedRoute {
   return {
+    documentation: {
+      operationId: 'getHealth',
+      tag: 'service',
+      summary: 'Get the state of the service',
+      responses: {
+        200: {
+          description:
+            'Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit.',
+          mediaType: 'application/json',
+          schema: successSchema({ data: healthSchema('up', 'degraded') }),
+        },
+        503: {
+          description: 'Requests are refused, because the state of this node is too old.',
+          mediaType: 'application/json',
+          schema: successSchema(
+            { reason: { const: 'unavailable' }, data: healthSchema('down') },
+            { const: 503 },
+          ),
+        },
+      },
+    },
     async handler(request, reply) {
       const status = health()
       const fields = { data: { status } }
@@ -17,13 +39,35 @@ export function healthRoute(health: () => Health): RouteShorthandOptionsWithHand
   }
 }
 
+function healthSchema(...states: readonly Health[]) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['status'],
+    properties: { status: { enum: states } },
+  }
+}
+
 /** Returns what the login page needs before a login. */
-export function appConfigRoute(name: string, behaviour: Behaviour): RouteShorthandOptionsWithHandler {
+export function appConfigRoute(name: string, behaviour: Behaviour): DocumentedRoute {
   const data = {
     sys_app_name: name,
     sys_app_logo: '',
     mode: behaviour.mode,
     captchaRequired: behaviour.captchaRequired,
   }
-  return endpoint({ handler: () => ({ data }) })
+  return endpoint({
+    operationId: 'getAppConfig',
+    tag: 'service',
+    summary: 'Get what a login page needs',
+    response: {
+      data: objectSchema('AppConfig', {
+        sys_app_name: text,
+        sys_app_logo: text,
+        mode: text,
+        captchaRequired: { type: 'boolean' },
+      }),
+    },
+    handler: () => ({ data }),
+  })
 }

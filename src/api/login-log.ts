@@ -1,8 +1,8 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { LoginLogAdministration } from '../administration/login-log.ts'
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
 import { shareVerification } from '../hash-chain/shared-verification.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { LoginLogStore } from '../login-log/login-log.store.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
@@ -11,14 +11,21 @@ import type { LoginLogRemovalStore } from '../login-log/login-log-removal.store.
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { parseTimeRange } from '../time-range.ts'
-import { pageOf, pageQuery, pageResponse, timeQuery } from './page-query.ts'
+import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from './page-query.ts'
 import { removalEndpoints, resourceById } from './resource-by-id.ts'
+import { loginLogEntrySchema, pageSchema, verificationSchema } from './resource-schemas.ts'
+
+const tag = 'login log'
 
 const filter = {
   username: { type: 'string', maxLength: 255 },
   ipaddr: { type: 'string', maxLength: 64 },
-  status: { type: 'string', enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, ''] },
-  reason: { type: 'string', maxLength: 64 },
+  status: {
+    type: 'string',
+    enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, ''],
+    description: '`2` success, `1` failure.',
+  },
+  reason: { type: 'string', maxLength: 64, description: 'Such as `credentials-wrong`.' },
   ...timeQuery,
 } as const
 
@@ -41,12 +48,25 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
 
   return {
     /** Verifies that only the service has changed the log. */
-    verify: endpoint({ handler: async () => ({ data: await verify() }) }),
+    verify: endpoint({
+      operationId: 'verifyLoginLog',
+      tag,
+      summary: 'Verify the login log',
+      description:
+        'Compares the log with its hash chain. Entries that were changed outside the service are found.',
+      response: { data: verificationSchema },
+      handler: async () => ({ data: await verify() }),
+    }),
 
     list: endpoint({
+      operationId: 'listLoginLog',
+      tag,
+      summary: 'List the login log',
+      description: 'The newest entries first.',
+      response: { data: pageSchema('LoginLogPage', loginLogEntrySchema, { keyset: true }) },
       query: {
         type: 'object',
-        properties: { ...pageQuery, after: { type: 'string', format: 'cursor' }, ...filter },
+        properties: { ...pageQuery, after: cursorQuery, ...filter },
       } as const,
       async handler({ query }) {
         const wanted = { ...query, ...parseTimeRange(query) }
@@ -55,9 +75,17 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       },
     }),
 
-    one: resourceById('login log entry', loginLogStore.find),
+    one: resourceById('login log entry', loginLogStore.find, {
+      operationId: 'getLoginLogEntry',
+      tag,
+      summary: 'Get an entry of the login log',
+      response: loginLogEntrySchema,
+    }),
 
     export: csvEndpoint({
+      operationId: 'exportLoginLog',
+      tag,
+      summary: 'Export the login log as CSV',
       name: 'login-log',
       query: { type: 'object', properties: filter } as const,
       async *lines(query) {
@@ -67,6 +95,11 @@ export function loginLogRoutes(options: LoginLogRouteOptions) {
       },
     }),
 
-    ...removalEndpoints(loginLogAdministration.remove),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+    ...removalEndpoints(loginLogAdministration.remove, {
+      tag,
+      one: { operationId: 'deleteLoginLogEntry', summary: 'Delete an entry of the login log' },
+      many: { operationId: 'deleteLoginLogEntries', summary: 'Delete entries of the login log' },
+      refusals: [],
+    }),
+  } satisfies Record<string, DocumentedRoute>
 }

@@ -1,10 +1,11 @@
-import type { FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { clientOf } from '../http/client.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { sendError } from '../http/envelope.ts'
 import { errorToRefusal } from '../http/error-to-refusal.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
-import type { TokenCookie } from '../http/token-cookie.ts'
+import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -14,15 +15,25 @@ const text = (maxLength: number) =>
   ({ type: 'string', minLength: 1, maxLength, format: 'well-formed' }) as const
 
 const credentials = { username: text(64), password: text(256) }
+const captcha = {
+  uuid: { ...text(64), description: 'The identifier of the captcha.' },
+  code: { ...text(64), description: 'The text of the captcha.' },
+}
 
 /** Further members of the body are ignored. */
 const bodies = {
   withCaptcha: {
+    title: 'LoginRequest',
     type: 'object',
     required: ['username', 'password', 'uuid', 'code'],
-    properties: { ...credentials, uuid: text(64), code: text(64) },
+    properties: { ...credentials, ...captcha },
   },
-  withoutCaptcha: { type: 'object', required: ['username', 'password'], properties: credentials },
+  withoutCaptcha: {
+    title: 'LoginRequest',
+    type: 'object',
+    required: ['username', 'password'],
+    properties: credentials,
+  },
 } as const
 
 export interface LoginRouteOptions {
@@ -32,7 +43,7 @@ export interface LoginRouteOptions {
   readonly cookie: TokenCookie
 }
 
-export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWithHandler {
+export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
   const { login, captchaRequired, rateLimits, cookie } = options
   const attempted = new WeakSet<FastifyRequest>()
   const limited = new WeakSet<FastifyRequest>()
@@ -44,6 +55,17 @@ export function loginRoute(options: LoginRouteOptions): RouteShorthandOptionsWit
   }
 
   return endpoint({
+    operationId: 'login',
+    tag: 'login',
+    summary: 'Log in',
+    description:
+      'The only way to obtain a token. The fields are checked, then the captcha, then username and password. Every attempt is logged.',
+    response: {
+      token: { type: 'string', description: 'The JWT.' },
+      expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
+    },
+    responseHeaders: TOKEN_COOKIE_HEADER,
+    refusals: ['captcha-wrong', 'credentials-wrong', 'rate-limited', 'session-limit'],
     body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
     bodyLimit: BODY_LIMIT_BYTES,
 

@@ -1,11 +1,12 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { clientOf } from '../http/client.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
-import type { TokenCookie } from '../http/token-cookie.ts'
+import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../http/token-cookie.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import { createLoginLogEntry } from '../login-log/login-log-entry.ts'
 import { LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import type { Sessions } from '../session/session.ts'
+import { count, objectSchema } from './resource-schemas.ts'
 
 export interface LogoutRouteOptions {
   readonly sessions: Sessions
@@ -15,13 +16,16 @@ export interface LogoutRouteOptions {
 }
 
 /** Ends the caller's session. Its token is revoked when the response is sent. */
-export function logoutRoute({
-  sessions,
-  loginLog,
-  cookie,
-  now,
-}: LogoutRouteOptions): RouteShorthandOptionsWithHandler {
+export function logoutRoute({ sessions, loginLog, cookie, now }: LogoutRouteOptions): DocumentedRoute {
   return endpoint({
+    operationId: 'logout',
+    tag: 'login',
+    summary: 'Log out',
+    description: 'Revokes the token on every node before the response is sent.',
+    response: {
+      data: objectSchema('LoggedOut', { version: { ...count, description: 'The version of the change.' } }),
+    },
+    responseHeaders: TOKEN_COOKIE_HEADER,
     async handler({ identity, request, reply }) {
       const version = await sessions.end(identity)
       const { username } = identity

@@ -1,9 +1,10 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import type { LoginLogStatisticsStore } from '../login-log/login-log-statistics.store.ts'
 import type { SessionStore } from '../session/session.store.ts'
 import type { UserStore } from '../user/user.store.ts'
+import { count, listSchema, objectSchema, text, time } from './resource-schemas.ts'
 
 export interface OverviewRouteOptions {
   readonly loginLog: LoginLog
@@ -16,14 +17,40 @@ export interface OverviewRouteOptions {
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 const DEFAULT_HOURS = 24
 
+const overviewSchema = objectSchema('Overview', {
+  from: time,
+  to: time,
+  hours: listSchema(objectSchema('LoginsOfHour', { time, succeeded: count, failed: count })),
+  captchaFailures: count,
+  captchaFailureShare: { type: 'number', minimum: 0, maximum: 1, description: 'Of all attempts.' },
+  failingNames: listSchema(
+    objectSchema('FailingName', {
+      username: text,
+      count,
+      exists: { type: 'boolean', description: 'Whether a user has this name.' },
+    }),
+  ),
+  failingAddresses: listSchema(objectSchema('FailingAddress', { ipaddr: text, count })),
+  sessions: { ...count, description: 'The number of active sessions.' },
+})
+
 /** Returns login statistics and the number of active sessions. */
-export function overviewRoute(options: OverviewRouteOptions): RouteShorthandOptionsWithHandler {
+export function overviewRoute(options: OverviewRouteOptions): DocumentedRoute {
   const { loginLog, loginLogStatistics, sessionStore, users, now } = options
   return endpoint({
+    operationId: 'getOverview',
+    tag: 'service',
+    summary: 'Get login statistics',
+    response: { data: overviewSchema },
     query: {
       type: 'object',
-      // At most one week.
-      properties: { hours: { type: 'string', format: 'hours' } },
+      properties: {
+        hours: {
+          type: 'string',
+          format: 'hours',
+          description: 'The length of the period, at most one week.',
+        },
+      },
     } as const,
     async handler({ query }) {
       await loginLog.flush().catch(() => {})

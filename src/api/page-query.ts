@@ -5,8 +5,20 @@ const DEFAULT_PAGE_SIZE = 10
 
 /** The query parameters of a paged list. */
 export const pageQuery = {
-  pageIndex: { type: 'string', format: 'page-index' },
-  pageSize: { type: 'string', format: 'page-size' },
+  pageIndex: { type: 'string', format: 'page-index', description: 'The page, from 1 (default).' },
+  pageSize: {
+    type: 'string',
+    format: 'page-size',
+    description: 'Entries per page, 10 by default. A larger size than 200 is reduced to 200.',
+  },
+} as const
+
+/** The query parameter of keyset pagination in a log. */
+export const cursorQuery = {
+  type: 'string',
+  format: 'cursor',
+  description:
+    'Selects keyset pagination: empty for the first page, then the value of `next` from the previous page.',
 } as const
 
 interface PageQuery {
@@ -32,8 +44,8 @@ export function pageResponse<T>({ next = null, ...page }: Page<T>, { after }: Pa
 
 /** The query parameters of a time span: see `time-range.ts`. */
 export const timeQuery = {
-  beginTime: { type: 'string', maxLength: 40 },
-  endTime: { type: 'string', maxLength: 40 },
+  beginTime: { type: 'string', maxLength: 40, description: 'RFC 3339 or a day, in UTC.' },
+  endTime: { type: 'string', maxLength: 40, description: 'RFC 3339 or a day, in UTC. The day is included.' },
 } as const
 
 /** The path parameter of routes for one resource. */
@@ -47,6 +59,7 @@ const MAX_IDS = 1000
 
 /** The body of requests that concern several resources. */
 export const idsBody = {
+  title: 'Ids',
   type: 'object',
   required: ['ids'],
   properties: {
@@ -62,7 +75,7 @@ export const idsBody = {
 /** Returns the query parameters for the sort order, ascending by default. */
 export function orderQuery<const Field extends string>(fields: readonly Field[]) {
   return {
-    orderBy: { type: 'string', enum: fields },
-    order: { type: 'string', enum: ['asc', 'desc'] },
+    orderBy: { type: 'string', enum: fields, description: 'The field to sort by.' },
+    order: { type: 'string', enum: ['asc', 'desc'], description: 'Ascending by default.' },
   } as const
 }

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import { checkAccess, type Subject } from '../administration/access-check.ts'
 import { isCanonicalPath } from '../http/canonical-path.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { RouteRegistry } from '../http/route-registry.ts'
 import type { Call } from '../permission/call.ts'
@@ -11,6 +11,15 @@ import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
+import {
+  checksSchema,
+  endpointSchema,
+  id,
+  listSchema,
+  objectSchema,
+  ruleSchema,
+  text,
+} from './resource-schemas.ts'
 
 export interface PermissionRouteOptions {
   readonly exclusionList: ExclusionList
@@ -24,9 +33,32 @@ const MAX_REQUESTS = 200
 /** A request with `CONNECT` reaches no route. */
 const ROUTABLE_METHODS: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'CONNECT'))
 
-const text = { type: 'string', minLength: 1, maxLength: 64 } as const
+const name = { type: 'string', minLength: 1, maxLength: 64 } as const
+
+const routeSchema = objectSchema('Route', {
+  method: text,
+  path: text,
+  checks: checksSchema,
+  origin: { enum: ['service', 'app'], description: 'Whose route it is.' },
+})
+
+const accessSchema = objectSchema(
+  'Access',
+  {
+    allowed: { type: 'boolean' },
+    why: {
+      enum: ['none', 'identity', 'admin', 'excluded', 'rule', 'denied', 'role-disabled', 'user-disabled'],
+    },
+    roleKey: text,
+    user: objectSchema('AccessUser', { userId: id, username: text, pwdChangeDue: { type: 'boolean' } }),
+    rule: ruleSchema,
+    missingRule: ruleSchema,
+  },
+  ['user', 'rule', 'missingRule'],
+)
 
 const requestsBody = {
+  title: 'PermissionRequests',
   type: 'object',
   required: ['requests'],
   properties: {
@@ -63,24 +95,51 @@ export function permissionRoutes({
   }
 
   return {
-    exclusion: endpoint({ handler: () => ({ data: exclusionList.entries }) }),
-    route: endpoint({ handler: () => ({ data: registry.routes() }) }),
+    exclusion: endpoint({
+      operationId: 'listExclusions',
+      tag: 'policy',
+      summary: 'List the exclusion list',
+      description: 'The endpoints that skip the permission check.',
+      response: { data: listSchema(endpointSchema) },
+      handler: () => ({ data: exclusionList.entries }),
+    }),
+
+    route: endpoint({
+      operationId: 'listRoutes',
+      tag: 'service',
+      summary: 'List all routes',
+      description: 'The routes of the service and of the app that embeds it, with their checks.',
+      response: { data: listSchema(routeSchema) },
+      handler: () => ({ data: registry.routes() }),
+    }),
 
     /** Returns for each request whether the caller may make it. */
     check: endpoint({
+      operationId: 'checkPermissions',
+      tag: 'own account',
+      summary: 'Check which requests the caller may make',
+      description: 'Returns one boolean per request, in the same order.',
+      response: { data: listSchema({ type: 'boolean' }) },
       body: requestsBody,
       handler: ({ body, identity }) => ({ data: body.requests.map((call) => isAllowed(identity, call)) }),
     }),
 
     /** Explains whether a role or a user may call a path with a method. */
     explain: endpoint({
+      operationId: 'explainAccess',
+      tag: 'policy',
+      summary: 'Explain whether a role or a user may make a call',
+      description:
+        'Takes one of `roleKey`, `userId` and `username`. The last two also need the permission for `GET /api/v1/sys-user`.',
+      response: { data: accessSchema },
+      refusals: ['permission-denied', 'not-found', 'role-unknown', 'user-unknown'],
       query: {
         type: 'object',
         required: ['path', 'method'],
         properties: {
-          roleKey: text,
+          roleKey: name,
           userId: { type: 'string', format: 'id' },
-          username: text,
+          username: name,
           path: { type: 'string', maxLength: 4096 },
           method: { type: 'string', maxLength: 20 },
         },
@@ -104,7 +163,7 @@ export function permissionRoutes({
         return { data }
       },
     }),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+  } satisfies Record<string, DocumentedRoute>
 }
 
 function subjectOf(query: { roleKey?: string; userId?: string; username?: string }): Subject {

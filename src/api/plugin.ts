@@ -5,7 +5,8 @@ import { acceptOnlyJson } from '../http/json-body.ts'
 import type { Pipeline } from '../http/pipeline.ts'
 import { provideIdentity } from '../http/request-identity.ts'
 import { validateStrictly } from '../http/validation.ts'
-import { PREFIX, type Route } from './routes.ts'
+import type { Route } from './route.ts'
+import { PREFIX } from './routes.ts'
 
 export interface PluginOptions {
   readonly routes: readonly Route[]

@@ -1,12 +1,15 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { PolicyAdministration } from '../administration/policy.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { type CsvPolicy, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { type InputProblem, InvalidParameters } from '../refusal.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { count, objectSchema, pageSchema, ruleSchema } from './resource-schemas.ts'
+
+const tag = 'policy'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MAX_RULES = 20_000
@@ -16,6 +19,7 @@ const text = { type: 'string', maxLength: 4096 } as const
 const filter = { roleKey: text, path: text, method: text }
 
 const rulesBody = {
+  title: 'Rules',
   type: 'object',
   required: ['rules'],
   properties: {
@@ -32,7 +36,14 @@ const rulesBody = {
   },
 } as const
 
-const csvBody = { type: 'object', required: ['csv'], properties: { csv: { type: 'string' } } } as const
+const csvBody = {
+  title: 'PolicyImport',
+  type: 'object',
+  required: ['csv'],
+  properties: { csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' } },
+} as const
+
+const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 export interface PolicyRouteOptions {
   readonly policyStore: PolicyStore
@@ -42,6 +53,10 @@ export interface PolicyRouteOptions {
 export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteOptions) {
   return {
     list: endpoint({
+      operationId: 'listRules',
+      tag,
+      summary: 'List rules',
+      response: { data: pageSchema('RulePage', ruleSchema) },
       query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
       async handler({ query }) {
         return pageResponse(await policyStore.page(query, pageOf(query)), {})
@@ -49,6 +64,12 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
     }),
 
     add: endpoint({
+      operationId: 'addRules',
+      tag,
+      summary: 'Add rules',
+      description: 'All or nothing. Existing rules are not counted.',
+      response: { data: objectSchema('AddedRules', { added: count }) },
+      refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: rulesBody,
       async handler({ body, request, identity }) {
@@ -57,6 +78,12 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
     }),
 
     remove: endpoint({
+      operationId: 'deleteRules',
+      tag,
+      summary: 'Delete rules',
+      description: 'All or nothing.',
+      response: { data: objectSchema('DeletedRules', { removed: count }) },
+      refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
       body: rulesBody,
       async handler({ body, request, identity }) {
@@ -65,6 +92,12 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
     }),
 
     import: endpoint({
+      operationId: 'importRules',
+      tag,
+      summary: 'Import rules from CSV',
+      description: 'All or nothing, at most 8 MB and 100,000 rules.',
+      response: { data: objectSchema('ImportedRules', { added: count, read: count }) },
+      refusals: CHANGE_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
       body: csvBody,
       async handler({ body, request, identity }) {
@@ -76,12 +109,15 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
     }),
 
     export: csvEndpoint({
+      operationId: 'exportRules',
+      tag,
+      summary: 'Export all rules as CSV',
       name: 'policy',
       async *lines() {
         yield formatCasbinCsv(await policyStore.all())
       },
     }),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+  } satisfies Record<string, DocumentedRoute>
 }
 
 /** Copies the known fields by name, so that nothing else reaches the store. */

@@ -1,4 +1,5 @@
-import type { FastifyReply, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { DocumentedResponse, DocumentedRoute } from '../http/documentation.ts'
 import type { Health } from './health.ts'
 
 export interface ReadinessOptions {
@@ -11,19 +12,41 @@ const OK = 200
 const UNAVAILABLE = 503
 
 /** Returns 200 as long as the process handles requests, whatever the state of its dependencies. */
-export const livenessRoute: RouteShorthandOptionsWithHandler = {
+export const livenessRoute: DocumentedRoute = {
+  documentation: {
+    operationId: 'getLiveness',
+    tag: 'service',
+    summary: 'Liveness probe',
+    description: 'Only the standalone service has it.',
+    responses: { 200: wordResponse('The process handles requests.', 'up') },
+  },
   handler: async (_request, reply) => sendWord(reply, OK, 'up'),
 }
 
 /** Returns 503 if requests are refused because the state is stale, or if the service is shutting down. */
-export function readinessRoute({ health, isClosing }: ReadinessOptions): RouteShorthandOptionsWithHandler {
+export function readinessRoute({ health, isClosing }: ReadinessOptions): DocumentedRoute {
   return {
+    documentation: {
+      operationId: 'getReadiness',
+      tag: 'service',
+      summary: 'Readiness probe',
+      description: 'Only the standalone service has it.',
+      responses: {
+        200: wordResponse('Requests are handled.', 'up', 'degraded'),
+        503: wordResponse('Requests are refused.', 'down', 'closing'),
+      },
+    },
     handler: async (_request, reply) => {
       if (isClosing()) return sendWord(reply, UNAVAILABLE, 'closing')
       const status = health()
       return sendWord(reply, status === 'down' ? UNAVAILABLE : OK, status)
     },
   }
+}
+
+function wordResponse(description: string, ...words: readonly string[]): DocumentedResponse {
+  const schema = { type: 'string', enum: words.map((word) => `${word}\n`) }
+  return { description, mediaType: 'text/plain', schema }
 }
 
 /** Orchestrators read only the status. The word is for people, and a plain text because there is nothing to parse. */

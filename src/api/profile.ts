@@ -1,5 +1,5 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { UserAdministration } from '../administration/users.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
 import { Refusal } from '../refusal.ts'
@@ -9,6 +9,7 @@ import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { User } from '../user/user.ts'
 import { operatorOf } from './operator.ts'
+import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from './resource-schemas.ts'
 
 export interface ProfileRouteOptions {
   readonly users: UserStore
@@ -18,13 +19,30 @@ export interface ProfileRouteOptions {
   readonly passwordMinLength: number
 }
 
-const text = { type: 'string', maxLength: 4096 } as const
+const detail = { type: 'string', maxLength: 4096 } as const
+const tag = 'own account'
+
+const infoSchema = objectSchema('Info', {
+  userId: id,
+  userName: text,
+  name: text,
+  avatar: text,
+  introduction: text,
+  deptId: count,
+  roles: listSchema(text),
+  permissions: {
+    ...listSchema(text),
+    description: '`METHOD:path` of each rule; `*:*:*` for the role `admin`.',
+  },
+  buttons: { ...listSchema(text), description: 'The same as `permissions`.' },
+  passwordMinLength: count,
+})
 
 /** Creates the endpoints for the caller's own profile. */
 export function profileRoutes(options: ProfileRouteOptions): {
-  profile: RouteShorthandOptionsWithHandler
-  changeProfile: RouteShorthandOptionsWithHandler
-  getinfo: RouteShorthandOptionsWithHandler
+  profile: DocumentedRoute
+  changeProfile: DocumentedRoute
+  getinfo: DocumentedRoute
 } {
   const { users, roles, policyStore, userAdministration, passwordMinLength } = options
   const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
@@ -36,6 +54,12 @@ export function profileRoutes(options: ProfileRouteOptions): {
 
   return {
     profile: endpoint({
+      operationId: 'getOwnProfile',
+      tag,
+      summary: 'Get the own profile',
+      response: {
+        data: objectSchema('OwnProfile', { user: profileSchema, roles: listSchema(roleSchema) }),
+      },
       async handler({ identity }) {
         const { user, role } = await own(identity)
         return { data: { user, roles: [role] } }
@@ -44,9 +68,16 @@ export function profileRoutes(options: ProfileRouteOptions): {
 
     /** Changes the caller's name and e-mail address. Further members are ignored: only operators change the others. */
     changeProfile: endpoint({
+      operationId: 'changeOwnProfile',
+      tag,
+      summary: 'Change the own profile',
+      description: 'Other fields than the name and the e-mail address are changed by operators only.',
+      response: { data: profileSchema },
+      refusals: ['changed-meanwhile'],
       body: {
+        title: 'ProfileChange',
         type: 'object',
-        properties: { nickName: text, email: text, revision: { type: 'integer', minimum: 1 } },
+        properties: { nickName: detail, email: detail, revision: { type: 'integer', minimum: 1 } },
       } as const,
       async handler({ body: { nickName, email, revision }, request, identity }) {
         const details = { nickName, email, revision }
@@ -56,6 +87,10 @@ export function profileRoutes(options: ProfileRouteOptions): {
 
     /** The fields that go-admin's front end reads when a session starts, and the password rule for forms. */
     getinfo: endpoint({
+      operationId: 'getInfo',
+      tag,
+      summary: 'Get what a front end needs after a login',
+      response: { data: infoSchema },
       async handler({ identity }) {
         const { user, role } = await own(identity)
         const permissions = await permissionsOf(role)

@@ -1,11 +1,14 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { RoleAdministration } from '../administration/roles.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { ROLE_ORDERS, type RoleStore } from '../role/role.store.ts'
 import { DISABLED, ENABLED } from '../user/user.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
 import { removalEndpoints, resourceById } from './resource-by-id.ts'
+import { pageSchema, roleSchema } from './resource-schemas.ts'
+
+const tag = 'roles'
 
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
@@ -13,8 +16,12 @@ const fields = { roleName: text, roleKey: text, dataScope: text, status, remark:
 
 /** Further members are ignored: front ends send back whole resources. */
 const bodies = {
-  add: { type: 'object', required: ['roleName', 'roleKey'], properties: fields },
-  change: { type: 'object', properties: { ...fields, revision: { type: 'integer', minimum: 1 } } },
+  add: { title: 'NewRole', type: 'object', required: ['roleName', 'roleKey'], properties: fields },
+  change: {
+    title: 'RoleChange',
+    type: 'object',
+    properties: { ...fields, revision: { type: 'integer', minimum: 1 } },
+  },
 } as const
 
 export interface RoleRouteOptions {
@@ -25,13 +32,17 @@ export interface RoleRouteOptions {
 export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
   return {
     list: endpoint({
+      operationId: 'listRoles',
+      tag,
+      summary: 'List roles',
+      response: { data: pageSchema('RolePage', roleSchema) },
       query: {
         type: 'object',
         properties: {
           ...pageQuery,
           ...orderQuery(ROLE_ORDERS),
-          roleKey: { type: 'string', maxLength: 64 },
-          roleName: { type: 'string', maxLength: 128 },
+          roleKey: { type: 'string', maxLength: 64, description: 'A part of the key.' },
+          roleName: { type: 'string', maxLength: 128, description: 'A part of the name.' },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
         },
       } as const,
@@ -42,9 +53,19 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       },
     }),
 
-    one: resourceById('role', roles.find),
+    one: resourceById('role', roles.find, {
+      operationId: 'getRole',
+      tag,
+      summary: 'Get a role',
+      response: roleSchema,
+    }),
 
     add: endpoint({
+      operationId: 'addRole',
+      tag,
+      summary: 'Add a role',
+      response: { data: roleSchema },
+      refusals: ['role-key-taken', 'beyond-own-role', 'admin-only'],
       body: bodies.add,
       async handler({ body, request, identity }) {
         const { roleName, roleKey, dataScope, status: state, remark } = body
@@ -54,6 +75,21 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
     }),
 
     change: endpoint({
+      operationId: 'changeRole',
+      tag,
+      summary: 'Change a role',
+      description:
+        'Changes the fields that are sent. Another key or data scope, and disabling the role, end the sessions of its users.',
+      response: { data: roleSchema },
+      refusals: [
+        'not-found',
+        'changed-meanwhile',
+        'role-key-taken',
+        'admin-role-fixed',
+        'admin-only',
+        'own-role',
+        'beyond-own-role',
+      ],
       params: idParams,
       body: bodies.change,
       async handler({ params, body, request, identity }) {
@@ -64,6 +100,11 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       },
     }),
 
-    ...removalEndpoints(roleAdministration.remove),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+    ...removalEndpoints(roleAdministration.remove, {
+      tag,
+      one: { operationId: 'deleteRole', summary: 'Delete a role and its rules' },
+      many: { operationId: 'deleteRoles', summary: 'Delete roles and their rules' },
+      refusals: ['role-in-use', 'admin-role-fixed', 'admin-only', 'own-role', 'beyond-own-role'],
+    }),
+  } satisfies Record<string, DocumentedRoute>
 }

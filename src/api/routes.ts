@@ -1,7 +1,7 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Administration } from '../administration/administration.ts'
 import type { OwnPassword } from '../administration/own-password.ts'
 import type { Captcha } from '../captcha/captcha.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../http/route-registry.ts'
 import { createTokenCookie } from '../http/token-cookie.ts'
@@ -14,6 +14,7 @@ import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
 import type { Storage } from '../storage.ts'
 import type { KeySet } from '../token/key-schedule.ts'
+import { openapiRoute } from './api-docs.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { captchaRoute } from './captcha.ts'
 import { clusterRoute } from './cluster.ts'
@@ -30,6 +31,7 @@ import { policyRoutes } from './policy.ts'
 import { livenessRoute, type ReadinessOptions, readinessRoute } from './probes.ts'
 import { profileRoutes } from './profile.ts'
 import { roleRoutes } from './roles.ts'
+import type { Route } from './route.ts'
 import { sessionRoutes } from './sessions.ts'
 import { throttleRoutes } from './throttles.ts'
 import { userRoutes } from './users.ts'
@@ -53,16 +55,9 @@ export interface RouteParts {
   readonly permission: Permission
   readonly keys: () => KeySet
   readonly health: () => Health
+  /** The routes of the OpenAPI document, which is created after the start. */
+  readonly documentedRoutes: () => readonly Route[]
   readonly now: () => number
-}
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly checks: Checks
-  readonly options: RouteShorthandOptionsWithHandler
-  /** The rate limits that count each request. */
-  readonly limits: readonly RateLimit[]
 }
 
 /** Returns all routes of the service with their checks. */
@@ -120,7 +115,6 @@ export function routesOf(parts: RouteParts): Route[] {
     now,
   })
   const cluster = clusterRoute({ changes: storage.changes, nodes: storage.nodes, now })
-  const captcha = captchaRoute(parts.captcha)
   const usual = [rateLimit]
   const strict = [rateLimit, loginRateLimit]
   const cookie = createTokenCookie({
@@ -138,8 +132,8 @@ export function routesOf(parts: RouteParts): Route[] {
 
   return [
     route('POST', '/login', 'none', login, []),
-    route('GET', '/getCaptcha', 'none', captcha, strict),
-    route('GET', '/captcha', 'none', captcha, strict),
+    route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
+    route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
     route('GET', '/app-config', 'none', appConfigRoute(settings.application.name, behaviour), usual),
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys), usual),
@@ -193,6 +187,10 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),
     route('GET', '/cluster', 'both', cluster, usual),
+
+    ...(behaviour.apiDocsServed
+      ? [route('GET', '/openapi.json', 'none', openapiRoute(parts.documentedRoutes), usual)]
+      : []),
   ]
 }
 
@@ -211,7 +209,7 @@ function route(
   method: Route['method'],
   path: string,
   checks: Checks,
-  options: RouteShorthandOptionsWithHandler,
+  options: DocumentedRoute,
   limits: readonly RateLimit[],
 ): Route {
   return { method, path: `${PREFIX}${path}`, checks, options, limits }

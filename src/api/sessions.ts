@@ -1,12 +1,17 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { SessionAdministration } from '../administration/sessions.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { InvalidParameters } from '../refusal.ts'
 import type { SessionStore } from '../session/session.store.ts'
 import { operatorOf } from './operator.ts'
 import { idParams, idsBody, pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { count, nothing, objectSchema, pageSchema, sessionSchema } from './resource-schemas.ts'
+
+const tag = 'sessions'
+const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const manyBody = {
+  title: 'SessionsToEnd',
   type: 'object',
   properties: {
     ...idsBody.properties,
@@ -24,6 +29,11 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
   return {
     /** Lists active sessions. `current` marks the caller's own. */
     list: endpoint({
+      operationId: 'listSessions',
+      tag,
+      summary: 'List active sessions',
+      description: 'The newest first.',
+      response: { data: pageSchema('SessionPage', sessionSchema) },
       query: {
         type: 'object',
         properties: {
@@ -45,6 +55,11 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
     }),
 
     end: endpoint({
+      operationId: 'endSession',
+      tag,
+      summary: 'End a session',
+      response: { data: nothing },
+      refusals: REFUSALS,
       params: idParams,
       async handler({ params, request, identity }) {
         await sessionAdministration.end(operatorOf(request, identity), [Number(params.id)])
@@ -53,6 +68,12 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
     }),
 
     endMany: endpoint({
+      operationId: 'endSessions',
+      tag,
+      summary: 'End sessions',
+      description: 'Takes either `ids` (all or none) or `userId` (all sessions of the user).',
+      response: { data: objectSchema('EndedSessions', { ended: count }) },
+      refusals: REFUSALS,
       body: manyBody,
       async handler({ body: { ids, userId }, request, identity }) {
         const operator = operatorOf(request, identity)
@@ -66,5 +87,5 @@ export function sessionRoutes({ sessionStore, sessionAdministration, now }: Sess
         })
       },
     }),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+  } satisfies Record<string, DocumentedRoute>
 }

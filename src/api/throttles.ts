@@ -1,9 +1,13 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { ThrottleAdministration } from '../administration/throttles.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import type { BlockedLoginStore } from '../login/blocked-login.store.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { count, nothing, objectSchema, pageSchema, throttleSchema } from './resource-schemas.ts'
+
+const tag = 'throttles'
+const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 const id = { type: 'string', format: 'throttle-id' } as const
 const MAX_IDS = 1000
@@ -18,6 +22,11 @@ export interface ThrottleRouteOptions {
 export function throttleRoutes({ blockedLogins, throttleAdministration, now }: ThrottleRouteOptions) {
   return {
     list: endpoint({
+      operationId: 'listThrottles',
+      tag,
+      summary: 'List logins that have to wait',
+      description: 'The longest wait first.',
+      response: { data: pageSchema('ThrottlePage', throttleSchema) },
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
         return pageResponse(await blockedLogins.page(pageOf(query), now()), {})
@@ -25,6 +34,12 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: T
     }),
 
     release: endpoint({
+      operationId: 'releaseThrottle',
+      tag,
+      summary: 'Release a login',
+      description: 'The failures no longer count.',
+      response: { data: nothing },
+      refusals: REFUSALS,
       params: { type: 'object', required: ['id'], properties: { id } } as const,
       async handler({ params, request, identity }) {
         await throttleAdministration.release(operatorOf(request, identity), [params.id])
@@ -33,7 +48,14 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: T
     }),
 
     releaseMany: endpoint({
+      operationId: 'releaseThrottles',
+      tag,
+      summary: 'Release logins',
+      description: 'All or none.',
+      response: { data: objectSchema('ReleasedThrottles', { released: count }) },
+      refusals: REFUSALS,
       body: {
+        title: 'ThrottleIds',
         type: 'object',
         required: ['ids'],
         properties: { ids: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: id } },
@@ -42,5 +64,5 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: T
         return changed(await throttleAdministration.release(operatorOf(request, identity), body.ids))
       },
     }),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+  } satisfies Record<string, DocumentedRoute>
 }

@@ -1,7 +1,7 @@
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { UserAdministration, UserToChange } from '../administration/users.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import type { PageRequest } from '../database/page.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { InvalidParameters } from '../refusal.ts'
 import type { UserActivity, UserActivityStore } from '../session/user-activity.store.ts'
@@ -16,8 +16,11 @@ import {
   type UserOrder,
 } from '../user/user-list.store.ts'
 import { operatorOf } from './operator.ts'
-import { idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { cursorQuery, idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from './page-query.ts'
 import { removalEndpoints, resourceById } from './resource-by-id.ts'
+import { count, nothing, objectSchema, pageSchema, userSchema } from './resource-schemas.ts'
+
+const tag = 'users'
 
 const text = { type: 'string', maxLength: 4096 } as const
 const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
@@ -30,26 +33,40 @@ const fields = { username: text, roleId, status, pwdChangeDue: flag, ...details 
 /** Further members are ignored: front ends send back whole resources. */
 const bodies = {
   add: {
+    title: 'NewUser',
     type: 'object',
     required: ['username', 'password', 'roleId'],
     properties: { ...fields, password: text },
   },
   change: {
+    title: 'UserChange',
     type: 'object',
     properties: { ...fields, revision: { type: 'integer', minimum: 1 }, password: text },
   },
   password: {
+    title: 'NewPassword',
     type: 'object',
     required: ['password'],
     properties: { password: text, pwdChangeDue: flag },
   },
-  status: { type: 'object', required: ['status'], properties: { status } },
+  status: { title: 'StatusChange', type: 'object', required: ['status'], properties: { status } },
   statusOfMany: {
+    title: 'StatusChanges',
     type: 'object',
     required: ['ids', 'status'],
     properties: { ...idsBody.properties, status },
   },
 } as const
+
+const AUTHORITY_REFUSALS = [
+  'not-found',
+  'role-unknown',
+  'last-admin',
+  'admin-only',
+  'own-role',
+  'beyond-own-role',
+] as const
+const CHANGE_REFUSALS = [...AUTHORITY_REFUSALS, 'username-taken', 'changed-meanwhile'] as const
 
 const AFTER_ID = {
   field: 'after',
@@ -92,18 +109,27 @@ export function userRoutes(options: UserRouteOptions) {
 
   return {
     list: endpoint({
+      operationId: 'listUsers',
+      tag,
+      summary: 'List users',
+      response: { data: pageSchema('UserPage', userSchema, { keyset: true }) },
       query: {
         type: 'object',
         properties: {
           ...pageQuery,
           ...orderQuery(USER_ORDERS),
-          after: { type: 'string', maxLength: 255 },
-          username: { type: 'string', maxLength: 64 },
-          email: { type: 'string', maxLength: 255 },
-          phone: { type: 'string', maxLength: 64 },
+          after: { type: 'string', maxLength: 255, description: cursorQuery.description },
+          username: { type: 'string', maxLength: 64, description: 'The beginning of the username.' },
+          email: { type: 'string', maxLength: 255, description: 'The beginning of the e-mail address.' },
+          phone: { type: 'string', maxLength: 64, description: 'The beginning of the phone number.' },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
           roleId: { type: 'string', format: 'id-or-empty' },
-          search: { type: 'string', maxLength: 255 },
+          search: {
+            type: 'string',
+            maxLength: 255,
+            description:
+              'A part of the username, the name or the e-mail address. Cannot be combined with `after`.',
+          },
         },
       } as const,
       async handler({ query }) {
@@ -116,12 +142,21 @@ export function userRoutes(options: UserRouteOptions) {
       },
     }),
 
-    one: resourceById('user', async (id) => {
-      const user = await users.find(id)
-      return user && (await withActivity([user]))[0]
-    }),
+    one: resourceById(
+      'user',
+      async (id) => {
+        const user = await users.find(id)
+        return user && (await withActivity([user]))[0]
+      },
+      { operationId: 'getUser', tag, summary: 'Get a user', response: userSchema },
+    ),
 
     add: endpoint({
+      operationId: 'addUser',
+      tag,
+      summary: 'Add a user',
+      response: { data: userSchema },
+      refusals: ['username-taken', 'role-unknown', 'admin-only', 'beyond-own-role'],
       body: bodies.add,
       async handler({ body, request, identity }) {
         const { password } = body
@@ -131,6 +166,13 @@ export function userRoutes(options: UserRouteOptions) {
     }),
 
     change: endpoint({
+      operationId: 'changeUser',
+      tag,
+      summary: 'Change a user',
+      description:
+        'Changes the fields that are sent. Another username or role, disabling, and `pwdChangeDue` end all sessions of the user.',
+      response: { data: userSchema },
+      refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.change,
       async handler({ params, body, request, identity }) {
@@ -149,6 +191,12 @@ export function userRoutes(options: UserRouteOptions) {
     }),
 
     password: endpoint({
+      operationId: 'setUserPassword',
+      tag,
+      summary: 'Set the password of a user',
+      description: 'Ends all sessions of the user.',
+      response: { data: nothing },
+      refusals: [...CHANGE_REFUSALS, 'own-password'],
       params: idParams,
       body: bodies.password,
       async handler({ params, body, request, identity }) {
@@ -159,6 +207,11 @@ export function userRoutes(options: UserRouteOptions) {
     }),
 
     status: endpoint({
+      operationId: 'setUserStatus',
+      tag,
+      summary: 'Enable or disable a user',
+      response: { data: userSchema },
+      refusals: CHANGE_REFUSALS,
       params: idParams,
       body: bodies.status,
       async handler({ params, body, request, identity }) {
@@ -169,14 +222,25 @@ export function userRoutes(options: UserRouteOptions) {
     }),
 
     statusOfMany: endpoint({
+      operationId: 'setStatusOfUsers',
+      tag,
+      summary: 'Enable or disable users',
+      description: 'All or none.',
+      response: { data: objectSchema('ChangedUsers', { changed: count }) },
+      refusals: [...CHANGE_REFUSALS, 'own-account'],
       body: bodies.statusOfMany,
       async handler({ body: { ids, status: next }, request, identity }) {
         return changed(await userAdministration.setStatus(operatorOf(request, identity), ids, next))
       },
     }),
 
-    ...removalEndpoints(userAdministration.remove),
-  } satisfies Record<string, RouteShorthandOptionsWithHandler>
+    ...removalEndpoints(userAdministration.remove, {
+      tag,
+      one: { operationId: 'deleteUser', summary: 'Delete a user' },
+      many: { operationId: 'deleteUsers', summary: 'Delete users' },
+      refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role'],
+    }),
+  } satisfies Record<string, DocumentedRoute>
 
   function pageBy(filter: UserFilter, orderBy: UserOrder['by'] | undefined, order: Direction) {
     const by = orderBy ?? defaultOrder(filter)

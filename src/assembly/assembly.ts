@@ -4,7 +4,8 @@ import { createAdministration } from '../administration/administration.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
 import type { Health } from '../api/health.ts'
 import { createPlugin, createProbePlugin } from '../api/plugin.ts'
-import { probeRoutesOf, type Route, routesOf } from '../api/routes.ts'
+import type { Route } from '../api/route.ts'
+import { probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createGatewayPlugin } from '../gateway/gateway-plugin.ts'
@@ -130,6 +131,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     passwordRules,
     throttle,
   })
+  const documentedRoutes: Route[] = []
   const routes = routesOf({
     settings,
     behaviour,
@@ -147,8 +149,10 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     permission,
     keys: keys.current,
     health,
+    documentedRoutes: () => documentedRoutes,
     now,
   })
+  documentedRoutes.push(...routes)
   for (const route of routes) registry.add(route)
   refuseDangerousExclusions(exclusionList, routes)
 
@@ -212,6 +216,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     /** Returns the plugin with the probes, which only a service with its own app has. */
     probes(isClosing: () => boolean): FastifyPluginAsync {
       const probeRoutes = probeRoutesOf({ health, isClosing })
+      documentedRoutes.push(...probeRoutes)
       for (const route of probeRoutes) registry.add(route)
       return createProbePlugin({ routes: probeRoutes, pipeline })
     },

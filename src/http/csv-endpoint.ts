@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { type Description, type DocumentedRoute, splitDescription } from './documentation.ts'
 
-interface CsvDefinition<Query> {
+interface CsvDefinition<Query> extends Description {
   /** The file name without its extension. */
   readonly name: string
   readonly query?: Query
@@ -12,9 +12,27 @@ interface CsvDefinition<Query> {
 /** Creates an endpoint that streams a CSV file, so that its size does not matter for memory. */
 export function csvEndpoint<const Query extends JSONSchema | undefined = undefined>(
   definition: CsvDefinition<Query>,
-): RouteShorthandOptionsWithHandler {
-  const { name, query, lines } = definition
+): DocumentedRoute {
+  const { description, others } = splitDescription(definition)
+  const { name, query, lines } = others
+  const disposition = `attachment; filename="${name}.csv"`
   return {
+    documentation: {
+      ...description,
+      responses: {
+        200: {
+          description: 'The file, or a refusal.',
+          mediaType: 'text/csv',
+          schema: { type: 'string' },
+          headers: {
+            'Content-Disposition': {
+              description: 'The name of the file. Missing if the request is refused.',
+              schema: { const: disposition },
+            },
+          },
+        },
+      },
+    },
     schema: query === undefined ? {} : { querystring: query },
     async handler(request, reply) {
       // Fastify has validated the query with the schema that this type is derived from.
@@ -22,7 +40,7 @@ export function csvEndpoint<const Query extends JSONSchema | undefined = undefin
       // The first line is read before the response starts, so that a refusal can still be sent.
       const first = await rows.next()
       reply.header('Content-Type', 'text/csv; charset=utf-8')
-      reply.header('Content-Disposition', `attachment; filename="${name}.csv"`)
+      reply.header('Content-Disposition', disposition)
       return reply.send(Readable.from(first.done ? [] : chunksOf(first.value, rows)))
     },
   }

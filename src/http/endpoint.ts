@@ -3,6 +3,14 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
+import {
+  type Description,
+  type DocumentedHeader,
+  type DocumentedRoute,
+  type ResponseFields,
+  splitDescription,
+  successSchema,
+} from './documentation.ts'
 import { type SuccessFields, successBody } from './envelope.ts'
 import { callerOf } from './request-identity.ts'
 
@@ -26,10 +34,13 @@ const NO_BODY_LIMIT_BYTES = 1024
 
 type Typed<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined
 
-interface Definition<Body, Query, Params> extends RouteExtras {
+interface Definition<Body, Query, Params> extends RouteExtras, Description {
   readonly body?: Body
   readonly query?: Query
   readonly params?: Params
+  /** The schemas of the fields that the handler returns. They describe the response and do not change it. */
+  readonly response: ResponseFields
+  readonly responseHeaders?: Readonly<Record<string, DocumentedHeader>>
   handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): SuccessFields | Promise<SuccessFields>
 }
 
@@ -41,9 +52,21 @@ export function endpoint<
   const Body extends JSONSchema | undefined = undefined,
   const Query extends JSONSchema | undefined = undefined,
   const Params extends JSONSchema | undefined = undefined,
->(definition: Definition<Body, Query, Params>): RouteShorthandOptionsWithHandler {
-  const { body, query, params, handler, ...options } = definition
+>(definition: Definition<Body, Query, Params>): DocumentedRoute {
+  const { description, others } = splitDescription(definition)
+  const { body, query, params, response, responseHeaders, handler, ...options } = others
   return {
+    documentation: {
+      ...description,
+      responses: {
+        200: {
+          description: 'Success, or a refusal.',
+          mediaType: 'application/json',
+          schema: successSchema(response),
+          ...(responseHeaders === undefined ? {} : { headers: responseHeaders }),
+        },
+      },
+    },
     ...(body === undefined ? { bodyLimit: NO_BODY_LIMIT_BYTES } : {}),
     ...options,
     schema: {

@@ -1,9 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DocumentedHeader } from './documentation.ts'
 
 /** The cookie with the token, for browsers. */
 export interface TokenCookie {
   set(request: FastifyRequest, reply: FastifyReply, token: string): void
   clear(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export const TOKEN_COOKIE_HEADER: Readonly<Record<string, DocumentedHeader>> = {
+  'Set-Cookie': {
+    description:
+      'The cookie `jwt` with the token (login) or without (logout), if the service sets cookies. Scripts cannot read it.',
+    schema: { type: 'string', pattern: '^jwt=[^;]*; ' },
+  },
 }
 
 export interface TokenCookieOptions {

@@ -110,6 +110,15 @@ export const consoleSettings = {
   }),
 } satisfies Group
 
+export const apiDocs = {
+  serve: choice({
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    doc: 'Whether the OpenAPI document is served at `/api/v1/openapi.json` and its reference page at `/api/v1/docs`, to everybody without a login. `auto` serves them in development mode only (`application.mode`).',
+    example: 'always',
+  }),
+} satisfies Group
+
 export const menus = recordList({
   default: [],
   typeName: 'list of menu records',

@@ -10,6 +10,7 @@ import {
   session,
 } from './declarations-security.ts'
 import {
+  apiDocs,
   application,
   cluster,
   consoleSettings,
@@ -39,6 +40,7 @@ export const declarations = {
   cors,
   permission,
   gateway,
+  apiDocs,
   console: consoleSettings,
   menus,
 } satisfies Group

@@ -201,6 +201,7 @@ test('the defaults', () => {
       idleTimeoutSeconds: 120,
       maxBodyBytes: 0,
     },
+    apiDocs: { serve: 'auto' },
     console: { enabled: true },
     menus: [],
   })

@@ -13,6 +13,7 @@ test('dev: no captcha, tokens valid for 100 years, only a warning about a weak s
     captchaRequired: false,
     tokenLifetimeSeconds: 3_155_760_000,
     strongSecretRequired: false,
+    apiDocsServed: true,
   })
   expect(warningsOf(settings)).toEqual([
     expect.stringContaining('application.mode is dev'),
@@ -30,6 +31,7 @@ test.each(['prod', 'test', 'development', 'devel', 'd e v s', 'production'])(
       captchaRequired: true,
       tokenLifetimeSeconds: 60,
       strongSecretRequired: true,
+      apiDocsServed: false,
     })
     expect(warningsOf(settings)).toEqual([])
     expect(() => resolveSettings({ application: { mode }, jwt: { secret: weakSecret } })).toThrow(

@@ -14,11 +14,14 @@ export interface Behaviour {
   readonly tokenLifetimeSeconds: number
   /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
   readonly strongSecretRequired: boolean
+  /** Whether the OpenAPI document and its page are served. */
+  readonly apiDocsServed: boolean
 }
 
 interface ModeSettings {
   readonly application: { readonly mode: string }
   readonly jwt: { readonly timeout: number }
+  readonly apiDocs: { readonly serve: 'auto' | 'always' | 'never' }
 }
 
 interface Secrets {
@@ -38,12 +41,14 @@ interface Secrets {
 export function behaviourOf(settings: ModeSettings): Behaviour {
   const { mode } = settings.application
   const isDev = mode === DEV
+  const { serve } = settings.apiDocs
   return {
     mode,
     isDev,
     captchaRequired: !isDev,
     tokenLifetimeSeconds: isDev ? HUNDRED_YEARS_IN_SECONDS : settings.jwt.timeout,
     strongSecretRequired: !isDev,
+    apiDocsServed: serve === 'auto' ? isDev : serve === 'always',
   }
 }
 

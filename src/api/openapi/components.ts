@@ -1,0 +1,36 @@
+import type { Schema } from '../../http/documentation.ts'
+import { isSchema, mapValues } from './input-schemas.ts'
+
+/** The named schemas of the document. */
+export interface SchemaComponents {
+  /** Returns the schema with a reference in place of every schema that has a title. */
+  refer(schema: Schema): Schema
+  readonly schemas: Readonly<Record<string, Schema>>
+}
+
+/** Collects the schemas that have a title. Throws if two different schemas have the same one. */
+export function createSchemaComponents(): SchemaComponents {
+  const schemas: Record<string, Schema> = {}
+  const sources = new Map<string, string>()
+
+  function refer(schema: Schema): Schema {
+    const { title, ...content } = schema
+    if (typeof title !== 'string') return mapValues(schema, referValue)
+    const source = JSON.stringify(content)
+    const known = sources.get(title)
+    if (known !== undefined && known !== source)
+      throw new Error(`two schemas of the OpenAPI document have the title ${title}`)
+    if (known === undefined) {
+      sources.set(title, source)
+      schemas[title] = mapValues(content, referValue)
+    }
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  function referValue(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(referValue)
+    return isSchema(value) ? refer(value) : value
+  }
+
+  return { refer, schemas }
+}

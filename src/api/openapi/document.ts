@@ -1,0 +1,138 @@
+import { type Schema, TAGS } from '../../http/documentation.ts'
+import type { Checks } from '../../http/route-registry.ts'
+import type { Route } from '../route.ts'
+import { createSchemaComponents, type SchemaComponents } from './components.ts'
+import { inputSchema, isSchema, mapValues } from './input-schemas.ts'
+import { refusalsOf } from './refusals.ts'
+import { HEADERS, PROTOCOL_RESPONSES, type ResponseObject, responseOrRefusal } from './responses.ts'
+
+const DESCRIPTION = `Authentication and authorization for administration back ends.
+
+**Decide by \`code\` in the body.** A success has the code 200. A refusal has HTTP status 200 too, with the code 400, 401, 404, 409 or 429 in
+the body and the stable reason in the header \`X-Castellan-Reason\`. Protocol errors and internal errors (400, 404, 405, 408, 413, 415, 431,
+500, 503) also set the HTTP status. \`x-castellan-general-responses\` has the responses to requests that reach no operation.
+
+**The token** of a login is sent as \`Authorization: Bearer\`, as \`?token=\` or as the cookie \`jwt\`. The first that is present decides.
+There is no operation that refreshes a token.
+
+**Checks.** \`x-castellan-checks\` of an operation is \`none\`, \`identity\` (any logged-in user) or \`both\` (the role also needs a rule for
+the path and the method, unless it is \`admin\` or the operation is on the exclusion list).
+
+**Bodies** are JSON in UTF-8. Members that an operation does not name are ignored. \`msg\` is in English, or in Simplified Chinese if
+\`Accept-Language\` prefers it. Every path with \`GET\` also has \`HEAD\`.`
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a login.' },
+  query: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The token in the query, unless the setting `jwt.queryToken` is false.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'jwt',
+    description: 'The cookie that login sets. Pages of other sites cannot use it.',
+  },
+} as const
+
+const SECURITY: Readonly<Record<Checks, readonly object[]>> = {
+  none: [],
+  identity: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+  both: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+}
+
+/** The protocol errors that every operation can have, and those of operations that read a body. */
+const ALWAYS = [400, 408, 431, 500, 503]
+const WITH_BODY = [413, 415]
+
+/** Returns the OpenAPI document of the routes. */
+export function openapiDocument(routes: readonly Route[]) {
+  const components = createSchemaComponents()
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
+  }
+  const responses = mapValues(PROTOCOL_RESPONSES, (response) => referAll(response, components))
+  const { 404: unknownRoute, 405: wrongMethod, ...usual } = responses
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Castellan',
+      version: 'v1',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: SECURITY.both,
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: sorted(components.schemas),
+      headers: HEADERS,
+      responses: Object.fromEntries(Object.entries(usual).map(([status, one]) => [`Status${status}`, one])),
+    },
+    'x-castellan-general-responses': { 404: unknownRoute, 405: wrongMethod },
+  }
+}
+
+function operationOf(route: Route, components: SchemaComponents): object {
+  const { method, checks, options } = route
+  const { documentation, schema = {} } = options
+  const { operationId, tag, summary, description, responses } = documentation
+  const reasons = refusalsOf(route)
+  const own = Object.entries(responses).map(([status, response]): [string, ResponseObject] => [
+    status,
+    responseOrRefusal(response, status === '200' ? reasons : []),
+  ])
+  const statuses = [...ALWAYS, ...(method === 'GET' ? [] : WITH_BODY)]
+  const protocol = statuses.map((status) => [status, { $ref: `#/components/responses/Status${status}` }])
+  const parameters = [...parametersOf('path', schema.params), ...parametersOf('query', schema.querystring)]
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: SECURITY[checks],
+    'x-castellan-checks': checks,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(isSchema(schema.body) ? { requestBody: requestBodyOf(schema.body, components) } : {}),
+    responses: {
+      ...Object.fromEntries(protocol),
+      ...Object.fromEntries(own.map(([status, response]) => [status, referAll(response, components)])),
+    },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: unknown): object[] {
+  if (!isSchema(schema) || !isSchema(schema.properties)) return []
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(schema.properties).map(([name, given]) => {
+    const { description, ...rest } = inputSchema(isSchema(given) ? given : {})
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }
+  })
+}
+
+function requestBodyOf(body: Schema, components: SchemaComponents): object {
+  return {
+    required: true,
+    content: { 'application/json': { schema: components.refer(inputSchema(body)) } },
+  }
+}
+
+function referAll(response: unknown, components: SchemaComponents): Schema {
+  return components.refer(isSchema(response) ? response : {})
+}
+
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

@@ -1,0 +1,98 @@
+import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
+import type { Checks } from '../../http/route-registry.ts'
+import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
+import { objectSchema, text } from '../resource-schemas.ts'
+
+const IDENTITY_REASONS: readonly RefusalReason[] = [
+  'token-missing',
+  'token-malformed',
+  'token-expired',
+  'token-revoked',
+  'session-replaced',
+  'session-ended',
+  'password-changed',
+  'cross-site',
+  'password-change-due',
+]
+
+const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {
+  none: [],
+  identity: IDENTITY_REASONS,
+  both: [...IDENTITY_REASONS, 'permission-denied'],
+}
+
+export interface RefusableRoute {
+  readonly method: string
+  readonly checks: Checks
+  readonly options: DocumentedRoute
+  readonly limits: readonly unknown[]
+}
+
+/** Returns the refusal reasons with HTTP status 200 that a route can have, in the order of the reference. */
+export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
+  const { method, checks, options, limits } = route
+  const documentation: Documentation = options.documentation
+  const reasons = new Set<string>([...CHECK_REASONS[checks], ...(documentation.refusals ?? [])])
+  if (limits.length > 0) reasons.add('rate-limited')
+  // A body that is not expected is parsed too.
+  if (method !== 'GET' || Object.keys(options.schema ?? {}).length > 0) reasons.add('invalid-parameters')
+  return allReasons.filter((reason) => reasons.has(reason))
+}
+
+const details = new Map(listRefusalReasons().map((entry) => [entry.reason, entry]))
+const allReasons: readonly RefusalReason[] = listRefusalReasons().map(({ reason }) => reason)
+
+export function codeOf(reason: RefusalReason): number {
+  return details.get(reason)?.code ?? 500
+}
+
+/** Returns the schemas of the bodies of these refusals: one per code, and one for invalid parameters. */
+export function refusalSchemas(reasons: readonly RefusalReason[]): readonly Schema[] {
+  const groups = new Map<string, RefusalReason[]>()
+  for (const reason of reasons) {
+    const key = reason === 'invalid-parameters' ? reason : String(codeOf(reason))
+    groups.set(key, [...(groups.get(key) ?? []), reason])
+  }
+  return [...groups.values()].map(schemaOf)
+}
+
+const msg: Schema = { ...text, minLength: 1, description: 'A text for people.' }
+
+function schemaOf(reasons: readonly RefusalReason[]): Schema {
+  const [first = 'fault'] = reasons
+  const code = codeOf(first)
+  if (code === 401) return UNAUTHORIZED
+  if (first === 'invalid-parameters') return INVALID_PARAMETERS
+  if (first === 'rate-limited') return RATE_LIMITED
+  const members = { code: { const: code }, msg, reason: { enum: reasons } }
+  return { type: 'object', additionalProperties: false, required: Object.keys(members), properties: members }
+}
+
+const UNAUTHORIZED: Schema = {
+  ...objectSchema('Unauthorized', { code: { const: 401 }, msg }),
+  description:
+    'The caller is not logged in, or the role lacks the permission. The body has no other members; the reason is in the header `X-Castellan-Reason`.',
+}
+
+const INVALID_PARAMETERS: Schema = objectSchema('InvalidParameters', {
+  code: { const: 400 },
+  msg,
+  reason: { const: 'invalid-parameters' },
+  errors: {
+    type: 'array',
+    minItems: 1,
+    items: objectSchema('FieldError', {
+      field: {
+        ...text,
+        description:
+          'The name of the parameter, such as `rules.0.path`. Empty if the whole request is concerned.',
+      },
+      message: { ...text, minLength: 1 },
+    }),
+  },
+})
+
+const RATE_LIMITED: Schema = {
+  ...objectSchema('RateLimited', { code: { const: 429 }, msg, reason: { const: 'rate-limited' } }),
+  description: 'Too many requests or failed logins. The header `Retry-After` has the seconds to wait.',
+}
