@@ -50,4 +50,4 @@ export const programs = builtFrom('dist/.programs-built', [
   'scripts/build.mjs',
 ])
 
-export const site = builtFrom('dist/.site-built', ['console', 'scripts/build-console.mjs'])
+export const site = builtFrom('dist/.site-built', ['console', 'src/client', 'scripts/build-console.mjs'])

@@ -34,6 +34,7 @@ function importsIn(path: string, text: string): string[] {
 /** From top to bottom. A file may import from its own layer and from the layers below. */
 const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
+  ['client'],
   ['index', 'service', 'assembly'],
   ['api', 'console', 'gateway'],
   ['http'],
@@ -117,6 +118,15 @@ test('only api, http, console and the composition know Fastify; only the databas
   expect(knowing('kysely').filter((path) => !/^database\/|\.store\.ts$/.test(path))).toEqual([])
 })
 
+test('the client, which runs in browsers, imports nothing but its own files', () => {
+  const files = sources.filter(({ path }) => path.startsWith('client/'))
+  const outside = files.flatMap(({ path, allImports }) =>
+    allImports.filter((target) => !target.startsWith('client/')).map((target) => `${path} -> ${target}`),
+  )
+  expect(files.length).toBeGreaterThan(3)
+  expect(outside).toEqual([])
+})
+
 test('only mode.ts reads what application.mode means', () => {
   const mentioning = sources.filter(({ path }) => /'dev'/.test(readSource(path))).map(({ path }) => path)
   expect(mentioning).toEqual(['settings/mode.ts'])
@@ -148,15 +158,19 @@ test('the web console has no import cycles; type imports count', () => {
   expect(cycles).toEqual([])
 })
 
-test('the web console imports only types from the service', () => {
-  const running = consoleSources.filter(({ text }) => /^import (?!type )[^;']*'(?:\.\.\/)+src\//m.test(text))
+test('the web console imports the client and, apart from it, only types from the service', () => {
+  const running = consoleSources.filter(({ text }) =>
+    /^(?:im|ex)port (?!type )[^;']*'(?:\.\.\/)+src\/(?!client\/index\.ts')/m.test(text),
+  )
   expect(consoleSources.length).toBeGreaterThan(50)
   expect(running.map(({ path }) => path)).toEqual([])
 })
 
-test('in the web console only api.ts sends requests', () => {
-  const talking = consoleSources.filter(({ text }) =>
+test('the web console sends requests with the client only, which api.ts creates', () => {
+  const sending = consoleSources.filter(({ text }) =>
     /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/.test(text),
   )
-  expect(talking.map(({ path }) => path)).toEqual(['api.ts'])
+  const creating = consoleSources.filter(({ text }) => text.includes('createClient('))
+  expect(sending.map(({ path }) => path)).toEqual([])
+  expect(creating.map(({ path }) => path)).toEqual(['api.ts'])
 })

@@ -1,5 +1,6 @@
 import type { Access } from '../../src/administration/access-check.ts'
 import type { AuditLogEntry } from '../../src/audit-log/audit-log.store.ts'
+import { createClient } from '../../src/client/index.ts'
 import type { ClusterState } from '../../src/cluster/cluster.ts'
 import type { Verification } from '../../src/hash-chain/verify.ts'
 import type { RegisteredRoute } from '../../src/http/route-registry.ts'
@@ -10,13 +11,30 @@ import type { Role } from '../../src/role/role.ts'
 import type { LiveSession } from '../../src/session/session.store.ts'
 import type { UserActivity } from '../../src/session/user-activity.store.ts'
 import type { User } from '../../src/user/user.ts'
+import { addressOf, givenOf, type Query } from './address.ts'
 import { currentTexts } from './language/texts.ts'
-import { ApiError, addressOf, NO_RESPONSE, type Page, type Query, readResponse } from './response.ts'
+import { queryClient } from './query-client.ts'
+import { OWN_INFO } from './session/own-info.ts'
 
+export {
+  ApiError,
+  type FieldError,
+  type LoginRequest,
+  NO_RESPONSE,
+  UNAUTHORIZED,
+} from '../../src/client/index.ts'
 export type { Access, AuditLogEntry, BlockedLogin, Endpoint, PolicyRule, Role, User, Verification }
 export type Route = RegisteredRoute
 export type ListedUser = User & UserActivity
 export type Session = LiveSession & { readonly current: boolean }
+
+export interface Page<T> {
+  readonly list: readonly T[]
+  readonly count: number
+  readonly countCapped?: true
+  readonly pageIndex: number
+  readonly pageSize: number
+}
 
 export interface AppConfig {
   readonly sys_app_name: string
@@ -63,52 +81,34 @@ export interface Overview {
   readonly sessions: number
 }
 
-export interface LoginRequest {
-  readonly username: string
-  readonly password: string
-  readonly uuid?: string
-  readonly code?: string
-}
-
 export type Fields = Readonly<Record<string, unknown>>
 export type Log = 'sys-login-log' | 'audit-log'
 
 const PREFIX = '/api/v1'
 
-/** Sends a request to the service. The token is in an HttpOnly cookie that scripts cannot read. */
-async function send<T extends object>(method: string, path: string, body?: Fields): Promise<T> {
-  const texts = currentTexts()
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': texts.tag })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
-  const response = await fetch(`${PREFIX}${path}`, {
-    method,
-    headers,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((cause: unknown) => {
-    throw Object.assign(new ApiError(NO_RESPONSE, texts.noResponse), { cause })
-  })
-  return readResponse<T>(response, texts.noResponse)
+/** The token is in an HttpOnly cookie that scripts cannot read. */
+const client = createClient({
+  token: 'cookie',
+  language: () => currentTexts().tag,
+  noResponseText: () => currentTexts().noResponse,
+  // The own info is refused too, and the gate of the pages shows the login page.
+  onLoginDue: () =>
+    void queryClient.refetchQueries({ queryKey: OWN_INFO, type: 'active' }, { cancelRefetch: false }),
+})
+
+function get<T>(path: string, query: Query = {}): Promise<T> {
+  return client.send('GET', `${PREFIX}${path}`, { query: givenOf(query) })
 }
 
-async function get<T>(path: string, query?: Query): Promise<T> {
-  return (await send<{ data: T }>('GET', addressOf(path, query))).data
-}
-
-async function change<T = unknown>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: Fields,
-): Promise<T> {
-  return (await send<{ data: T }>(method, path, body)).data
+function change<T = unknown>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Fields): Promise<T> {
+  return client.send(method, `${PREFIX}${path}`, { body })
 }
 
 export const api = {
   appConfig: () => get<AppConfig>('/app-config'),
-  captcha: () => send<{ uuid: string; data: string }>('GET', '/getCaptcha'),
-  login: (request: LoginRequest) => send<{ expire: string }>('POST', '/login', { ...request }),
-  logout: () => change('POST', '/logout'),
+  captcha: client.captcha,
+  login: client.login,
+  logout: client.logout,
   ownInfo: () => get<OwnInfo>('/getinfo'),
   ownProfile: () => get<{ user: User; roles: readonly Role[] }>('/user/profile'),
   changeOwnProfile: (profile: Fields) => change<User>('PUT', '/user/profile', profile),

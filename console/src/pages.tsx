@@ -1,15 +1,15 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { RouteObject } from 'react-router'
 import type { ConsolePage } from '../../src/console/pages.ts'
+import { ApiError, NO_RESPONSE } from './api.ts'
 import { currentTexts } from './language/texts.ts'
 import { LoadFailure } from './login/load-failure.tsx'
 import LoginPage from './login/login-page.tsx'
-import { ApiError, NO_RESPONSE } from './response.ts'
 
 const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   const Page = lazy(() =>
     load().catch((cause: unknown) => {
-      throw Object.assign(new ApiError(NO_RESPONSE, currentTexts().problem.notLoaded), { cause })
+      throw new ApiError({ code: NO_RESPONSE, message: currentTexts().problem.notLoaded, cause })
     }),
   )
   return <Page />

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { api, type LoginRequest } from '../api.ts'
+import { ApiError, api, type LoginRequest, UNAUTHORIZED } from '../api.ts'
 import { Brand, useAppConfig } from '../frame/brand.tsx'
 import { DevBanner } from '../frame/dev-banner.tsx'
 import { useTexts } from '../language/language.tsx'
-import { ApiError } from '../response.ts'
 import { OWN_INFO } from '../session/own-info.ts'
 import { storeSessionEnd } from '../session/stored-session-end.ts'
 import { Captcha, useCaptcha } from './captcha.tsx'
@@ -46,7 +45,8 @@ export default function LoginPage() {
       const { expire } = await api.login({ ...values, ...(captcha.uuid ? { uuid: captcha.uuid } : {}) })
       // The own info shows whether the browser stored the cookie.
       const own = await api.ownInfo().catch((error: unknown) => {
-        throw error instanceof ApiError && error.code === 401 ? new ApiError(401, login.cookieLost) : error
+        if (!(error instanceof ApiError) || error.code !== UNAUTHORIZED) throw error
+        throw new ApiError({ code: UNAUTHORIZED, message: login.cookieLost })
       })
       storeSessionEnd(expire)
       client.clear()

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
 import { api, type Overview } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
-import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { useCluster } from './nodes.tsx'
 

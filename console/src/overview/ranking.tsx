@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
 import { useTexts } from '../language/language.tsx'
 import { Mark } from '../page/mark.tsx'
-import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 
 interface RankingProps {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
 import { api, type BlockedLogin } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange } from '../page/use-change.ts'
-import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000

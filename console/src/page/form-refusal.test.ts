@@ -5,8 +5,8 @@ import { problemOfRole } from '../../../src/role/role.ts'
 import { createPasswordRules } from '../../../src/user/password-rules.ts'
 import { problemOfDetails } from '../../../src/user/user.ts'
 import { problemOfUsername } from '../../../src/user/username.ts'
+import { ApiError } from '../api.ts'
 import { RULE_REASONS } from '../permission/rule-form.tsx'
-import { ApiError } from '../response.ts'
 import { ROLE_REASONS } from '../role/role-form.tsx'
 import { OWN_PASSWORD_REASONS } from '../user/own-password-form.tsx'
 import { USER_REASONS } from '../user/user-form.tsx'
@@ -23,7 +23,7 @@ const badRule = findRuleProblem({ roleKey: 'x', path: 'x', method: 'GET' })
 /** Returns what the service sends, as the client reads it. */
 function received(refusal: Refusal): ApiError {
   const errors = refusal instanceof InvalidParameters ? refusal.errors('en') : []
-  return new ApiError(refusal.code, refusal.text('en'), refusal.reason, errors)
+  return new ApiError({ code: refusal.code, message: refusal.text('en'), reason: refusal.reason, errors })
 }
 
 const invalid = (problem: InputProblem | undefined) => new InvalidParameters(problem ?? { en: '', zh: '' })

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
+import { ApiError, type FieldError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { ApiError, type FieldError } from '../response.ts'
 
 /** The form field that a refusal reason is about, for reasons other than invalid parameters. */
 export type FieldReasons = Readonly<Record<string, string>>

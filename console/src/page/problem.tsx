@@ -1,6 +1,6 @@
 import { Button, Result } from 'antd'
+import { ApiError, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { ApiError, UNAUTHORIZED } from '../response.ts'
 
 interface ProblemProps {
   readonly error: unknown

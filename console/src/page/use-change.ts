@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import { ApiError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { ApiError } from '../response.ts'
 
 /** Runs a change, then refetches all queries. A refusal is shown as a message. */
 export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?: string) {

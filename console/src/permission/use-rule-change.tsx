@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { api, type PolicyRule, type Route } from '../api.ts'
+import { ApiError, api, type PolicyRule, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useConfirm } from '../page/use-change.ts'
-import { ApiError } from '../response.ts'
 import { allowsAll, type Decision, formatEndpoint, formatRule, ruleFor } from './decision.ts'
 import type { MatrixRow } from './matrix-rows.ts'
 

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
+import { addressOf } from '../address.ts'
 import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { api, type OwnInfo } from '../api.ts'
+import { ApiError, api, type OwnInfo, UNAUTHORIZED } from '../api.ts'
 import { loginPath } from '../login/return-path.ts'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { type MayCall, mayCallBy } from '../permission/may-call.ts'
-import { ApiError, UNAUTHORIZED } from '../response.ts'
 import { OWN_INFO } from './own-info.ts'
 
 interface OwnSession extends OwnInfo {

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Page } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
-import type { Page } from '../response.ts'
 import '../page/plain-table.css'
 
 interface RecentCardProps<T> {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { ResultTag, reasonOf } from '../login-log/login-result.tsx'
 import { clientName } from '../page/client-name.ts'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { addressOf } from '../response.ts'
 import { RecentCard } from './recent-card.tsx'
 
 const MAX_ATTEMPTS = 10

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '../address.ts'
 import { api } from '../api.ts'
 import { useChangeSentence } from '../audit-log/use-change-sentence.ts'
 import { useTexts } from '../language/language.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { addressOf } from '../response.ts'
 import { RecentCard } from './recent-card.tsx'
 
 const MAX_CHANGES = 10

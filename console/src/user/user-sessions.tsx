@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { addressOf } from '../address.ts'
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { clientName } from '../page/client-name.ts'
 import { Mark } from '../page/mark.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { addressOf } from '../response.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { RecentCard } from './recent-card.tsx'
 

@@ -1,0 +1,181 @@
+import { ApiError, NO_RESPONSE } from './api-error.ts'
+import { createLoginDue } from './login-due.ts'
+import { type PathParameters, type Query, requestUrl } from './request-url.ts'
+import { type Envelope, readEnvelope, readFileResponse } from './response.ts'
+import { memoryTokenStore, type TokenStore } from './token-store.ts'
+
+export interface ClientOptions {
+  /** The address of the service, such as `https://admin.example.com`. Default: the origin of the page. */
+  readonly baseUrl?: string
+  /** `cookie`: the browser keeps the token in a cookie that scripts cannot read. Default: in memory. */
+  readonly token?: TokenStore | 'cookie'
+  /** Called once when the login page is due, however many requests were refused. A login enables it again. */
+  readonly onLoginDue?: (error: ApiError) => void
+  /** Returns the language of messages, such as `zh-CN`. Default: the language of the browser. */
+  readonly language?: () => string
+  /** Returns the message of errors without a valid response. */
+  readonly noResponseText?: () => string
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface RequestOptions {
+  /** Replaces the names in braces: `{ id: 7 }` for `/api/v1/sys-user/{id}`. */
+  readonly parameters?: PathParameters
+  /** Undefined values are not sent. */
+  readonly query?: Query
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Aborts the request. The promise is rejected with the reason of the signal. */
+  readonly signal?: AbortSignal
+}
+
+export interface Captcha {
+  /** To be sent with the login. */
+  readonly uuid: string
+  /** A PNG as a data URL. */
+  readonly data: string
+}
+
+export interface LoginRequest {
+  readonly username: string
+  readonly password: string
+  /** Of the captcha. */
+  readonly uuid?: string
+  /** The text of the captcha. */
+  readonly code?: string
+}
+
+/** A request about which the service is asked, such as `{ method: 'GET', path: '/api/v1/orders' }`. */
+export interface AskedRequest {
+  readonly method: string
+  readonly path: string
+}
+
+export interface Client {
+  captcha(): Promise<Captcha>
+  /** Logs in, and keeps the token for the requests that follow. `expire` is when the session ends. */
+  login(request: LoginRequest): Promise<{ readonly expire: string }>
+  /** Ends the session. It is not an error if it has already ended. */
+  logout(): Promise<void>
+  /** Returns for each request whether the user may send it, in the same order. */
+  may(requests: readonly AskedRequest[]): Promise<boolean[]>
+  /** Sends a request, also to an app's own routes, and returns `data` of the response. */
+  send<T>(method: Method, path: string, options?: RequestOptions): Promise<T>
+  /** Requests a file, such as a CSV export. Read it with `text()` or `blob()`, or stream its `body`. */
+  download(path: string, options?: Pick<RequestOptions, 'parameters' | 'query' | 'signal'>): Promise<Response>
+}
+
+/** Only a logged-in user gets this. It needs no permission. */
+const OWN_INFO = '/api/v1/getinfo'
+const MAX_ASKED_REQUESTS = 200
+
+/**
+ * Creates a client of the service. There is no token refresh: when a session ends, the user logs in again.
+ *
+ * ```ts
+ * const client = createClient({ onLoginDue: ({ message }) => showLoginPage(message) })
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  const { baseUrl, token = memoryTokenStore(), onLoginDue, language } = options
+  const noResponseText = options.noResponseText ?? (() => 'The service did not respond.')
+  const sendRequest = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const store = token === 'cookie' ? undefined : token
+  const loginDue = createLoginDue((error) => {
+    store?.set(undefined)
+    onLoginDue?.(error)
+  })
+
+  async function exchange<T>(
+    method: Method,
+    path: string,
+    { parameters, query, body, signal }: RequestOptions,
+    read: (response: Response, noResponseText: string) => Promise<T>,
+  ): Promise<T> {
+    const url = requestUrl({ baseUrl, path, parameters, query })
+    const watched = loginDue.watch()
+    try {
+      const response = await sendRequest(url, {
+        method,
+        headers: headersOf(body),
+        // Without the cookie mode, a login sets no cookie.
+        credentials: store ? 'omit' : 'include',
+        redirect: 'error',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      }).catch((cause: unknown) => {
+        throw new ApiError({ code: NO_RESPONSE, message: noResponseText(), cause })
+      })
+      const result = await read(response, noResponseText())
+      if (url.pathname === OWN_INFO) watched.identified()
+      return result
+    } catch (error) {
+      if (signal?.aborted && error instanceof ApiError && error.code === NO_RESPONSE) throw signal.reason
+      watched.refused(error)
+      throw error
+    }
+  }
+
+  function headersOf(body: unknown): Headers {
+    const headers = new Headers()
+    if (language) headers.set('Accept-Language', language())
+    if (body !== undefined) headers.set('Content-Type', 'application/json')
+    const current = store?.get()
+    if (current !== undefined) headers.set('Authorization', `Bearer ${current}`)
+    return headers
+  }
+
+  const unexpected = (): ApiError =>
+    new ApiError({ code: NO_RESPONSE, message: noResponseText(), status: 200 })
+
+  const call = (method: Method, path: string, request: RequestOptions = {}): Promise<Envelope> =>
+    exchange(method, path, request, readEnvelope)
+
+  async function send<T>(method: Method, path: string, request?: RequestOptions): Promise<T> {
+    const { data } = await call(method, path, request)
+    // The caller states the type of its own endpoint.
+    return data as T
+  }
+
+  return {
+    send,
+
+    async captcha() {
+      const { uuid, data } = await call('GET', '/api/v1/getCaptcha')
+      return { uuid: String(uuid), data: String(data) }
+    },
+
+    async login(request) {
+      const { token: issued, expire } = await call('POST', '/api/v1/login', { body: request })
+      if (typeof issued !== 'string') throw unexpected()
+      loginDue.loggedIn()
+      store?.set(issued)
+      return { expire: String(expire) }
+    },
+
+    async logout() {
+      await call('POST', '/api/v1/logout').catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.isLoginDue)) throw error
+      })
+      loginDue.loggedOut()
+      store?.set(undefined)
+    },
+
+    async may(requests) {
+      const allowed: boolean[] = []
+      for (let start = 0; start < requests.length; start += MAX_ASKED_REQUESTS) {
+        const batch = requests.slice(start, start + MAX_ASKED_REQUESTS)
+        const body = { requests: batch.map(({ method, path }) => ({ method, path })) }
+        const decisions = await send<boolean[]>('POST', '/api/v1/permission/check', { body })
+        // A decision must not be taken for that of another request.
+        if (decisions.length !== batch.length) throw unexpected()
+        allowed.push(...decisions)
+      }
+      return allowed
+    },
+
+    download: (path, request = {}) => exchange('GET', path, request, readFileResponse),
+  }
+}

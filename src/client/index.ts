@@ -1,0 +1,13 @@
+export { ApiError, type FieldError, NO_RESPONSE, UNAUTHORIZED } from './api-error.ts'
+export {
+  type AskedRequest,
+  type Captcha,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type LoginRequest,
+  type Method,
+  type RequestOptions,
+} from './client.ts'
+export type { PathParameters, Query } from './request-url.ts'
+export { memoryTokenStore, type TokenStore } from './token-store.ts'
