@@ -9,8 +9,12 @@ interface Format extends LocalizedText {
   readonly test: (text: string) => boolean
 }
 
-const isPositive = (text: string) => /^[1-9]\d{0,15}$/.test(text)
-const POSITIVE = { en: 'must be a positive whole number', zh: '须为正整数' }
+// A larger number would be rounded to the id of another row.
+const isPositive = (text: string) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+const POSITIVE = {
+  en: `must be a whole number between 1 and ${Number.MAX_SAFE_INTEGER}`,
+  zh: `须为 1 到 ${Number.MAX_SAFE_INTEGER} 之间的整数`,
+}
 
 /** The formats of texts in queries, paths and bodies, and how a refusal describes them. */
 export const formats = {

@@ -121,7 +121,8 @@ describe('errors of invalid parameters', () => {
   test.each([
     ['/sys-user?pageSize=0', 'pageSize', 'pageSize must be between 1 and 200.'],
     ['/sys-user?pageIndex=x', 'pageIndex', 'pageIndex must be between 1 and 999999999.'],
-    ['/sys-user/x', 'id', 'id must be a positive whole number.'],
+    ['/sys-user/x', 'id', 'id must be a whole number between 1 and 9007199254740991.'],
+    ['/role/9007199254740992', 'id', 'id must be a whole number between 1 and 9007199254740991.'],
     ['/overview?hours=169', 'hours', 'hours must be between 1 and 168.'],
     ['/sys-login-log?after=x', 'after', 'after must be the value of next from the previous page.'],
   ])('state a range in words, not as a regular expression: %s', async (path, field, message) => {
