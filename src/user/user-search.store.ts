@@ -3,7 +3,7 @@ import { batchesOf } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
 import { allOf } from '../database/page.ts'
 import { contains } from '../database/stored-text.ts'
-import { foldedNameIn, foldForSearch } from './user-search.ts'
+import { foldedNameIn, foldForSearch, SEPARATOR } from './user-search.ts'
 
 /** A search reads the ids of this many users at a time. SQLite runs in this thread, and other requests are handled in between. */
 const IDS_PER_BATCH = 10_000
@@ -53,7 +53,7 @@ export function createUserSearchStore(database: Database) {
     async find(text: string, conditions: readonly RawBuilder<unknown>[], max: number): Promise<FoundUser[]> {
       const folded = foldForSearch(text)
       const found: FoundUser[] = []
-      if (folded === '') return found
+      if (folded === '' || folded.includes(SEPARATOR)) return found
       let id = await firstIdAfter(0)
       while (id !== undefined && found.length <= max) {
         const end = id + IDS_PER_BATCH

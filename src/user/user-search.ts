@@ -2,8 +2,8 @@ import { truncate } from '../database/stored-text.ts'
 
 /** The length of the column. */
 const MAX_CHARACTERS = 2048
-/** Between the fields: no field and no search contains it. */
-const SEPARATOR = '\n'
+/** Between the fields. A search that contains it finds nothing, because it would match across fields. */
+export const SEPARATOR = '\n'
 
 interface SearchedFields {
   readonly username: string

@@ -44,6 +44,11 @@ describe('the search', () => {
     expect(await namesOf('search=nobody+at+all')).toEqual([])
   })
 
+  test('does not match across two fields', async () => {
+    expect(await namesOf('search=miller%0Azoe')).toEqual([])
+    expect(await namesOf('search=r%0Az')).toEqual([])
+  })
+
   test('can be combined with filters, orders and pages', async () => {
     expect(await namesOf('search=mill&status=1')).toEqual(['mill'])
     expect(await namesOf(`search=mill&roleId=${roleId}&order=desc&orderBy=username`)).toEqual([
