@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { counted } from '../counted.ts'
 import type { Link } from '../hash-chain/link.ts'
 import type { Verification } from '../hash-chain/verify.ts'
 import { InvalidParameters } from '../refusal.ts'
@@ -68,7 +69,9 @@ function linesOf({ intact, verified, removed, findings, head }: Verification): s
   const left = removed === 0 ? '' : `, ${removed} removed by operators (see the audit log)`
   return [
     ...findings.map(({ position, problem }) => `entry ${position} ${problem}`),
-    intact ? `intact: ${verified} entries verified${left}` : `TAMPERED WITH: ${findings.length} findings`,
+    intact
+      ? `intact: ${counted(verified, 'entry', 'entries')} verified${left}`
+      : `TAMPERED WITH: ${counted(findings.length, 'finding')}`,
     `anchor ${head.position}:${head.hash || '-'}`,
   ]
 }

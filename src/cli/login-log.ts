@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../counted.ts'
 import { loginLogCsv } from '../login-log/login-log-csv.ts'
 import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
@@ -105,6 +106,6 @@ function addDelete(log: Command): void {
       const done = await withCommandContext(options, ({ loginLogAdministration }) =>
         loginLogAdministration.remove(ids.map(wholeNumber)),
       )
-      print(done, options.json, [`deleted ${done.removed} entries`])
+      print(done, options.json, [`deleted ${counted(done.removed, 'entry', 'entries')}`])
     })
 }

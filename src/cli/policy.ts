@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
+import { counted } from '../counted.ts'
 import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import { POLICY_ORDERS, type PolicyOrder } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
@@ -64,7 +65,7 @@ function addRemove(policy: Command): void {
         const { removed, version } = await withCommandContext(options, ({ policyAdministration }) =>
           policyAdministration.remove(rules),
         )
-        print({ removed, rules, version }, options.json, [`removed ${removed} rules`])
+        print({ removed, rules, version }, options.json, [`removed ${counted(removed, 'rule')}`])
       },
     )
 }
@@ -117,7 +118,7 @@ function addImport(policy: Command): void {
         policyAdministration.add(rules),
       )
       print({ added, read: rules.length, version }, options.json, [
-        `${added} rules added, ${rules.length - added} existed already`,
+        `${counted(added, 'rule')} added, ${rules.length - added} existed already`,
       ])
     })
 }

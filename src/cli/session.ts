@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../counted.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
@@ -52,6 +53,6 @@ function addEnd(session: Command): void {
           ? sessionAdministration.end(ids.map(wholeNumber))
           : sessionAdministration.endAllOf(user),
       )
-      print(done, options.json, [`ended ${done.ended} sessions`])
+      print(done, options.json, [`ended ${counted(done.ended, 'session')}`])
     })
 }

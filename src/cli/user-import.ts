@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { readUserCsv, USER_COLUMNS } from '../administration/user-csv.ts'
 import type { UserToImport } from '../administration/user-import.ts'
+import { counted } from '../counted.ts'
 import { usernameKey } from '../user/username.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { type CommandContext, withCommandContext } from './context.ts'
@@ -36,7 +37,7 @@ export function addUserImport(user: Command): void {
         return importUsers(context, file, count)
       })
       print(summary, options.json, [
-        `${summary.added} users added, ${summary.known} existed already, in ${summary.seconds} s`,
+        `${counted(summary.added, 'user')} added, ${summary.known} existed already, in ${summary.seconds} s`,
       ])
     })
 }

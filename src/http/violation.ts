@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { InputProblem, LocalizedText } from '../refusal.ts'
 import { formats } from './formats.ts'
 
@@ -66,8 +67,4 @@ function typeRule(type: string): LocalizedText {
 function choiceRule(allowed: unknown): LocalizedText {
   const values = Array.isArray(allowed) ? allowed.filter((value) => value !== '').map(String) : []
   return { en: `must be one of ${values.join(', ')}`, zh: `须为 ${values.join('、')} 之一` }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -121,7 +121,7 @@ describe.each(['login-log', 'audit-log'] as const)('castellan %s verify', (log) 
     const { code, output } = await castellan(copy, [log, 'verify'])
     expect(code).toBe(1)
     expect(output).toMatch(
-      /^entry 2 is missing; so are the entries up to 3\nTAMPERED WITH: 1 findings\nanchor 7:/,
+      /^entry 2 is missing; so are the entries up to 3\nTAMPERED WITH: 1 finding\nanchor 7:/,
     )
   })
 
