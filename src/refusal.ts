@@ -71,8 +71,8 @@ const responses = {
   },
   'not-found': {
     code: 404,
-    en: 'There is no {thing} with the ID {id}.',
-    zh: '没有 ID 为 {id} 的{thing}。',
+    en: 'There is no {thing} with the {property} {value}.',
+    zh: '没有{property}为 {value} 的{thing}。',
   },
 
   'username-taken': {
@@ -281,8 +281,22 @@ const THINGS = {
 } as const
 export type Thing = keyof typeof THINGS
 
-export function notFound(thing: Thing, id: number | string): Refusal {
-  return new Refusal('not-found', { thing: { en: thing, zh: THINGS[thing] }, id })
+const PROPERTIES = {
+  ID: ' ID ',
+  username: '用户名',
+  key: '标识',
+} as const
+
+export function notFound(
+  thing: Thing,
+  value: number | string,
+  property: keyof typeof PROPERTIES = 'ID',
+): Refusal {
+  return new Refusal('not-found', {
+    thing: { en: thing, zh: THINGS[thing] },
+    property: { en: property, zh: PROPERTIES[property] },
+    value,
+  })
 }
 
 /** All reasons with their responses, for the reference documentation. */

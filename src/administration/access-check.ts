@@ -1,7 +1,8 @@
 import { type Call, narrowestRule, refuseImpossibleCall } from '../permission/call.ts'
 import type { Explanation } from '../permission/permission.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { quoted } from '../quoted.ts'
+import { notFound } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
 import type { UserStore } from '../user/user.store.ts'
@@ -75,13 +76,13 @@ async function findSubject(
 ): Promise<{ user?: User; role: Role }> {
   if ('roleKey' in subject) {
     const role = await roles.findByKey(subject.roleKey)
-    if (!role) throw new Refusal('role-unknown', { role: `"${subject.roleKey}"` })
+    if (!role) throw notFound('role', quoted(subject.roleKey), 'key')
     return { role }
   }
   const user = await ('userId' in subject ? users.find(subject.userId) : users.findByName(subject.username))
   if (!user) {
     if ('userId' in subject) throw notFound('user', subject.userId)
-    throw new Refusal('user-unknown', { name: subject.username })
+    throw notFound('user', quoted(subject.username), 'username')
   }
   const role = await roles.find(user.roleId)
   if (!role) throw notFound('role', user.roleId)

@@ -96,8 +96,8 @@ test('a caller who may not list users cannot ask about one', async () => {
 })
 
 test.each([
-  [{ roleKey: 'Editor' }, 409, 'Role "Editor" does not exist.'],
-  [{ username: 'nobody' }, 409, 'User "nobody" does not exist.'],
+  [{ roleKey: 'Editor' }, 404, 'There is no role with the key "Editor".'],
+  [{ username: 'nobody' }, 404, 'There is no user with the username "nobody".'],
   [{ userId: '99' }, 404, 'There is no user with the ID 99.'],
   [{ roleKey: 'editor', method: 'BREW' }, 400, /the method "BREW" is unknown/],
   [{ roleKey: 'editor', path: 'api/v1/a' }, 400, /the path "api\/v1\/a" must start with "\/"/],

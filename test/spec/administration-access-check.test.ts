@@ -71,8 +71,8 @@ test('a disabled role or user is denied', async () => {
 })
 
 test.each([
-  [{ roleKey: 'ordres' }, 409, /Role "ordres" does not exist/],
-  [{ username: 'nobody' }, 409, /User "nobody" does not exist/],
+  [{ roleKey: 'ordres' }, 404, /no role with the key "ordres"/],
+  [{ username: 'nobody' }, 404, /no user with the username "nobody"/],
   [{ userId: 999_999 }, 404, /999999/],
   [{ roleKey: 'orders', method: 'BREW' }, 400, /"BREW" is unknown: write one of GET, /],
   [{ roleKey: 'orders', method: 'get' }, 400, /write "GET"/],

@@ -94,6 +94,13 @@ describe('what was not found is named in the language of the message', () => {
       'There is no user with the ID 777.',
     ],
     [
+      'role key',
+      'GET',
+      '/policy/explain?roleKey=nobody&method=GET&path=/api/v1/orders',
+      '没有标识为 "nobody" 的角色。',
+      'There is no role with the key "nobody".',
+    ],
+    [
       'throttle',
       'DELETE',
       `/throttle/${unknownThrottle}`,
