@@ -7,7 +7,7 @@ import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
-import { EXIT_CODES } from './report-failure.ts'
+import { EXIT_CODES, textOfError } from './report-failure.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
 
@@ -25,15 +25,28 @@ export function addPolicyExplain(policy: Command): void {
     )
     .description('explain whether a role or a user may call a path with a method')
     .option('--user <name>', 'ask about this user instead of a role')
-    .option('--exit-code', 'exit with code 1 if the call is denied')
+    .option(
+      '--exit-code',
+      'exit with code 0 if the call is allowed, 1 if it is denied, and 2 if there is no decision',
+    )
     .action(async (given: string[], options: ExplainOptions) => {
-      const { subject, call } = questionOf(given, options.user)
-      const access = await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call))
+      const access = await answer(given, options)
       const [decision = '', ...notes] = linesOf(access).map(visible)
       const { green, red } = coloursFor(process.stdout)
       print(access, options.json, [(access.allowed ? green : red)(decision), ...notes])
       if (options.exitCode && !access.allowed) process.exitCode = EXIT_CODES.refused
     })
+}
+
+/** With `--exit-code`, code 1 means denied, so every failure exits with code 2. */
+async function answer(given: readonly string[], options: ExplainOptions): Promise<Access> {
+  try {
+    const { subject, call } = questionOf(given, options.user)
+    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call))
+  } catch (error) {
+    if (!options.exitCode || error instanceof UsageError) throw error
+    throw new UsageError(textOfError(error))
+  }
 }
 
 function questionOf(

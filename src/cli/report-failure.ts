@@ -10,7 +10,7 @@ export const EXIT_CODES = { done: 0, refused: 1, usage: 2 } as const
 
 /** Prints the error in one line, as JSON if the command has --json, and sets the exit code. */
 export function reportFailure(error: unknown, asJson: boolean): void {
-  const text = visible(textOf(error))
+  const text = visible(textOfError(error))
   const { red, dim } = coloursFor(process.stderr)
   const command = error instanceof UsageError ? error.command : undefined
   const hint = command === undefined ? '' : dim(` (see ${command} --help)`)
@@ -23,7 +23,8 @@ function exitCodeOf(error: unknown): number {
   return isUsage ? EXIT_CODES.usage : EXIT_CODES.refused
 }
 
-function textOf(error: unknown): string {
+/** Returns the message of an error, in English if it is a refusal. */
+export function textOfError(error: unknown): string {
   if (error instanceof Refusal) return error.text('en')
   return error instanceof Error ? error.message : String(error)
 }

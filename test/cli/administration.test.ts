@@ -170,7 +170,7 @@ describe('policy explain', () => {
     })
   })
 
-  test('--exit-code is 0 for allowed and 1 for denied', async () => {
+  test('with --exit-code, the code is 0 for allowed and 1 for denied', async () => {
     const [allowed, denied] = await Promise.all([
       explain('--exit-code', 'reader', 'GET', '/api/v1/orders/7'),
       explain('--exit-code', '--user', 'rita', 'PUT', '/api/v1/orders/7'),
@@ -180,14 +180,15 @@ describe('policy explain', () => {
   })
 
   test.each([
-    [['raeder', 'GET', '/a'], 1, 'Role "raeder" does not exist'],
-    [['--user', 'nobody', 'GET', '/a'], 1, 'User "nobody" does not exist'],
+    [['raeder', 'GET', '/a'], 1, 'no role with the key "raeder"'],
+    [['--user', 'nobody', 'GET', '/a'], 1, 'no user with the username "nobody"'],
     [['reader', 'BREW', '/a'], 1, 'the method "BREW" is unknown'],
     [['reader', 'GET', 'api/v1/orders'], 1, 'must start with "/"'],
     [['reader', 'GET'], 2, 'give a role, a method and a path'],
     [['--user', 'rita', 'reader', 'GET', '/a'], 2, 'give a role, a method and a path'],
   ])('%j is an error, not a denial', async (args, exitCode, message) => {
     expect(await refused(['policy', 'explain', ...args], exitCode)).toContain(message)
+    expect(await refused(['policy', 'explain', '--exit-code', ...args], 2)).toContain(message)
   })
 })
 
@@ -200,7 +201,7 @@ describe('session', () => {
     expect(sessions[0]).toMatchObject({ username: 'anna', roleKey: 'clerk', ipaddr: '127.0.0.1' })
     expect(await refused(['session', 'end', oldest, '999999'])).toContain('999999')
     expect((await getinfo(first)).body.code).toBe(200)
-    await run(['session', 'end', oldest])
+    expect(await run(['session', 'end', oldest])).toBe('ended 1 session\n')
     await dies(first)
     expect((await getinfo(second)).body.code).toBe(200)
     expect(await runJson(['session', 'end', '--user', 'anna'])).toMatchObject({ ended: 2 })
