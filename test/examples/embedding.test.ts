@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
+import { bearer, call, postJson } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { type ExampleProcess, startExample } from '../support/example-process.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { ANY_PASSWORD } from '../support/service.ts'
+
+const ADMIN_PASSWORD = 'the admin of the example'
+
+async function tokenOf(base: string, username: string, password: string): Promise<string | undefined> {
+  const { body } = await call(`${base}/login`, postJson({ username, password }))
+  return typeof body.token === 'string' ? body.token : undefined
+}
+
+describe.each(['orders-fastify'])('%s', (name) => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let example: ExampleProcess
+  let context: CommandContext
+  let base: string
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    example = await startExample(`${name}/server.ts`, folder.path, {
+      CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    })
+    base = `${example.origin}/api/v1`
+    context = await openCommandContext(`sqlite:${join(folder.path, 'data', 'castellan.db')}`, ANY_PASSWORD)
+  })
+  afterAll(async () => {
+    await context?.close()
+    await example?.stop()
+    await folder.remove()
+  })
+
+  test('a role with the rules adds and reads its own orders, the admin reads all', async () => {
+    const password = 'the password of sam'
+    await context.roleAdministration.add({ roleKey: 'seller', roleName: 'Seller', dataScope: '5' })
+    await context.userAdministration.add({ username: 'sam', password, roleKey: 'seller' })
+    const sam = String(await tokenOf(base, 'sam', password))
+    const admin = String(await tokenOf(base, 'admin', ADMIN_PASSWORD))
+    const add = (token: string, item: string) =>
+      call(`${base}/orders`, postJson({ item, quantity: 2 }, { authorization: `Bearer ${token}` }))
+    const itemsOf = async (token: string) => (await call(`${base}/orders`, bearer(token))).body
+
+    expect((await call(`${base}/orders`)).body).toEqual({ code: 401, msg: 'You are not logged in.' })
+    expect((await add(sam, 'apples')).body).toEqual({ code: 401, msg: 'Your role does not allow this.' })
+
+    await context.policyAdministration.add([{ roleKey: 'seller', method: '*', path: '/api/v1/orders' }])
+    await eventually(async () => expect(await itemsOf(sam)).toMatchObject({ code: 200, data: [] }))
+    expect((await add(sam, 'apples')).body).toMatchObject({
+      code: 200,
+      data: { id: 1, orderedBy: 'sam', item: 'apples', quantity: 2 },
+    })
+    await add(admin, 'pears')
+    expect((await itemsOf(sam)).data).toMatchObject([{ item: 'apples' }])
+    expect((await itemsOf(admin)).data).toMatchObject([{ item: 'apples' }, { item: 'pears' }])
+  })
+
+  test('a body that is not an order is refused in the form of the other refusals', async () => {
+    const admin = String(await tokenOf(base, 'admin', ADMIN_PASSWORD))
+    for (const body of ['{', '[]', '{}', '{"item":"a","quantity":0}']) {
+      const refused = await call(`${base}/orders`, postJson(body, { authorization: `Bearer ${admin}` }))
+      expect([refused.status, refused.body.code], body).toEqual([200, 400])
+    }
+  })
+
+  test('SIGTERM ends it', async () => {
+    expect(await example.stop()).toBe(0)
+  })
+})
+
+test('code-login: the code logs in once, the password never', async () => {
+  const folder = await temporaryFolder()
+  let example: ExampleProcess | undefined
+  try {
+    example = await startExample('code-login.ts', folder.path, { CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD })
+    const base = `${example.origin}/api/v1`
+    const token = await tokenOf(base, 'admin', '274931')
+    expect((await call(`${base}/sys-user`, bearer(String(token)))).body).toMatchObject({ code: 200 })
+    expect(await tokenOf(base, 'admin', '274931')).toBeUndefined()
+    expect(await tokenOf(base, 'admin', ADMIN_PASSWORD)).toBeUndefined()
+  } finally {
+    await example?.stop()
+    await folder.remove()
+  }
+})

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  IDENTITY_HEADER_NAMES,
+  type SignedCall,
+  signIdentityHeaders,
+} from '../../src/gateway/identity-headers.ts'
+import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { findOrInstall } from '../support/servers/find-or-install.ts'
+
+const run = promisify(execFile)
+const SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
+const PATH = '/api/v1/orders'
+const ALICE = { userId: 7, username: '王 alice', roleId: 3, roleKey: 'sales/eu', dataScope: '5' }
+const MANAGER = { userId: 8, username: 'manager', roleId: 4, roleKey: 'manager', dataScope: '1' }
+/** Compiling Go's standard library takes long on a slow machine. */
+const BUILD_TIMEOUT_MS = 3_600_000
+
+type Command = readonly [string, ...string[]]
+type Headers = Readonly<Record<string, string | readonly string[]>>
+
+async function pythonService(): Promise<Command | undefined> {
+  const python = await findOrInstall('python3', 'python3')
+  return python === undefined ? undefined : [python, join(EXAMPLES, 'orders-python', 'orders.py')]
+}
+
+async function goService(folder: string): Promise<Command | undefined> {
+  const go = await findOrInstall('go', 'golang-go')
+  if (go === undefined) return undefined
+  const program = join(folder, 'orders')
+  // Neither the Go version nor the time stamp of the repository may need the network or git.
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off' }
+  await run(go, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: join(EXAMPLES, 'orders-go'), env })
+  return [program]
+}
+
+describe.each([
+  ['Python', pythonService],
+  ['Go', goService],
+])('the orders service in %s', (language, commandIn) => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let command: Command | undefined
+  let service: ExampleProcess | undefined
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    command = await commandIn(folder.path)
+    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET: SECRET })
+  }, BUILD_TIMEOUT_MS)
+  afterAll(async () => {
+    await service?.stop()
+    await folder.remove()
+  })
+  beforeEach(({ skip }) => {
+    if (!service) skip(`${language} is not installed here`)
+  })
+
+  function signed(call: Partial<SignedCall> = {}): Record<string, string> {
+    const timeSeconds = Math.floor(Date.now() / 1000)
+    const base = {
+      identity: ALICE,
+      method: 'GET',
+      path: PATH,
+      requestId: 'aB3-_9',
+      timeSeconds,
+      secret: SECRET,
+    }
+    return { ...signIdentityHeaders({ ...base, ...call }) }
+  }
+
+  /** Sends headers as they are given, also twice. */
+  async function send(
+    method: string,
+    path: string,
+    headers: Headers,
+    body = '',
+  ): Promise<{ status: number | undefined; body: Record<string, unknown> }> {
+    const sent = request(new URL(path, service?.origin), {
+      method,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      agent: false,
+    })
+    sent.end(body)
+    const [response] = await once(sent, 'response')
+    return { status: response.statusCode, body: JSON.parse(await text(response)) }
+  }
+
+  const order = (item: string): string => JSON.stringify({ item, quantity: 2 })
+  const add = (identity: typeof ALICE, body: string) =>
+    send('POST', PATH, signed({ identity, method: 'POST' }), body)
+
+  async function allItems(): Promise<unknown[]> {
+    const { body } = await send('GET', PATH, signed({ identity: MANAGER }))
+    return (body.data as { item: string }[]).map(({ item }) => item)
+  }
+
+  test('a caller sees the own orders, and all orders with the data scope “all data”', async () => {
+    const added = await add(ALICE, order('apples'))
+    expect(added).toMatchObject({
+      status: 200,
+      body: { code: 200, data: { userId: 7, orderedBy: '王 alice' } },
+    })
+    await add(MANAGER, order('pears'))
+    const own = await send('GET', `${PATH}?page=1`, signed())
+    expect(own.body).toMatchObject({ code: 200, data: [{ item: 'apples', quantity: 2 }] })
+    expect(await allItems()).toEqual(['apples', 'pears'])
+  })
+
+  test('requests that Castellan has not signed in this form are refused and have no effect', async () => {
+    const before = await allItems()
+    const method = 'POST'
+    const valid = signed({ method })
+    const timeSeconds = Math.floor(Date.now() / 1000)
+    const forged: [string, Headers][] = [
+      ['no headers', {}],
+      ['another method', signed({ method: 'GET' })],
+      ['another path', signed({ method, path: `${PATH}/1` })],
+      ['another secret', signed({ method, secret: `${SECRET}x` })],
+      ['an old signature', signed({ method, timeSeconds: timeSeconds - 7200 })],
+      ['a signature of the future', signed({ method, timeSeconds: timeSeconds + 7200 })],
+      ...IDENTITY_HEADER_NAMES.flatMap((name): [string, Headers][] => {
+        const { [name]: value = '', ...others } = valid
+        return [
+          [`${name} is missing`, others],
+          [`${name} is another`, { ...others, [name]: value === '1' ? '2' : '1' }],
+          [`${name} comes twice`, { ...others, [name]: [value, value] }],
+        ]
+      }),
+    ]
+    for (const [name, headers] of forged) {
+      const { status, body } = await send(method, PATH, headers, order('stolen'))
+      expect([status, body.code, 'data' in body], name).toEqual([401, 401, false])
+    }
+    expect(await allItems()).toEqual(before)
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['no object', '[]'],
+    ['an unknown field', '{"item":"a","quantity":1,"userId":1}'],
+    ['no item', '{"quantity":1}'],
+    ['a quantity that is not an integer', '{"item":"a","quantity":1.5}'],
+    ['a quantity that is too large', '{"item":"a","quantity":1001}'],
+    ['a body that nests deeply', '['.repeat(9000)],
+  ])('a body with %s is refused', async (_, body) => {
+    expect((await add(ALICE, body)).body).toMatchObject({ code: 400 })
+  })
+
+  test('an unknown path is refused', async () => {
+    const path = `${PATH}/1`
+    expect((await send('GET', path, signed({ path }))).body).toMatchObject({ code: 404 })
+  })
+
+  test('it does not start without a secret, and SIGTERM ends it', async () => {
+    const [program, ...args] = command ?? ['']
+    const env = { ...process.env, PORT: '0', SIGNING_SECRET: 'short' }
+    await expect(run(program, args, { env })).rejects.toThrow('SIGNING_SECRET is missing')
+    expect(await service?.stop()).toBe(0)
+  })
+})
