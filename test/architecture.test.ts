@@ -127,6 +127,23 @@ test('the client, which runs in browsers, imports nothing but its own files', ()
   expect(outside).toEqual([])
 })
 
+test('the command line loads no package but commander before a command runs, so that help starts fast', () => {
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    if (!path.endsWith('.ts')) return
+    const text = readSource(path)
+      .replaceAll(/^(?:im|ex)port type [^']*'[^']+'/gm, '')
+      .replaceAll(/import\('[^']+'\)/g, '')
+    importsIn(path, text).map(load)
+  }
+  load('cli/castellan.ts')
+  // Texts such as '--from' can look like the end of an import.
+  const packages = [...loaded].filter((path) => /^[@\w]/.test(path) && !/\.ts$|^node:/.test(path))
+  expect(packages).toEqual(['commander'])
+})
+
 test('only mode.ts reads what application.mode means', () => {
   const mentioning = sources.filter(({ path }) => /'dev'/.test(readSource(path))).map(({ path }) => path)
   expect(mentioning).toEqual(['settings/mode.ts'])

@@ -2,15 +2,10 @@ import { CsvError, readCsv } from '../csv/csv-reader.ts'
 import { isPasswordHash } from '../login/hash-function.ts'
 import { DISABLED, ENABLED, problemOfDetails, type Status } from '../user/user.ts'
 import { problemOfUsername } from '../user/username.ts'
+import { USER_COLUMNS, type UserColumn } from './user-csv-columns.ts'
 import { notAHash, type UserToImport } from './user-import.ts'
 
 const MAX_USERS = 1_000_000
-const REQUIRED = ['username', 'roleKey', 'passwordHash'] as const
-const OPTIONAL = ['nickName', 'email', 'phone', 'remark', 'status', 'pwdChangeDue'] as const
-type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
-
-/** The columns of a file of users, for help texts. */
-export const USER_COLUMNS = { required: REQUIRED, optional: OPTIONAL }
 
 /** A row of the file: the user, or what is wrong with the row. */
 export type UserRow =
@@ -32,7 +27,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 
 /** Reads users from CSV whose first line has the column names. An error that ends the reading is the last row. */
 export async function* readUserCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<UserRow> {
-  let columns: readonly Column[] | undefined
+  let columns: readonly UserColumn[] | undefined
   let count = 0
   try {
     for await (const { line, fields } of readCsv(chunks)) {
@@ -53,12 +48,14 @@ export async function* readUserCsv(chunks: AsyncIterable<Buffer>): AsyncGenerato
   if (columns === undefined) yield { line: 1, problem: `the file is empty: ${HEADER}` }
 }
 
-const HEADER = `begin with a line of column names, ${REQUIRED.join(', ')} and any of ${OPTIONAL.join(', ')}`
+const HEADER = `begin with a line of column names, ${USER_COLUMNS.required.join(', ')} and any of ${USER_COLUMNS.optional.join(', ')}`
 
 function columnsOf(
   names: readonly string[],
-): { readonly columns: readonly Column[] } | { readonly problem: string } {
-  const columns = names.flatMap((name) => [...REQUIRED, ...OPTIONAL].filter((known) => known === name.trim()))
+): { readonly columns: readonly UserColumn[] } | { readonly problem: string } {
+  const columns = names.flatMap((name) =>
+    [...USER_COLUMNS.required, ...USER_COLUMNS.optional].filter((known) => known === name.trim()),
+  )
   const unknown = names.find((name) => !columns.some((known) => known === name.trim()))
   if (names.some((name) => name.includes('\r'))) {
     return { problem: 'the lines end with CR alone: save the file with CRLF or LF' }
@@ -67,18 +64,18 @@ function columnsOf(
     return { problem: 'passwords are imported as hashes: use the column "passwordHash"' }
   if (unknown !== undefined) return { problem: `there is no column "${unknown}": ${HEADER}` }
   if (new Set(columns).size < columns.length) return { problem: 'a column is named twice' }
-  const missing = REQUIRED.find((name) => !columns.includes(name))
+  const missing = USER_COLUMNS.required.find((name) => !columns.includes(name))
   return missing === undefined ? { columns } : { problem: `the column "${missing}" is missing: ${HEADER}` }
 }
 
 function rowOf(
-  columns: readonly Column[],
+  columns: readonly UserColumn[],
   fields: readonly string[],
 ): { readonly user: UserToImport } | { readonly problem: string } {
   if (fields.length !== columns.length)
     return { problem: `the row has ${fields.length} fields, but there are ${columns.length} columns` }
   const values = new Map(columns.map((column, i) => [column, fields[i] ?? '']))
-  const text = (column: Column): string => values.get(column) ?? ''
+  const text = (column: UserColumn): string => values.get(column) ?? ''
   const status = STATES.get(text('status'))
   const pwdChangeDue = FLAGS.get(text('pwdChangeDue'))
   const user = {

@@ -1,13 +1,11 @@
 import type { Command } from 'commander'
-import { auditLogCsv } from '../audit-log/audit-log-csv.ts'
-import { verifyAuditLog } from '../audit-log/audit-log-verification.ts'
 import { notFound } from '../refusal.ts'
 import { type CommonOptions, choiceOption, wholeNumber, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
 import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
 import { fieldsOf, print, writeOut } from './output.ts'
 import { tableOf } from './table.ts'
+import { withCommandContext } from './with-command-context.ts'
 import { timeOf } from './words.ts'
 
 interface FilterOptions extends CommonOptions, TimeRangeOptions {
@@ -26,6 +24,7 @@ export function addAuditLogCommands(program: Command): void {
   addExport(log)
   addVerify(log, (options, work) =>
     withCommandContext(options, async (context) => {
+      const { verifyAuditLog } = await import('../audit-log/audit-log-verification.ts')
       const { head } = await context.auditLog.ends()
       await work(head.position, (how) => verifyAuditLog({ ...context, ...how }))
     }),
@@ -85,6 +84,7 @@ function addExport(log: Command): void {
   withFilter(withCommonOptions(log.command('export')))
     .description('write changes to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
+      const { auditLogCsv } = await import('../audit-log/audit-log-csv.ts')
       await withCommandContext(options, ({ auditLog }) =>
         writeOut(auditLogCsv(auditLog.each(filterOf(options)))),
       )

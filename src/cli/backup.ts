@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 export function addBackupCommands(program: Command): void {
   withCommonOptions(program.command('backup <file>'))

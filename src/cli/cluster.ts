@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 const KEYS_DIFFER =
   'degraded: the keys of this node differ from the others. Give all nodes the same jwt.secret and keys.'

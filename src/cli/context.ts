@@ -20,15 +20,12 @@ import { createPolicyStore, type PolicyStore } from '../permission/policy.store.
 import { createPolicyIndex } from '../permission/policy-index.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
-import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
 import { createUserListStore, type UserListStore } from '../user/user-list.store.ts'
 import { type AdministrationByName, administrationByName } from './administration-by-name.ts'
 import { commandOperator } from './command-operator.ts'
-import type { CommonOptions } from './command-options.ts'
-import { loadCommandSettings } from './command-settings.ts'
 
 /** The stores and the administration that commands use. The endpoints use the same administration. */
 export interface CommandContext extends AdministrationByName {
@@ -50,20 +47,7 @@ export interface CommandContext extends AdministrationByName {
   close(): Promise<void>
 }
 
-/** Opens the database, runs the work, and closes the database. Safe while the service is running. */
-export async function withCommandContext<T>(
-  options: CommonOptions,
-  work: (context: CommandContext) => Promise<T>,
-): Promise<T> {
-  const { settings } = loadCommandSettings(options)
-  const context = await openCommandContext(databaseUrlOf(settings), settings)
-  try {
-    return await work(context)
-  } finally {
-    await context.close()
-  }
-}
-
+/** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission'>,

@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import type { Settings } from '../settings/declarations.ts'
-import { behaviourOf } from '../settings/mode.ts'
+import { ALGORITHMS, type Algorithm } from '../token/algorithm.ts'
 import type { KeyAdministration, ListedKey } from '../token/key-administration.ts'
-import { ALGORITHMS, type Algorithm } from '../token/token-key.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { loadCommandSettings } from './command-settings.ts'
 import { addNote } from './help.ts'
 import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
 import { print } from './output.ts'
@@ -131,10 +129,13 @@ async function administrationOf(
   options: CommonOptions,
 ): Promise<{ keys: KeyAdministration; settings: Settings }> {
   // Loaded here: the other commands start faster without it.
-  const [{ createKeyAdministration }, { keyFolderOf }] = await Promise.all([
-    import('../token/key-administration.ts'),
-    import('../token/keys.ts'),
-  ])
+  const [{ createKeyAdministration }, { keyFolderOf }, { behaviourOf }, { loadCommandSettings }] =
+    await Promise.all([
+      import('../token/key-administration.ts'),
+      import('../token/keys.ts'),
+      import('../settings/mode.ts'),
+      import('./command-settings.ts'),
+    ])
   const { settings } = loadCommandSettings(options)
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
   const { algorithm, keys: named } = settings.jwt

@@ -1,15 +1,13 @@
 import type { Command } from 'commander'
 import { counted } from '../counted.ts'
-import { loginLogCsv } from '../login-log/login-log-csv.ts'
-import { verifyLoginLog } from '../login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
 import { notFound } from '../refusal.ts'
 import { type CommonOptions, choiceOption, wholeNumber, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
 import { addVerify, type TimeRangeOptions, timeRangeOf, withTimeRange } from './log-commands.ts'
 import { fieldsOf, print, writeOut } from './output.ts'
 import { tableOf } from './table.ts'
+import { withCommandContext } from './with-command-context.ts'
 import { timeOf } from './words.ts'
 
 interface FilterOptions extends CommonOptions, TimeRangeOptions {
@@ -29,6 +27,7 @@ export function addLoginLogCommands(program: Command): void {
   addDelete(log)
   addVerify(log, (options, work) =>
     withCommandContext(options, async (context) => {
+      const { verifyLoginLog } = await import('../login-log/login-log-verification.ts')
       const { head, base } = await context.loginLog.ends()
       await work(head.position - base.position, (how) => verifyLoginLog({ ...context, ...how }))
     }),
@@ -93,6 +92,7 @@ function addExport(log: Command): void {
   withFilter(withCommonOptions(log.command('export')))
     .description('write attempts to standard output as CSV, newest first')
     .action(async (options: FilterOptions) => {
+      const { loginLogCsv } = await import('../login-log/login-log-csv.ts')
       await withCommandContext(options, ({ loginLog }) =>
         writeOut(loginLogCsv(loginLog.each(filterOf(options)))),
       )

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 export function addMigrateCommand(program: Command): void {
   withCommonOptions(program.command('migrate'))

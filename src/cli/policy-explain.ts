@@ -5,11 +5,11 @@ import { formatRule } from '../permission/policy-rule.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { print } from './output.ts'
 import { EXIT_CODES, textOfError } from './report-failure.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 interface ExplainOptions extends CommonOptions {
   readonly user?: string

@@ -1,17 +1,16 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { counted } from '../counted.ts'
-import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
-import { POLICY_ORDERS, type PolicyOrder } from '../permission/policy.store.ts'
+import { POLICY_ORDERS, type PolicyOrder } from '../permission/policy-order.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
 import { print } from './output.ts'
 import { addPolicyExplain } from './policy-explain.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 /** Rules of one file, which are added or removed in one transaction. */
 const MAX_RULES = 1_000_000
@@ -102,6 +101,7 @@ function addExport(policy: Command): void {
   withCommonOptions(policy.command('export'))
     .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
     .action(async (options: CommonOptions) => {
+      const { formatCasbinCsv } = await import('../permission/casbin-csv.ts')
       const rules = await withCommandContext(options, ({ policy: store }) => store.all())
       process.stdout.write(formatCasbinCsv(rules))
     })
@@ -125,6 +125,7 @@ function addImport(policy: Command): void {
 
 /** The rules of a file, or a line for each that is not in our language. */
 async function readRules(file: string): Promise<readonly PolicyRule[]> {
+  const { parseCasbinCsv } = await import('../permission/casbin-csv.ts')
   const chunks: AsyncIterable<string> =
     file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
   const { rules, problems, problemCount } = await parseCasbinCsv(chunks, { maxRules: MAX_RULES })

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { Refusal } from '../refusal.ts'
-import { ROLE_ORDERS, type RoleOrder } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
+import { ROLE_ORDERS, type RoleOrder } from '../role/role-order.ts'
 import type { Status } from '../user/user.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
 import { fieldsOf, print } from './output.ts'
 import { tableOf } from './table.ts'
+import { withCommandContext } from './with-command-context.ts'
 import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from './words.ts'
 
 interface RoleOptions extends CommonOptions {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { counted } from '../counted.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
-import { withCommandContext } from './context.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
+import { withCommandContext } from './with-command-context.ts'
 import { timeOf } from './words.ts'
 
 export function addSessionCommands(program: Command): void {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { type EffectiveSetting, effectiveSettings } from '../settings/effective-settings.ts'
+import type { EffectiveSetting } from '../settings/effective-settings.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
-import { loadCommandSettings } from './command-settings.ts'
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
 
@@ -11,7 +10,11 @@ const MAX_VALUE_LENGTH = 60
 export function addSettingsCommand(program: Command): void {
   withCommonOptions(program.command('settings'))
     .description('show every setting with its value and where it comes from; secrets are masked')
-    .action((options: CommonOptions) => {
+    .action(async (options: CommonOptions) => {
+      const [{ effectiveSettings }, { loadCommandSettings }] = await Promise.all([
+        import('../settings/effective-settings.ts'),
+        import('./command-settings.ts'),
+      ])
       const list = effectiveSettings(loadCommandSettings(options))
       const columns = { key: 'SETTING', value: 'VALUE', source: 'SOURCE' }
       print(list, options.json, tableOf(list.map(rowOf), columns))

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { onConflictDoNothing } from '../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import { contains, isStorable } from '../database/stored-text.ts'
+import type { PolicyOrder } from './policy-order.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
@@ -13,13 +14,6 @@ export interface PolicyFilter {
   /** A substring of the path. */
   readonly path?: string | undefined
   readonly method?: string | undefined
-}
-
-export const POLICY_ORDERS = ['roleKey', 'path', 'method'] as const
-
-export interface PolicyOrder {
-  readonly by: (typeof POLICY_ORDERS)[number]
-  readonly descending: boolean
 }
 
 const columns = { roleKey: 'role_key', path: 'path', method: 'method' } as const

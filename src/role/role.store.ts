@@ -7,6 +7,9 @@ import { contains, isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Status } from '../user/user.ts'
 import type { DataScope, Role } from './role.ts'
+import type { RoleOrder } from './role-order.ts'
+
+export { ROLE_ORDERS } from './role-order.ts'
 
 export type RoleStore = ReturnType<typeof createRoleStore>
 
@@ -26,13 +29,6 @@ export interface RoleFilter {
   readonly roleKey?: string | undefined
   readonly roleName?: string | undefined
   readonly status?: string | undefined
-}
-
-export const ROLE_ORDERS = ['roleId', 'roleKey', 'roleName', 'createdAt'] as const
-
-export interface RoleOrder {
-  readonly by: (typeof ROLE_ORDERS)[number]
-  readonly descending: boolean
 }
 
 const columns = { roleId: 'id', roleKey: 'role_key', roleName: 'role_name', createdAt: 'id' } as const

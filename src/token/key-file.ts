@@ -1,7 +1,8 @@
 import { createPrivateKey, createSecretKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { problemOfSecret } from '../settings/secret.ts'
-import { type Algorithm, algorithmOf } from './token-key.ts'
+import type { Algorithm } from './algorithm.ts'
+import { algorithmOf } from './token-key.ts'
 
 /** The suffixes of key files. The file of a removed key contains only its dates. */
 export const SUFFIXES = { private: '.pem', secret: '.secret', removed: '.removed' } as const

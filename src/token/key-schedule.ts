@@ -1,4 +1,5 @@
-import type { Algorithm, PublicJwk, TokenKey } from './token-key.ts'
+import type { Algorithm } from './algorithm.ts'
+import type { PublicJwk, TokenKey } from './token-key.ts'
 
 /**
  * `next`: published, signs later. `signing`: signs new tokens. `accepted`: no longer signs, but its tokens are accepted.

@@ -7,12 +7,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { compactVerify, importPKCS8, importSPKI, SignJWT } from 'jose'
+import type { Algorithm } from './algorithm.ts'
 import { isCanonicalSignature, withCanonicalSignature } from './es256-signature.ts'
-
-/** The signature algorithms of tokens. A key has exactly one, and a token must name the algorithm of its key. */
-export const ALGORITHMS = ['HS256', 'EdDSA', 'ES256', 'RS256'] as const
-
-export type Algorithm = (typeof ALGORITHMS)[number]
 
 /** A public key in the format of RFC 7517. */
 export type PublicJwk = Readonly<Record<string, string>>

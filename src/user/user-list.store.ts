@@ -13,41 +13,14 @@ import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { userOf } from './user.store.ts'
 import type { User } from './user.ts'
+import type { UserFilter, UserOrder } from './user-order.ts'
 import { createUserSearchStore, type FoundUser } from './user-search.store.ts'
 import { usernameKey } from './username.ts'
 
-export interface UserFilter {
-  /** The beginning of the name, compared by username key. */
-  readonly username?: string | undefined
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  readonly status?: string | undefined
-  readonly roleId?: number | undefined
-}
-
-export const USER_ORDERS = ['userId', 'username', 'createdAt'] as const
-
-export interface UserOrder {
-  /** `createdAt` sorts by id, because ids are assigned in the order of creation. */
-  readonly by: (typeof USER_ORDERS)[number]
-  readonly descending: boolean
-}
+export { defaultOrder, isSortable, USER_ORDERS, type UserFilter, type UserOrder } from './user-order.ts'
 
 /** A search finds at most this many users. */
 const MAX_FOUND = 10_000
-
-/**
- * Returns the default order of a list. The results of a text search can only be sorted by name: any other order would have to
- * read all of them.
- */
-export function defaultOrder({ username, email, phone }: UserFilter): UserOrder['by'] {
-  return username || email || phone ? 'username' : 'userId'
-}
-
-/** Returns whether an index supports this order with the filter. */
-export function isSortable(filter: UserFilter, by: UserOrder['by']): boolean {
-  return by === 'username' || defaultOrder(filter) === 'userId'
-}
 
 const BY_NAME: UserOrder = { by: 'username', descending: false }
 

@@ -1,0 +1,22 @@
+import type { CommonOptions } from './command-options.ts'
+import type { CommandContext } from './context.ts'
+
+/** Opens the database, runs the work, and closes the database. */
+export async function withCommandContext<T>(
+  options: CommonOptions,
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T> {
+  // Imported here: help and version start faster without the settings and the database.
+  const [{ loadCommandSettings }, { databaseUrlOf }, { openCommandContext }] = await Promise.all([
+    import('./command-settings.ts'),
+    import('../settings/addresses.ts'),
+    import('./context.ts'),
+  ])
+  const { settings } = loadCommandSettings(options)
+  const context = await openCommandContext(databaseUrlOf(settings), settings)
+  try {
+    return await work(context)
+  } finally {
+    await context.close()
+  }
+}
