@@ -1,6 +1,5 @@
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { createIdentityCheck } from '../src/http/identity-check.ts'
-import { createTokenReader } from '../src/http/token-carriers.ts'
+import { createIdentityCheck } from '../src/guard/identity-check.ts'
+import { createTokenReader } from '../src/guard/token-carriers.ts'
 import { createRevocations } from '../src/token/revocation.ts'
 import { createTokens } from '../src/token/token.ts'
 import { keySetOfSecret } from '../test/support/key-set.ts'
@@ -111,33 +110,16 @@ async function createCheck(): Promise<Check> {
     isStale: () => false,
     now: Date.now,
   })
-  const { request, reply } = await anyRequest()
-  const { method, raw } = request
   return (authorization) => {
-    // A new request each time: the check remembers the caller of a request.
-    const headers = { ...raw.headers, authorization }
-    const next = { method, raw: { headers, rawHeaders: raw.rawHeaders, url: raw.url } } as FastifyRequest
-    return () => check(next, reply)
+    const headers = { host: 'localhost', accept: 'application/json', authorization }
+    const rawHeaders = Object.entries(headers).flat()
+    const call = { method: 'GET', url: '/api/v1/order/7', headers, rawHeaders, remoteAddress: '127.0.0.1' }
+    return () => check(call)
   }
 }
 
 function asCheck(verify: (token: string) => unknown): Check {
   return (token) => () => verify(token)
-}
-
-async function anyRequest() {
-  const app = fastify()
-  const handled = new Promise<{ request: FastifyRequest; reply: FastifyReply }>((resolve) => {
-    app.get('/api/v1/order/7', async (request, reply) => {
-      resolve({ request, reply })
-      return {}
-    })
-  })
-  await app.inject({
-    url: '/api/v1/order/7',
-    headers: { authorization: 'Bearer x', accept: 'application/json' },
-  })
-  return handled
 }
 
 function asHeader(token: Buffer): Buffer {

@@ -7,8 +7,14 @@ const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
  */
 export const PARTS = {
   checks: {
-    mutate: ['src/http/{check,identity-check,permission-check,pipeline,protect,route-path}.ts'],
-    tests: ['src/http/{check,identity-check,permission-check,pipeline,protect,route-path}.test.ts'],
+    mutate: [
+      'src/guard/{identity-check,permission-check,route-spelling}.ts',
+      'src/http/{check,pipeline,protect,route-path}.ts',
+    ],
+    tests: [
+      'src/guard/{identity-check,permission-check}.test.ts',
+      'src/http/{check,pipeline,protect,route-path}.test.ts',
+    ],
   },
   token: {
     mutate: ['src/token/*.ts', `!src/token/{${KEY_FILES}}.ts`],

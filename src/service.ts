@@ -3,6 +3,8 @@ import { assemble } from './assembly/assembly.ts'
 import { type CloseStack, createCloseStack } from './close-stack.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
+import type { CheckOptions, CheckResult } from './guard/guard.ts'
+import type { IncomingCall } from './guard/incoming-call.ts'
 import { createServer } from './http/server.ts'
 import { SERVER_OPTIONS, type ServerOptions } from './http/server-options.ts'
 import type { Replacements } from './replacements.ts'
@@ -23,6 +25,16 @@ export interface Service {
   readonly plugin: FastifyPluginAsync
   /** Returns a plugin whose routes require the identity check and the permission check. */
   protect(declare: FastifyPluginAsync): FastifyPluginAsync
+  /**
+   * Runs the checks of a protected route for a call that any framework has received. Returns the caller, or the
+   * complete response to send. The adapters (`castellan/express`, `castellan/hono`, `castellan/node`)
+   * use it.
+   *
+   * @example
+   * const result = await service.check({ method, url, headers, rawHeaders, remoteAddress })
+   * if (!result.allowed) return send(result.response.status, result.response.headers, result.response.body)
+   */
+  check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
   close(): Promise<void>
@@ -53,9 +65,9 @@ export async function createService(
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
-    const { plugin, protect, createFirstAdmin } = await assemble(resolved, replacements, closing)
+    const { plugin, protect, check, createFirstAdmin } = await assemble(resolved, replacements, closing)
     const generatedAdminPassword = await createFirstAdmin()
-    return { http: SERVER_OPTIONS, plugin, protect, generatedAdminPassword, close: closing.close }
+    return { http: SERVER_OPTIONS, plugin, protect, check, generatedAdminPassword, close: closing.close }
   })
 }
 

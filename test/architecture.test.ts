@@ -38,6 +38,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['index', 'service', 'assembly'],
   ['api', 'console', 'gateway'],
   ['http'],
+  ['guard'],
   ['administration', 'first-admin', 'storage', 'backup', 'delete-expired'],
   [
     'audit-log',

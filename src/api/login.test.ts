@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { appWith } from '../../test/support/route-app.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import type { RateLimit } from '../guard/rate-limit.ts'
 import { createTokenCookie } from '../http/token-cookie.ts'
 import { Refusal } from '../refusal.ts'
 import { type LoginRouteOptions, loginRoute } from './login.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appWith, IDENTITY } from '../../test/support/route-app.ts'
-import { createRouteRegistry } from '../http/route-registry.ts'
+import { createRouteRegistry } from '../guard/route-registry.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'

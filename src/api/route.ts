@@ -1,6 +1,6 @@
+import type { RateLimit } from '../guard/rate-limit.ts'
+import type { Checks } from '../guard/route-registry.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
-import type { Checks } from '../http/route-registry.ts'
 
 /** An endpoint of the service. */
 export interface Route {

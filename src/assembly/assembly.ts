@@ -10,15 +10,19 @@ import type { CloseStack } from '../close-stack.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createGatewayPlugin } from '../gateway/gateway-plugin.ts'
 import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-routes.ts'
+import { createCrossSiteCheck } from '../guard/cross-site-check.ts'
+import { createGuard } from '../guard/guard.ts'
+import { createIdentityCheck } from '../guard/identity-check.ts'
+import { createPermissionCheck } from '../guard/permission-check.ts'
+import { createPublicCheck } from '../guard/public-check.ts'
+import { createRateLimit, createSharedRateLimit } from '../guard/rate-limit.ts'
+import { createRouteRegistry } from '../guard/route-registry.ts'
+import { createTokenReader } from '../guard/token-carriers.ts'
+import { createTrustedProxies } from '../guard/trusted-proxies.ts'
+import { identityStep, permissionStep } from '../http/caller-checks.ts'
 import { createCors } from '../http/cors.ts'
-import { createCrossSiteCheck } from '../http/cross-site-check.ts'
-import { createIdentityCheck } from '../http/identity-check.ts'
-import { createPermissionCheck } from '../http/permission-check.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
-import { createRateLimit, createSharedRateLimit } from '../http/rate-limit.ts'
-import { createRouteRegistry } from '../http/route-registry.ts'
-import { createTokenReader } from '../http/token-carriers.ts'
 import {
   createExclusionList,
   type ExclusionList,
@@ -157,21 +161,30 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   refuseDangerousExclusions(exclusionList, routes)
 
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
-  const pipeline = createPipeline({
-    identityCheck: createIdentityCheck({
-      readToken: createTokenReader({
-        queryToken: settings.jwt.queryToken,
-        refuseCrossSite: createCrossSiteCheck(cors.origins),
-      }),
-      tokens,
-      revocations: storage.revocations.current,
-      isStale,
-      now,
+  const identityCheck = createIdentityCheck({
+    readToken: createTokenReader({
+      queryToken: settings.jwt.queryToken,
+      refuseCrossSite: createCrossSiteCheck(cors.origins),
     }),
-    permissionCheck: createPermissionCheck(permission),
+    tokens,
+    revocations: storage.revocations.current,
+    isStale,
+    now,
+  })
+  const permissionCheck = createPermissionCheck(permission)
+  const pipeline = createPipeline({
+    identityCheck: identityStep(identityCheck),
+    permissionCheck: permissionStep(permissionCheck),
     rateLimit,
     cors,
     registry,
+  })
+  const guard = createGuard({
+    identityCheck,
+    permissionCheck,
+    rateLimit,
+    cors,
+    onFault: (fault) => reporter.problem(fault, 'a check failed; the request was refused'),
   })
   const api = createPlugin({ routes, pipeline })
   const plugin: FastifyPluginAsync = async (app) => {
@@ -189,6 +202,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   return {
     plugin,
     protect: createProtect(pipeline, registry),
+    check: createPublicCheck(guard, createTrustedProxies(settings.application.trustProxy)),
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>
       createFirstAdmin({

@@ -1,8 +1,16 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { InvalidParameters, type Language, Refusal } from '../refusal.ts'
+import { languageOf } from '../guard/language.ts'
+import {
+  isMalformed,
+  JSON_TYPE,
+  REASON_HEADER,
+  refusalBody,
+  refusalHeaders,
+  statusOf,
+} from '../guard/refusal-response.ts'
+import { refuseConnection } from '../guard/refused-connections.ts'
+import { Refusal } from '../refusal.ts'
 import { errorToRefusal } from './error-to-refusal.ts'
-import { languageOf } from './language.ts'
-import { refuseConnection } from './refused-connections.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,11 +18,6 @@ declare module 'fastify' {
     serviceLog?: FastifyBaseLogger
   }
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** Has the refusal reason, so that a client need not read the text of `msg`. */
-export const REASON_HEADER = 'X-Castellan-Reason'
 
 const SUCCESS = { en: 'OK', zh: '成功' } as const
 
@@ -31,30 +34,14 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
  * internal errors also set the HTTP status.
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { retryAfterSeconds, allow } = refusal.details
   reply.refusalReason = refusal.reason
-  if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
-  if (allow !== undefined) reply.header('Allow', String(allow))
-  if (isMalformed(refusal)) {
-    reply.header('Connection', 'close')
-    refuseConnection(request)
-  }
+  if (isMalformed(refusal)) refuseConnection(request.raw)
   // A file download that failed before its first byte.
   if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
   return reply
-    .code(refusal.isProtocol ? refusal.code : 200)
-    .header(REASON_HEADER, refusal.reason)
+    .code(statusOf(refusal))
+    .headers(refusalHeaders(refusal))
     .send(refusalBody(refusal, languageOf(request.headers['accept-language'])))
-}
-
-/** Returns the body of a refusal. With the code 401 it has exactly the two members of the specification. */
-export function refusalBody(refusal: Refusal, language: Language): SuccessFields {
-  const { code, reason } = refusal
-  const body = { code, msg: refusal.text(language) }
-  if (code === 401) return body
-  return refusal instanceof InvalidParameters
-    ? { ...body, reason, errors: refusal.errors(language) }
-    : { ...body, reason }
 }
 
 /** Sends HTTP 503 with the fields of a success, for load balancers, which read only the status. */
@@ -93,8 +80,4 @@ function logOf({ log, server, id }: FastifyRequest): FastifyBaseLogger {
 function faultOf(error: unknown, request: FastifyRequest): Refusal {
   logOf(request).error({ err: error }, 'a request failed because of an internal error')
   return new Refusal('fault')
-}
-
-function isMalformed({ reason }: Refusal): boolean {
-  return reason === 'request-malformed' || reason === 'path-not-canonical'
 }

@@ -1,77 +1,14 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import { isWellFramed } from '../guard/framing.ts'
+import { isConnectionRefused, refuseConnection } from '../guard/refused-connections.ts'
 import { Refusal } from '../refusal.ts'
 import type { Check } from './check.ts'
-import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
 import { setStandardHeaders } from './response-headers.ts'
 
-/** More than any client sends, including what proxies add. Node silently drops headers above 2,000. */
-const MAX_HEADERS = 100
-
-/** A host name or an address, with an optional port. */
-const HOST = /^(?:[a-z\d_][a-z\d._-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-
-/** A request with two of these is ambiguous: a proxy may use the first and this service the last. */
-const SINGLE_HEADERS: ReadonlySet<string> = new Set([
-  'host',
-  'expect',
-  'content-type',
-  'content-length',
-  'transfer-encoding',
-])
-
-/**
- * Refuses requests that Node's parser accepts although they can be read in two ways: two hosts, a transfer coding
- * together with a length, an unsupported version. A proxy in front of the service may have read them the other way.
- */
+/** Refuses requests that can be read in two ways, and all that follow on their connection. */
 export const framingCheck: Check = (request, reply) => {
-  if (isHttp2(request) || (isWellFramed(request.raw) && !isConnectionRefused(request))) return
+  if (isWellFramed(request.raw) && !isConnectionRefused(request.raw)) return
   // Immediately and not with the response: the next request of the connection may be handled before it is sent.
-  refuseConnection(request)
+  refuseConnection(request.raw)
   setStandardHeaders(request, reply)
   throw new Refusal('request-malformed')
-}
-
-/** HTTP/2 has no ambiguous framing. An HTTP/1 request that only claims the version 2.0 has no stream. */
-function isHttp2({ raw }: FastifyRequest): boolean {
-  return 'stream' in raw
-}
-
-function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
-  const { httpVersion, rawHeaders } = message
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return false
-  const headers = singleHeaders(rawHeaders)
-  if (!headers) return false
-  return (
-    isValidHost(headers.get('host'), httpVersion) &&
-    isValidTransferCoding(headers, httpVersion) &&
-    isValidExpectation(headers.get('expect'))
-  )
-}
-
-/** Returns the headers that may occur once; undefined if one of them occurs twice. */
-function singleHeaders(rawHeaders: readonly string[]): Map<string, string> | undefined {
-  if (rawHeaders.length > 2 * MAX_HEADERS) return undefined
-  const found = new Map<string, string>()
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? '').toLowerCase()
-    if (!SINGLE_HEADERS.has(name)) continue
-    if (found.has(name)) return undefined
-    found.set(name, rawHeaders[index + 1] ?? '')
-  }
-  return found
-}
-
-function isValidHost(host: string | undefined, version: string): boolean {
-  return host === undefined ? version === '1.0' : HOST.test(host)
-}
-
-function isValidTransferCoding(headers: ReadonlyMap<string, string>, version: string): boolean {
-  const coding = headers.get('transfer-encoding')
-  if (coding === undefined) return true
-  return version === '1.1' && !headers.has('content-length') && coding.toLowerCase() === 'chunked'
-}
-
-function isValidExpectation(expect: string | undefined): boolean {
-  return expect === undefined || expect.toLowerCase() === '100-continue'
 }

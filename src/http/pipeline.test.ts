@@ -1,12 +1,12 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { createRouteRegistry } from '../guard/route-registry.ts'
 import type { Check } from './check.ts'
 import { createCors } from './cors.ts'
 import { framingCheck } from './framing.ts'
 import { createPipeline } from './pipeline.ts'
 import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from './response-headers.ts'
 import { canonicalPathCheck } from './route-path.ts'
-import { createRouteRegistry } from './route-registry.ts'
 
 const identityCheck: Check = () => {}
 const permissionCheck: Check = () => {}

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import type { RateLimit } from '../guard/rate-limit.ts'
+import type { Checks, RouteRegistry } from '../guard/route-registry.ts'
 import { bodyTimeoutCheck, bodyTimeoutChecks } from './body-timeout.ts'
 import type { Check } from './check.ts'
+import { addressOf } from './client.ts'
 import type { Cors } from './cors.ts'
 import { framingCheck } from './framing.ts'
-import { type RateLimit, rateLimitCheck } from './rate-limit.ts'
 import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from './response-headers.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
-import type { Checks, RouteRegistry } from './route-registry.ts'
 import { createUnknownRouteCheck } from './unknown-route.ts'
 
 /** The steps of a request, in order. */
@@ -106,4 +107,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       beforeHandler: [],
     },
   }
+}
+
+function rateLimitCheck(rateLimit: RateLimit): Check {
+  return (request) => rateLimit.admit(addressOf(request))
 }

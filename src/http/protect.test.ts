@@ -1,12 +1,12 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createRouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
 import { type Check, runInOrder, toHook } from './check.ts'
 import { createCors } from './cors.ts'
 import { createPipeline } from './pipeline.ts'
 import { createProtect } from './protect.ts'
 import { canonicalPathCheck, pathChecks } from './route-path.ts'
-import { createRouteRegistry } from './route-registry.ts'
 
 const pass: Check = () => {}
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { REASON_HEADER, refusalBody } from '../guard/refusal-response.ts'
+import { NO_REFERRER } from '../guard/response-headers.ts'
 import { Refusal } from '../refusal.ts'
-import { REASON_HEADER, refusalBody } from './envelope.ts'
-import { NO_REFERRER, STANDARD_HEADERS } from './response-headers.ts'
+import { STANDARD_HEADERS } from './response-headers.ts'
 
 const WRITE_TIMEOUT_MS = 1000
 const MALFORMED = '400 Bad Request'

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../guard/caller.ts'
 import type { Identity } from '../token/token-payload.ts'
 
 declare module 'fastify' {
@@ -6,19 +7,6 @@ declare module 'fastify' {
     /** The caller. Null or undefined on routes without the identity check. */
     readonly identity?: Identity | null
   }
-}
-
-/** The result of the checks of a request. */
-export interface Caller {
-  readonly identity: Identity
-  readonly token: string
-  /** The call that the permission check has allowed; undefined on routes without that check. */
-  readonly allowedCall?: AllowedCall | undefined
-}
-
-export interface AllowedCall {
-  readonly method: string
-  readonly path: string
 }
 
 // Not a property of the request: the checks must not read what a handler can write.

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { pathOfCall } from '../guard/incoming-call.ts'
 
 /** Returns the path of a request as it was sent, without the query. */
 export function pathOf(request: FastifyRequest): string {
-  const url = request.raw.url ?? ''
-  const query = url.indexOf('?')
-  return query === -1 ? url : url.slice(0, query)
+  return pathOfCall({ url: request.raw.url ?? '' })
 }

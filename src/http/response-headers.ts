@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSafeRequestId, NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from '../guard/response-headers.ts'
 import type { Check } from './check.ts'
-
-/** Headers of a response that no cache may store and no browser may interpret as another type. */
-export const PROTECTED_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
-
-/** Added to responses to requests with a query, which may hold a token. */
-export const NO_REFERRER = { 'referrer-policy': 'no-referrer' } as const
 
 /**
  * Headers of every response of the service's own endpoints. None of them is a page, so nothing may run, be framed or
@@ -26,10 +21,6 @@ export const CONSOLE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const
-
-const REQUEST_ID = 'x-request-id'
-/** The app creates the request ids, perhaps from what the client sent. Others are not sent back. */
-const SAFE_REQUEST_ID = /^[\w-]{1,64}$/
 
 export const setStandardHeaders: Check = (request, reply) => {
   reply.headers(STANDARD_HEADERS)
@@ -57,10 +48,6 @@ export const setConsoleHeaders: Check = (request, reply) => {
 
 function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
   if (isSafeRequestId(request.id)) reply.header(REQUEST_ID, request.id)
-}
-
-function isSafeRequestId(id: unknown): id is string {
-  return typeof id === 'string' && SAFE_REQUEST_ID.test(id)
 }
 
 function setReferrerPolicy(request: FastifyRequest, reply: FastifyReply): void {

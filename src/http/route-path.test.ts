@@ -1,8 +1,9 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { isSpelledAsRoute } from '../guard/route-spelling.ts'
 import { Refusal } from '../refusal.ts'
 import { runInOrder, toHook } from './check.ts'
-import { isSpelledAsRoute, pathChecks } from './route-path.ts'
+import { pathChecks } from './route-path.ts'
 
 /** Declares routes behind the path checks and returns the outcome of a request: "handled", a reason, or a status. */
 async function outcomeOf(

@@ -1,8 +1,8 @@
+import type { RouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
 import { type Check, neverContinue } from './check.ts'
 import type { Cors } from './cors.ts'
 import { pathOf } from './request-path.ts'
-import type { RouteRegistry } from './route-registry.ts'
 
 /**
  * Creates the check that ends every request to an unknown route: 404 for an unknown path, 405 for a path that is

@@ -1,5 +1,5 @@
 /**
- * The characters of a canonical path, as sources of regular expressions. Request paths (`http/canonical-path.ts`) and
+ * The characters of a canonical path, as sources of regular expressions. Request paths (`guard/canonical-path.ts`) and
  * the literals of path patterns use the same characters, so that every rule can match a request.
  */
 

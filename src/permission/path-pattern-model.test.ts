@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isCanonicalPath } from '../http/canonical-path.ts'
+import { isCanonicalPath } from '../guard/canonical-path.ts'
 import {
   ANY_SEGMENT,
   findPatternProblem,

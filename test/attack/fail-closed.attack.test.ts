@@ -18,15 +18,17 @@ const { withFaultInjection, faultInjection, interceptModule } = await vi.hoisted
 vi.mock('../../src/captcha/captcha.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/change-feed/change-feed.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/database/transaction.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/canonical-path.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/canonical-path.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/http/client.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/cross-site-check.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/refused-connections.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/language.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/rate-limit.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/cross-site-check.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/refused-connections.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/framing.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/incoming-call.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/language.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/rate-limit.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/http/error-to-refusal.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/http/request-path.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/token-carriers.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/guard/token-carriers.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/http/token-cookie.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/login/hash-function.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/login/login.ts', async (real) => interceptModule(await real<object>()))
@@ -90,9 +92,10 @@ interface Scenario {
 
 /** The calls that a request makes before its checks. */
 const ARRIVAL = [
+  'isWellFramed',
   'isConnectionRefused',
   'isCanonicalPath',
-  'rateLimitCheck',
+  'pathOf',
   'addressOf',
   'networkOf',
   'RateLimit.admit',
@@ -103,7 +106,7 @@ const CHECKS = [
   'ChangeFeed.isStale',
   'RevocationCache.current',
   'RevocationCache.current.endReasonOf',
-  'pathOf',
+  'pathOfCall',
   'ExclusionList.has',
 ]
 const POLICY = ['Policy.current', 'Policy.current.allows', 'Permission.mayCall']
@@ -123,7 +126,7 @@ const scenarios: Record<string, Scenario> = {
   },
   'a protected call with the cookie': {
     prepare: async () => () => call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}` } }),
-    calls: [...ARRIVAL, 'CrossSiteCheck', ...CHECKS, ...POLICY],
+    calls: [...ARRIVAL, 'headerOf', 'CrossSiteCheck', ...CHECKS, ...POLICY],
   },
   'a call of the service’s own, on the exclusion list': {
     prepare: async () => () => call(`${target.base}/user/profile`, bearer(clerk)),
@@ -141,6 +144,7 @@ const scenarios: Record<string, Scenario> = {
       return () => call(`${target.base}/login`, postJson(body))
     },
     calls: [
+      'isWellFramed',
       'isConnectionRefused',
       'isCanonicalPath',
       'clientOf',
@@ -184,7 +188,7 @@ const scenarios: Record<string, Scenario> = {
 }
 
 /** Calls of the request log after the response, and calls of background tasks. */
-const BESIDES = /^(?:pathOf|addressOf|unmapIPv4|inTransaction)$|^ChangeFeed\.|\.reload$/
+const BESIDES = /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction)$|^ChangeFeed\.|\.reload$/
 
 const faults: [string, unknown][] = [
   ['an error', new Error('injected by a test')],

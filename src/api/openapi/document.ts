@@ -1,5 +1,5 @@
+import type { Checks } from '../../guard/route-registry.ts'
 import { type Schema, TAGS } from '../../http/documentation.ts'
-import type { Checks } from '../../http/route-registry.ts'
 import type { Route } from '../route.ts'
 import { createSchemaComponents, type SchemaComponents } from './components.ts'
 import { inputSchema, isSchema, mapValues } from './input-schemas.ts'

@@ -1,5 +1,5 @@
+import type { Checks } from '../../guard/route-registry.ts'
 import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
-import type { Checks } from '../../http/route-registry.ts'
 import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 

@@ -1,5 +1,5 @@
+import { REASON_HEADER } from '../../guard/refusal-response.ts'
 import type { DocumentedHeader, DocumentedResponse, Schema } from '../../http/documentation.ts'
-import { REASON_HEADER } from '../../http/envelope.ts'
 import { STANDARD_HEADERS } from '../../http/response-headers.ts'
 import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
 import { objectSchema, text } from '../resource-schemas.ts'

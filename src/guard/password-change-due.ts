@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { effectiveMethod } from '../permission/method.ts'
-import { pathOf } from './request-path.ts'
+import { type IncomingCall, pathOfCall } from './incoming-call.ts'
 
 /** The calls that are allowed before a required password change. */
 const OPEN: ReadonlySet<string> = new Set([
@@ -10,6 +9,6 @@ const OPEN: ReadonlySet<string> = new Set([
   'POST /api/v1/logout',
 ])
 
-export function isOpenBeforePasswordChange(request: FastifyRequest): boolean {
-  return OPEN.has(`${effectiveMethod(request.method)} ${pathOf(request)}`)
+export function isOpenBeforePasswordChange(call: Pick<IncomingCall, 'method' | 'url'>): boolean {
+  return OPEN.has(`${effectiveMethod(call.method)} ${pathOfCall(call)}`)
 }

@@ -1,37 +1,38 @@
-import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { headerOf, type IncomingCall } from './incoming-call.ts'
 
 export interface TokenReaderOptions {
   /** Whether the query is a carrier at all. */
   readonly queryToken: boolean
   /** Throws if a page of another site caused the request. */
-  readonly refuseCrossSite: (request: FastifyRequest) => void
+  readonly refuseCrossSite: (call: IncomingCall) => void
 }
 
 /**
  * Creates the function that reads the token from the first carrier that is present: header, query, cookie. A carrier
  * without exactly one token is refused and not skipped.
  */
-export function createTokenReader(options: TokenReaderOptions): (request: FastifyRequest) => string {
+export function createTokenReader(options: TokenReaderOptions): (call: IncomingCall) => string {
   const { queryToken, refuseCrossSite } = options
-  return (request) => {
-    const fromAuthorization = fromHeader(authorizationOf(request))
+  return (call) => {
+    const fromAuthorization = fromHeader(authorizationOf(call))
     if (fromAuthorization !== undefined) return fromAuthorization
-    const given = queryToken ? fromQuery(request) : undefined
-    const token = given ?? fromCookie(request)
+    const given = queryToken ? fromQuery(call) : undefined
+    const token = given ?? fromCookie(call)
     if (token === undefined) throw new Refusal('token-missing')
     if (token === '') throw new Refusal('token-malformed')
     // Only the cookie is sent by the browser without the page knowing the token.
-    if (given === undefined) refuseCrossSite(request)
+    if (given === undefined) refuseCrossSite(call)
     return token
   }
 }
 
 /** Returns the `Authorization` header, and throws if there are several. */
-function authorizationOf({ raw }: FastifyRequest): string | undefined {
-  const { authorization } = raw.headers
+function authorizationOf(call: IncomingCall): string | undefined {
+  const { authorization } = call.headers
+  if (authorization === undefined) return undefined
   // Node returns the first of several and drops the others.
-  if (authorization !== undefined && isGivenTwice(raw.rawHeaders, 'authorization')) {
+  if (typeof authorization !== 'string' || isGivenTwice(call.rawHeaders ?? [], 'authorization')) {
     throw new Refusal('token-malformed')
   }
   return authorization
@@ -49,17 +50,18 @@ function fromHeader(authorization: string | undefined): string | undefined {
   return token
 }
 
-function fromQuery(request: FastifyRequest): string | undefined {
-  if (!request.raw.url?.includes('?')) return undefined
-  const { token } = request.query as { token?: unknown }
-  // A repeated parameter is an array. An app's query parser may also return objects.
-  if (token !== undefined && typeof token !== 'string') throw new Refusal('token-malformed')
+/** Reads the query itself: the parser of an app may read it differently. */
+function fromQuery({ url }: IncomingCall): string | undefined {
+  const start = url.indexOf('?')
+  if (start === -1) return undefined
+  const [token, ...others] = new URLSearchParams(url.slice(start + 1)).getAll('token')
+  if (others.length > 0) throw new Refusal('token-malformed')
   return token
 }
 
 /** `jwt=<token>`: the exact name, no quotes. */
-function fromCookie(request: FastifyRequest): string | undefined {
-  const header = request.raw.headers.cookie
+function fromCookie(call: IncomingCall): string | undefined {
+  const header = cookieHeaderOf(call)
   if (header === undefined) return undefined
   let token: string | undefined
   for (const pair of header.split(';')) {
@@ -69,6 +71,12 @@ function fromCookie(request: FastifyRequest): string | undefined {
     token = cookie.slice('jwt='.length)
   }
   return token
+}
+
+/** Several `Cookie` headers are joined as `node:http` does it. */
+function cookieHeaderOf(call: IncomingCall): string | undefined {
+  const { cookie } = call.headers
+  return typeof cookie === 'object' ? cookie.join('; ') : headerOf(call, 'cookie')
 }
 
 /** Unlike `trim`, removes only what browsers treat as white space in this header. */

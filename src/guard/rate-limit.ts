@@ -1,8 +1,6 @@
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
-import type { Check } from './check.ts'
-import { addressOf } from './client.ts'
 
 export interface RateLimit {
   /** Counts a request, and throws if its client, or all clients together, have sent too many. */
@@ -77,9 +75,4 @@ export function createSharedRateLimit(options: SharedRateLimitOptions): RateLimi
       if (count > perAddress) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
     },
   }
-}
-
-/** Creates the check that counts requests against a limit. */
-export function rateLimitCheck(rateLimit: RateLimit): Check {
-  return (request) => rateLimit.admit(addressOf(request))
 }

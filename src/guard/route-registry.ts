@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { effectiveMethod } from '../permission/method.ts'
 import {
   comparePrecedence,
@@ -24,8 +23,8 @@ export interface RouteRegistry {
   add(route: Omit<RegisteredRoute, 'origin'>): void
   /** Adds a path of an upstream service. */
   addOfUpstream(route: Omit<RegisteredRoute, 'origin'>): void
-  /** Adds the routes of the app that are declared in this scope after the call. */
-  watch(scope: FastifyInstance, checks: Checks): void
+  /** Adds a route of the app. */
+  addOfApp(route: Omit<RegisteredRoute, 'origin'>): void
   routes(): readonly RegisteredRoute[]
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
@@ -44,12 +43,9 @@ export function createRouteRegistry(): RouteRegistry {
   return {
     add: ({ method, path, checks }) => add({ method, path, checks, origin: 'service' }),
     addOfUpstream: ({ method, path, checks }) => add({ method, path, checks, origin: 'upstream' }),
-    watch(scope, checks) {
-      scope.addHook('onRoute', ({ method, url }) => {
-        // HEAD is part of GET.
-        for (const one of [method].flat())
-          if (one !== 'HEAD') add({ method: one, path: url, checks, origin: 'app' })
-      })
+    addOfApp({ method, path, checks }) {
+      // HEAD is part of GET.
+      if (method !== 'HEAD') add({ method, path, checks, origin: 'app' })
     },
     routes: () => entries.map(({ route }) => route),
     checksOf(method, path) {

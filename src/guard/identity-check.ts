@@ -1,14 +1,16 @@
-import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { EndReason, Revocations } from '../token/revocation.ts'
 import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
-import type { Check } from './check.ts'
+import type { Caller } from './caller.ts'
+import type { IncomingCall } from './incoming-call.ts'
 import { isOpenBeforePasswordChange } from './password-change-due.ts'
-import { callerOf, setCaller } from './request-identity.ts'
+
+/** Returns the caller, or throws a refusal. `earlier` is the result of the first run for the same call. */
+export type IdentityCheck = (call: IncomingCall, earlier?: Caller) => Caller | Promise<Caller>
 
 export interface IdentityCheckOptions {
-  readonly readToken: (request: FastifyRequest) => string
+  readonly readToken: (call: IncomingCall) => string
   readonly tokens: Pick<Tokens, 'findVerified' | 'verify'>
   readonly revocations: () => Revocations
   /** Whether the revocations in memory are too old to decide by. */
@@ -27,24 +29,28 @@ const refusals: Readonly<Record<EndReason, RefusalReason>> = {
  * Creates the first check, which determines the caller. It runs twice per request: before the body is read and right
  * before the handler. The second run uses the token that the first one has read.
  */
-export function createIdentityCheck(options: IdentityCheckOptions): Check {
+export function createIdentityCheck(options: IdentityCheckOptions): IdentityCheck {
   const { readToken, tokens, revocations, isStale, now } = options
 
-  const admit = (request: FastifyRequest, token: string, identity: Identity, time: number): void => {
+  const admit = (call: IncomingCall, identity: Identity, time: number): void => {
     if (isStale(time)) throw new Refusal('unavailable')
     const end = revocations().endReasonOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end])
     // Here and not in the permission check, which some routes and the admin role skip.
-    if (identity.pwdChangeDue && !isOpenBeforePasswordChange(request))
-      throw new Refusal('password-change-due')
-    if (!callerOf(request)) setCaller(request, { identity, token })
+    if (identity.pwdChangeDue && !isOpenBeforePasswordChange(call)) throw new Refusal('password-change-due')
   }
 
-  return (request) => {
-    const token = callerOf(request)?.token ?? readToken(request)
+  return (call, earlier) => {
+    const token = earlier?.token ?? readToken(call)
     const time = now()
     const known = tokens.findVerified(token, time)
-    if (known) return admit(request, token, known, time)
-    return tokens.verify(token).then((identity) => admit(request, token, identity, now()))
+    if (known) {
+      admit(call, known, time)
+      return earlier ?? { identity: known, token }
+    }
+    return tokens.verify(token).then((identity) => {
+      admit(call, identity, now())
+      return earlier ?? { identity, token }
+    })
   }
 }

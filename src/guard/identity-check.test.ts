@@ -1,31 +1,22 @@
-import fastify, { type FastifyReply, type FastifyRequest, type InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
 import { Refusal } from '../refusal.ts'
 import type { EndReason } from '../token/revocation.ts'
 import { createRevocations } from '../token/revocation.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { toHook } from './check.ts'
+import type { Caller } from './caller.ts'
 import { createIdentityCheck, type IdentityCheckOptions } from './identity-check.ts'
-import { callerOf, provideIdentity, setCaller } from './request-identity.ts'
+import type { IncomingCall } from './incoming-call.ts'
 
 const THE_TOKEN = 'the token'
 const NOW = 1_800_000_000_000
 
-/** Who is calling as the handler sees it, or why it was not reached. */
-async function outcomeOf(
-  changes: Partial<IdentityCheckOptions> = {},
-  request: InjectOptions = { url: '/' },
-): Promise<unknown> {
-  const app = fastify()
-  provideIdentity(app)
-  let seen: Identity | null | undefined
-  let refused: unknown
-  app.setErrorHandler((error, _request, reply) => {
-    refused = error instanceof Refusal ? error.reason : error
-    return reply.send({})
-  })
-  const check = createIdentityCheck({
+function callTo(url: string): IncomingCall {
+  return { method: 'GET', url, headers: {}, remoteAddress: '192.0.2.1' }
+}
+
+function createCheck(changes: Partial<IdentityCheckOptions> = {}) {
+  return createIdentityCheck({
     readToken: () => THE_TOKEN,
     tokens: known(IDENTITY),
     revocations: () => createRevocations(),
@@ -33,13 +24,15 @@ async function outcomeOf(
     now: () => NOW,
     ...changes,
   })
-  app.get('/*', { onRequest: toHook(check) }, async (request) => {
-    seen = request.identity
-    return {}
-  })
-  await app.inject(request)
-  await app.close()
-  return seen === undefined ? { refused } : { seen }
+}
+
+/** Returns the identity that the check finds, or the reason of its refusal. */
+async function outcomeOf(changes: Partial<IdentityCheckOptions> = {}, url = '/'): Promise<unknown> {
+  try {
+    return { seen: (await createCheck(changes)(callTo(url))).identity }
+  } catch (error) {
+    return { refused: error instanceof Refusal ? error.reason : error }
+  }
 }
 
 const never = () => Promise.reject(new Error('not asked for'))
@@ -63,22 +56,15 @@ test('a cached token is not verified again', async () => {
 
 test('the second run of the check uses the token that the first one has read', async () => {
   let reads = 0
-  const readToken = () => {
-    reads++
-    return THE_TOKEN
-  }
-  const check = createIdentityCheck({
-    readToken,
-    tokens: known(IDENTITY),
-    revocations: () => createRevocations(),
-    isStale: () => false,
-    now: () => NOW,
+  const check = createCheck({
+    readToken() {
+      reads++
+      return THE_TOKEN
+    },
   })
-  const app = fastify()
-  app.get('/', { onRequest: [toHook(check), toHook(check)] }, async () => ({}))
-  expect((await app.inject('/')).statusCode).toBe(200)
+  const first = await check(callTo('/'))
+  expect(await check(callTo('/'), first)).toBe(first)
   expect(reads).toBe(1)
-  await app.close()
 })
 
 test('a token that is not cached is verified', async () => {
@@ -137,22 +123,14 @@ test.each(KINDS)(
   async (_name, of) => {
     const due = { ...IDENTITY, pwdChangeDue: true }
     const tokens = of.findVerified(THE_TOKEN, NOW) ? known(due) : unknown(async () => due)
-    expect(await outcomeOf({ tokens }, { url: '/api/v1/role' })).toEqual({ refused: 'password-change-due' })
-    expect(await outcomeOf({ tokens }, { url: '/api/v1/user/profile' })).toEqual({ seen: due })
+    expect(await outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'password-change-due' })
+    expect(await outcomeOf({ tokens }, '/api/v1/user/profile')).toEqual({ seen: due })
   },
 )
 
-test('the second run keeps the call that the permission check has allowed', () => {
-  const check = createIdentityCheck({
-    readToken: () => THE_TOKEN,
-    tokens: known(IDENTITY),
-    revocations: () => createRevocations(),
-    isStale: () => false,
-    now: () => NOW,
-  })
-  const request = {} as FastifyRequest
-  const caller = { identity: IDENTITY, token: THE_TOKEN, allowedCall: { method: 'GET', path: '/x' } }
-  setCaller(request, caller)
-  check(request, {} as FastifyReply)
-  expect(callerOf(request)).toBe(caller)
+test('the second run keeps the call that the permission check has allowed', async () => {
+  const earlier: Caller = { identity: IDENTITY, token: THE_TOKEN, allowedCall: { method: 'GET', path: '/x' } }
+  expect(await createCheck()(callTo('/x'), earlier)).toBe(earlier)
+  const tokens = unknown(async () => ({ ...IDENTITY }))
+  expect(await createCheck({ tokens })(callTo('/x'), earlier)).toBe(earlier)
 })

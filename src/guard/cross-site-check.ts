@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { headerOf, type IncomingCall } from './incoming-call.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
@@ -7,25 +7,25 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
  * Creates the check for requests whose token is in the cookie, which a browser sends for pages of any site. They must
  * come from a page of the service's own site, from a configured origin, or from no page at all.
  */
-export function createCrossSiteCheck(allowedOrigins: ReadonlySet<string>): (request: FastifyRequest) => void {
-  return (request) => {
-    if (!isFromAllowedSite(request, allowedOrigins)) throw new Refusal('cross-site')
+export function createCrossSiteCheck(allowedOrigins: ReadonlySet<string>): (call: IncomingCall) => void {
+  return (call) => {
+    if (!isFromAllowedSite(call, allowedOrigins)) throw new Refusal('cross-site')
   }
 }
 
-function isFromAllowedSite(request: FastifyRequest, allowedOrigins: ReadonlySet<string>): boolean {
-  const { origin, 'sec-fetch-site': site } = request.headers
+function isFromAllowedSite(call: IncomingCall, allowedOrigins: ReadonlySet<string>): boolean {
+  const origin = headerOf(call, 'origin')
   if (origin !== undefined && allowedOrigins.has(origin)) return true
-  switch (site) {
+  switch (headerOf(call, 'sec-fetch-site')) {
     case 'same-origin':
     case 'none':
       return true
     case 'same-site':
       // Other hosts of the same domain may read and change nothing.
-      return SAFE_METHODS.has(request.method)
+      return SAFE_METHODS.has(call.method)
     case undefined:
       // Older browsers, and clients other than browsers, which no page can control.
-      return origin === undefined || isOwnHost(origin, request.host)
+      return origin === undefined || isOwnHost(origin, call.host ?? headerOf(call, 'host') ?? '')
     default:
       return false
   }

@@ -1,0 +1,118 @@
+import { isUnavailable } from '../database/database-error.ts'
+import { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import type { Caller } from './caller.ts'
+import { isCanonicalPath } from './canonical-path.ts'
+import type { CorsRules } from './cors-rules.ts'
+import type { IdentityCheck } from './identity-check.ts'
+import { headerOf, type IncomingCall } from './incoming-call.ts'
+import { languageOf } from './language.ts'
+import type { PermissionCheck } from './permission-check.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { type RefusalResponse, type ResponseHeaders, refusalResponse } from './refusal-response.ts'
+import { NO_REFERRER, PROTECTED_HEADERS } from './response-headers.ts'
+
+export interface CheckOptions {
+  /** `false`: only the identity check, for calls that every logged-in user may make. Default: true. */
+  readonly permission?: boolean
+}
+
+export type CheckResult = Allowed | Refused
+
+export interface Allowed {
+  readonly allowed: true
+  readonly identity: Identity
+  /** The headers that the response must have, such as `cache-control: no-store`. */
+  readonly headers: ResponseHeaders
+  /**
+   * Repeats the checks for the same call and the same token, without counting it again. Use it right before the call
+   * is handled if the body was read in between: the caller may have been locked out meanwhile.
+   */
+  checkAgain(): Promise<CheckResult>
+}
+
+export interface Refused {
+  readonly allowed: false
+  /** The reason and the code of the refusal. */
+  readonly refusal: Refusal
+  readonly response: RefusalResponse
+}
+
+/** The checks of a protected route, for a call that any framework or protocol has received. */
+export interface Guard {
+  /** Returns who is calling, or the complete response to a refused call. It never throws. */
+  check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
+  /** Returns the response to a call that was refused by other checks than those of `check`. */
+  refuse(call: Pick<IncomingCall, 'url' | 'headers'>, refusal: Refusal): Refused
+}
+
+export interface GuardOptions {
+  readonly identityCheck: IdentityCheck
+  readonly permissionCheck: PermissionCheck
+  readonly rateLimit: RateLimit
+  readonly cors: Pick<CorsRules, 'headersFor'>
+  /** Called with an error that prevented a decision. The call is refused. */
+  readonly onFault: (fault: unknown) => void
+}
+
+export function createGuard(options: GuardOptions): Guard {
+  const { identityCheck, permissionCheck, rateLimit, cors, onFault } = options
+
+  function headersFor(call: Pick<IncomingCall, 'url' | 'headers'>): ResponseHeaders {
+    return {
+      ...PROTECTED_HEADERS,
+      ...cors.headersFor(call),
+      ...(call.url.includes('?') ? NO_REFERRER : {}),
+    }
+  }
+
+  function refuse(call: Pick<IncomingCall, 'url' | 'headers'>, refusal: Refusal): Refused {
+    const { status, headers, body } = refusalResponse(refusal, languageOf(headerOf(call, 'accept-language')))
+    return {
+      allowed: false,
+      refusal,
+      response: { status, headers: { ...headersFor(call), ...headers }, body },
+    }
+  }
+
+  function toRefusal(error: unknown): Refusal {
+    if (error instanceof Refusal) return error
+    onFault(error)
+    return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : new Refusal('fault')
+  }
+
+  async function decide(
+    call: IncomingCall,
+    isPermissionRequired: boolean,
+    earlier: Caller | undefined,
+  ): Promise<CheckResult> {
+    const identified = await identityCheck(call, earlier)
+    const caller = isPermissionRequired ? permissionCheck(call, identified) : identified
+    return {
+      allowed: true,
+      identity: caller.identity,
+      headers: headersFor(call),
+      checkAgain: () => refusing(call, () => decide(call, isPermissionRequired, caller)),
+    }
+  }
+
+  /** Returns the result of the checks, with everything that they throw as a refusal. */
+  async function refusing(call: IncomingCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
+    try {
+      return await check()
+    } catch (error) {
+      return refuse(call, toRefusal(error))
+    }
+  }
+
+  return {
+    refuse,
+    check: (call, { permission = true } = {}) =>
+      refusing(call, async () => {
+        if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
+        await rateLimit.admit(call.remoteAddress)
+        // A copy: the second run decides about the same call, whatever has happened to the object.
+        return decide({ ...call }, permission !== false, undefined)
+      }),
+  }
+}

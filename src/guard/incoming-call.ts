@@ -1,0 +1,28 @@
+/** The headers of a request, with names in lower case, as `node:http` provides them. */
+export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A request as the checks see it, independent of the framework that has received it. */
+export interface IncomingCall {
+  readonly method: string
+  /** The request target as it was received: the path and the query. */
+  readonly url: string
+  readonly headers: CallHeaders
+  /** Names and values alternately, as received. Required to detect repeated headers that `headers` has dropped. */
+  readonly rawHeaders?: readonly string[]
+  /** The address of the client. */
+  readonly remoteAddress: string
+  /** The host that the client has addressed, if a proxy forwards it. Default: the header `Host`. */
+  readonly host?: string
+}
+
+/** Returns the path of a call as it was sent, without the query. */
+export function pathOfCall({ url }: Pick<IncomingCall, 'url'>): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
+/** Returns the value of a header. Several values are joined as in RFC 9110. */
+export function headerOf({ headers }: Pick<IncomingCall, 'headers'>, name: string): string | undefined {
+  const value = headers[name]
+  return value === undefined || typeof value === 'string' ? value : value.join(', ')
+}

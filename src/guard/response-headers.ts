@@ -1,0 +1,13 @@
+/** Headers of a response that no cache may store and no browser may interpret as another type. */
+export const PROTECTED_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** Added to responses to requests with a query, which may hold a token. */
+export const NO_REFERRER = { 'referrer-policy': 'no-referrer' } as const
+
+export const REQUEST_ID = 'x-request-id'
+/** The app creates the request ids, perhaps from what the client sent. Others are not sent back. */
+const SAFE_REQUEST_ID = /^[\w-]{1,64}$/
+
+export function isSafeRequestId(id: unknown): id is string {
+  return typeof id === 'string' && SAFE_REQUEST_ID.test(id)
+}
