@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isSendable, withoutToken } from './request-target.ts'
+
+test.each([
+  ['/a', '/a'],
+  ['/a?', '/a?'],
+  ['/a?token=x', '/a'],
+  ['/a?token', '/a'],
+  ['/a?token=', '/a'],
+  ['/a?%74%6F%6B%65%6E=x', '/a'],
+  ['/a?tok%65n=x&b=1', '/a?b=1'],
+  ['/a?b=1&token=x&token=y&c=%20', '/a?b=1&c=%20'],
+  ['/a?b=token=x', '/a?b=token=x'],
+  ['/a?tokens=x&Token=y&xtoken=z', '/a?tokens=x&Token=y&xtoken=z'],
+  ['/a?&&b=%zz&', '/a?&&b=%zz&'],
+  ['/a?b=1?token=x', '/a?b=1?token=x'],
+])('%s becomes %s', (target, expected) => expect(withoutToken(target)).toBe(expected))
+
+test.each(['/a?b\tc', '/a?\x7f', '/a?\u20ac', '/a b'])('%j cannot be sent', (target) =>
+  expect(isSendable(target)).toBe(false),
+)
