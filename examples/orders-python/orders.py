@@ -110,6 +110,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_json(401 if body["code"] == 401 else 200, body)
 
     def read_body(self):
+        if "transfer-encoding" in self.headers:
+            raise Refused(411, "The request needs a Content-Length.")
         length = self.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length) > MAX_BODY_BYTES:
             raise Refused(413, f"The body may have at most {MAX_BODY_BYTES} bytes.")
