@@ -163,6 +163,18 @@ const responses = {
     zh: '请求路径不是规范形式。',
   },
   'request-malformed': { code: 400, protocol: true, en: 'The request is malformed.', zh: '请求格式错误。' },
+  'original-request-unclear': {
+    code: 400,
+    protocol: true,
+    en: 'The proxy must send the method and the URI of the original request, each exactly once.',
+    zh: '代理必须发送原始请求的方法和 URI，且各只能出现一次。',
+  },
+  'proxy-not-trusted': {
+    code: 403,
+    protocol: true,
+    en: 'This endpoint is only for the proxies in application.trustProxy.',
+    zh: '此接口仅供 application.trustProxy 中的代理使用。',
+  },
   'route-unknown': {
     code: 404,
     protocol: true,

@@ -1,26 +1,33 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Authorize } from '../gateway/authorize.ts'
 import { checkBeforeHandler, runInOrder, toHook } from '../http/check.ts'
 import { sendError } from '../http/envelope.ts'
 import { acceptOnlyJson } from '../http/json-body.ts'
 import type { Pipeline } from '../http/pipeline.ts'
 import { provideIdentity } from '../http/request-identity.ts'
 import { validateStrictly } from '../http/validation.ts'
+import { addAuthorizeRoutes } from './authorize.ts'
 import type { Route } from './route.ts'
 import { PREFIX } from './routes.ts'
 
-export interface PluginOptions {
+export interface RouteOptions {
   readonly routes: readonly Route[]
   readonly pipeline: Pipeline
 }
 
+export interface PluginOptions extends RouteOptions {
+  readonly authorize: Authorize
+}
+
 /** Creates the Fastify plugin with the service's routes. Its settings apply to nothing outside its prefix. */
-export function createPlugin({ routes, pipeline }: PluginOptions): FastifyPluginAsync {
+export function createPlugin({ routes, authorize, pipeline }: PluginOptions): FastifyPluginAsync {
   const api: FastifyPluginAsync = async (scope) => {
     provideIdentity(scope)
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(sendError)
     addRoutes(scope, { routes, pipeline }, PREFIX)
+    addAuthorizeRoutes(scope, { authorize, pipeline })
   }
 
   /** A separate scope, so that hooks of the routes do not run for unknown paths under the prefix. */
@@ -45,11 +52,11 @@ export function createPlugin({ routes, pipeline }: PluginOptions): FastifyPlugin
  * Creates the plugin with the routes outside the prefix, for a service with its own app. An embedding app decides about
  * these paths itself.
  */
-export function createProbePlugin(options: PluginOptions): FastifyPluginAsync {
+export function createProbePlugin(options: RouteOptions): FastifyPluginAsync {
   return async (scope) => addRoutes(scope, options, '')
 }
 
-function addRoutes(scope: FastifyInstance, { routes, pipeline }: PluginOptions, prefix: string): void {
+function addRoutes(scope: FastifyInstance, { routes, pipeline }: RouteOptions, prefix: string): void {
   for (const { method, path, checks, options, limits } of routes) {
     const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, limits)
     scope.route({

@@ -2,12 +2,15 @@ import { resolve } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from '../administration/administration.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
+import { AUTHORIZE_PATH, authorizeRoutesOf } from '../api/authorize.ts'
+import { authorizeDocumentation } from '../api/authorize-documentation.ts'
 import type { Health } from '../api/health.ts'
 import { createPlugin, createProbePlugin } from '../api/plugin.ts'
 import type { Route } from '../api/route.ts'
 import { probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { createFirstAdmin } from '../first-admin.ts'
+import { createAuthorize } from '../gateway/authorize.ts'
 import { createGatewayPlugin } from '../gateway/gateway-plugin.ts'
 import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-routes.ts'
 import { createCrossSiteCheck } from '../guard/cross-site-check.ts'
@@ -156,8 +159,9 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     documentedRoutes: () => documentedRoutes,
     now,
   })
-  documentedRoutes.push(...routes)
+  documentedRoutes.push(...routes, authorizeDocumentation(AUTHORIZE_PATH))
   for (const route of routes) registry.add(route)
+  for (const route of authorizeRoutesOf()) registry.add(route)
   refuseDangerousExclusions(exclusionList, routes)
 
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
@@ -186,7 +190,16 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     cors,
     onFault: (fault) => reporter.problem(fault, 'a check failed; the request was refused'),
   })
-  const api = createPlugin({ routes, pipeline })
+  const trustedProxies = createTrustedProxies(settings.application.trustProxy)
+  const authorize = createAuthorize({
+    guard,
+    trustedProxies,
+    rateLimit,
+    signingSecret: settings.gateway.signingSecret,
+    path: AUTHORIZE_PATH,
+    now,
+  })
+  const api = createPlugin({ routes, authorize, pipeline })
   const plugin: FastifyPluginAsync = async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
@@ -202,7 +215,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   return {
     plugin,
     protect: createProtect(pipeline, registry),
-    check: createPublicCheck(guard, createTrustedProxies(settings.application.trustProxy)),
+    check: createPublicCheck(guard, trustedProxies),
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>
       createFirstAdmin({
@@ -217,7 +230,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
     gateway(): FastifyPluginAsync {
       const upstreams = upstreamsOf(settings.gateway)
-      refuseTakenPrefixes(upstreams, routes)
+      refuseTakenPrefixes(upstreams, [...routes, ...authorizeRoutesOf()])
       for (const route of upstreamRoutesOf(upstreams)) registry.addOfUpstream(route)
       return createGatewayPlugin({
         upstreams,

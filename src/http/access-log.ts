@@ -11,6 +11,8 @@ export interface AccessEntry {
   readonly method: string
   /** Without the query, which may contain a token. */
   readonly path: string
+  /** The request that a proxy asks about (`GET /orders`). */
+  readonly original?: string | undefined
   readonly status: number
   readonly refusal: RefusalReason | undefined
   readonly user: string | undefined
@@ -36,6 +38,8 @@ declare module 'fastify' {
     /** In milliseconds of `performance.now()`. */
     receivedAt?: number
     clientAddress?: string
+    /** The request that a proxy asks about. */
+    originalCall?: { readonly method: string; readonly path: string }
   }
 }
 
@@ -76,6 +80,8 @@ function createEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry 
     reqId: request.id,
     method: request.method,
     path: redactPath(pathOf(request)),
+    original:
+      request.originalCall && `${request.originalCall.method} ${redactPath(request.originalCall.path)}`,
     status: reply.statusCode,
     refusal: reply.refusalReason ?? undefined,
     user: callerOf(request)?.identity.username,

@@ -24,6 +24,8 @@ export interface Pipeline {
   protectedRoute(scope: FastifyInstance): Steps
   /** For routes of upstream services. The gateway limits the time for the body itself. */
   upstreamRoute(scope: FastifyInstance): Steps
+  /** The endpoint for proxies, which runs the checks for another request than its own. */
+  readonly authorizeRoute: Steps
   readonly unknownRoute: Steps
   readonly consoleFile: Steps
 }
@@ -82,6 +84,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       ],
       beforeHandler: authorization.both,
     }),
+    authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders], beforeHandler: [] },
 
     unknownRoute: {
       beforeBody: [

@@ -1,0 +1,3 @@
+module verify-identity-headers
+
+go 1.19

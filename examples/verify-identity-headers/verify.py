@@ -1,0 +1,45 @@
+"""Verifies the identity headers that Castellan signs. It needs only the standard library."""
+
+import hashlib
+import hmac
+import json
+import os
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote
+
+SIGNED = ("Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "Data-Scope")
+
+
+def verify_identity(method, target, headers, secret, max_age_seconds=60):
+    """Returns the caller, or None if the headers were not signed by Castellan for this request."""
+    sent = {name: headers.get("X-Castellan-" + name, "") for name in SIGNED}
+    lines = "\n".join(["v1", method, target.split("?")[0], *sent.values()])
+    expected = hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
+    if not hmac.compare_digest(expected.encode(), headers.get("X-Castellan-Signature", "").encode()):
+        return None
+    if abs(time.time() - int(sent["Time"])) > max_age_seconds:
+        return None
+    return {name: unquote(value) for name, value in sent.items()}
+
+
+class WhoAmI(BaseHTTPRequestHandler):
+    def do_GET(self):
+        caller = verify_identity(self.command, self.path, self.headers, os.environ["SIGNING_SECRET"])
+        body = json.dumps(caller).encode()
+        self.send_response(401 if caller is None else 200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "0"))), WhoAmI)
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()

@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { IDENTITY_HEADER_NAMES, isReservedHeader } from '../../src/gateway/identity-headers.ts'
+import { bearer, call, login, loginAs } from '../support/client.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { PROXIES, type ProxyProcess, startProxy } from './support/proxy-process.ts'
+import {
+  type ReceivedRequest,
+  type RecordingUpstream,
+  startRecordingUpstream,
+} from './support/recording-upstream.ts'
+
+const SIGNING_SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
+/** More requests than a file sends from 127.0.0.1. */
+const REQUESTS_PER_ADDRESS = 150
+
+function headerValue({ headers }: ReceivedRequest, name: string): string | undefined {
+  const values = headers.filter(([given]) => given === name).map(([, value]) => value)
+  expect(values.length, name).toBeLessThan(2)
+  return values[0]
+}
+
+function expectSigned(received: ReceivedRequest, path: string): void {
+  const sent = Object.fromEntries(IDENTITY_HEADER_NAMES.map((name) => [name, headerValue(received, name)]))
+  const lines = ['time', 'request-id', 'user-id', 'username', 'role-id', 'role-key', 'data-scope'].map(
+    (name) => sent[`x-castellan-${name}`],
+  )
+  const signed = ['v1', received.method, path, ...lines].join('\n')
+  expect(sent['x-castellan-signature']).toBe(
+    createHmac('sha256', SIGNING_SECRET).update(signed).digest('hex'),
+  )
+}
+
+describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])('%s', (name) => {
+  let service: TestService | undefined
+  let upstream: RecordingUpstream
+  let proxy: ProxyProcess | undefined
+  let base: string
+  let admin: string
+  let alice: string
+  let frozenAt: number | undefined
+
+  beforeAll(async () => {
+    const started = await startService({
+      settings: {
+        application: { trustProxy: ['127.0.0.1'] },
+        gateway: { signingSecret: SIGNING_SECRET },
+        rateLimit: { perAddress: REQUESTS_PER_ADDRESS },
+      },
+      replacements: { now: () => frozenAt ?? Date.now() },
+    })
+    service = started
+    upstream = await startRecordingUpstream()
+    proxy = await startProxy(name, {
+      castellanPort: Number(new URL(started.origin).port),
+      ordersPort: upstream.port,
+    })
+    if (!proxy) return
+    base = `${proxy.origin}/api/v1`
+    // Through the proxy: captcha and login are not guarded.
+    admin = await login(base)
+    const rules = [{ method: 'GET', path: '/api/v1/orders/:id' }]
+    alice = (await loginAs({ base, context: started.context }, 'alice', rules)).token
+  })
+  afterAll(async () => {
+    await proxy?.stop()
+    await upstream?.close()
+    await stopCastellan()
+  })
+  async function stopCastellan(): Promise<void> {
+    const running = service
+    service = undefined
+    await running?.close()
+  }
+  beforeEach(({ skip }) => {
+    if (!proxy) skip(`${name} is not installed here`)
+    upstream.take()
+  })
+
+  test('an allowed request reaches the service with a signed identity and without the token', async () => {
+    const headers = { authorization: `Bearer ${alice}`, cookie: 'theme=dark; jwt=other; lang=en' }
+    const answer = await call(`${base}/orders/7?size=2`, { headers })
+    expect([answer.status, answer.body]).toEqual([200, { code: 200, served: true }])
+    const [received, ...others] = upstream.take()
+    expect(others).toEqual([])
+    expect(received).toMatchObject({ method: 'GET', url: '/api/v1/orders/7?size=2' })
+    if (!received) return
+    expectSigned(received, '/api/v1/orders/7')
+    expect(headerValue(received, 'x-castellan-username')).toBe('alice')
+    expect(headerValue(received, 'x-castellan-role-key')).toBe('role-of-alice')
+    expect(headerValue(received, 'authorization')).toBeUndefined()
+    // Envoy removes all cookies.
+    const cookie = headerValue(received, 'cookie')
+    if (name !== 'envoy') expect(cookie).toMatch(/^theme=dark; ?lang=en$/)
+    else expect(cookie).toBeUndefined()
+  })
+
+  test.each([
+    ['?token=TOKEN', ''],
+    ['?a=1&token=TOKEN', '?a=1'],
+    ['?token=TOKEN&b=%26', '?b=%26'],
+    ['?a=1&token=TOKEN&b=2', '?a=1&b=2'],
+  ])('a token in the query %s does not reach the service', async (query, remaining) => {
+    await call(`${base}/orders/7${query.replace('TOKEN', alice)}`)
+    const [received] = upstream.take()
+    // Caddy leaves empty parameters, which mean nothing.
+    const url = received?.url.replace(/&&/, '&').replace('?&', '?').replace(/[?&]$/, '')
+    expect(url).toBe(`/api/v1/orders/7${remaining}`)
+  })
+
+  test('a token in the cookie does not reach the service', async () => {
+    for (const cookie of [`jwt=${alice}`, `jwt=${alice}; a=1`, `a=1; jwt=${alice}`]) {
+      await call(`${base}/orders/7`, { headers: { cookie } })
+      const [received] = upstream.take()
+      expect(JSON.stringify(received)).toContain('x-castellan-signature')
+      expect(JSON.stringify(received)).not.toContain(alice)
+    }
+  })
+
+  test('the body and the method of a request reach the service', async () => {
+    const answer = await call(`${base}/orders`, { method: 'POST', body: 'x=1', ...bearer(admin) })
+    expect(answer.body).toEqual({ code: 200, served: true })
+    const [received] = upstream.take()
+    expect(received?.method).toBe('POST')
+    if (received) expectSigned(received, '/api/v1/orders')
+  })
+
+  test('identity headers of a client never reach the service, in any spelling', async () => {
+    const forged = IDENTITY_HEADER_NAMES.flatMap((header) => [
+      `${header}: forged`,
+      `${header.toUpperCase()}: forged`,
+      `${header.replaceAll('-', '_')}: forged`,
+      `${header.replace('x-', 'x_')}: forged`,
+      `${header.replace('castellan-', 'castellan_')}: forged`,
+    ])
+    const headers = [...forged, `Authorization: Bearer ${alice}`]
+    await sendRaw(base, { target: '/api/v1/orders/7', headers })
+    const [received] = upstream.take()
+    expect(received).toBeDefined()
+    expect(JSON.stringify(received)).not.toContain('forged')
+    const reserved = received?.headers
+      .filter(([header]) => isReservedHeader(header))
+      .map(([header]) => header)
+    expect(reserved?.sort()).toEqual([...IDENTITY_HEADER_NAMES].sort())
+  })
+
+  test('a refused client gets HTTP 200 with the code in the body, and the service is not called', async () => {
+    const missing = await call(`${base}/orders/7`)
+    expect([missing.status, missing.body]).toEqual([200, { code: 401, msg: 'You are not logged in.' }])
+    expect(missing.headers.get('x-castellan-reason')).toBe('token-missing')
+    expect(missing.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(missing.headers.get('cache-control')).toBe('no-store')
+    const denied = await call(`${base}/orders/7`, { method: 'DELETE', ...bearer(alice) })
+    expect([denied.status, denied.body]).toEqual([200, { code: 401, msg: 'Your role does not allow this.' }])
+    const chinese = await call(`${base}/orders/7`, { headers: { 'accept-language': 'zh-CN' } })
+    expect([chinese.status, chinese.body]).toEqual([200, { code: 401, msg: '您尚未登录。' }])
+    expect(upstream.take()).toEqual([])
+  })
+
+  test('headers by which a client describes another request change nothing', async () => {
+    for (const [uri, method] of [
+      ['X-Forwarded-Uri', 'X-Forwarded-Method'],
+      ['X-Original-URI', 'X-Original-Method'],
+      ['X_Original_URI', 'X_Original_Method'],
+    ]) {
+      const headers = [`${uri}: /api/v1/orders/7`, `${method}: GET`, `Authorization: Bearer ${alice}`]
+      const answer = await sendRaw(base, { target: '/api/v1/orders/7', method: 'DELETE', headers })
+      expect(answer.body.code).toBe(401)
+      const root = await sendRaw(base, { target: '/api/v1/orders', headers })
+      expect(root.body.code).toBe(401)
+    }
+    expect(upstream.take()).toEqual([])
+  })
+
+  test.each([
+    '/api/v1/orders/../orders/7',
+    '/api/v1/orders/%37',
+    '/api/v1//orders/7',
+    '/api/v1/orders/./7',
+    '/api/v1/login/../orders/7',
+    '/api/v1/orders/7/../../login',
+  ])('%s is not canonical: 400, and the service is not called', async (target) => {
+    const answer = await sendRaw(base, { target, headers: [`Authorization: Bearer ${admin}`] })
+    expect([answer.status, answer.body.reason]).toEqual([400, 'path-not-canonical'])
+    expect(upstream.take()).toEqual([])
+  })
+
+  test('clients cannot call the authorize endpoint', async () => {
+    const headers = { ...bearer(alice).headers, 'x-forwarded-uri': '/', 'x-forwarded-method': 'GET' }
+    for (const path of ['/authorize', '/authorize/', '/authorize/api/v1/orders/7']) {
+      const answer = await call(`${base}${path}`, { headers })
+      expect([answer.status, answer.body.reason]).toEqual([404, 'route-unknown'])
+    }
+  })
+
+  test('the rate limit counts the address of the client, and a refusal is HTTP 200', async () => {
+    // All requests are in one window.
+    frozenAt = Date.now()
+    const answers: Awaited<ReturnType<typeof requestFrom>>[] = []
+    for (let sent = 0; sent < REQUESTS_PER_ADDRESS + 2; sent += 1) {
+      answers.push(await requestFrom('127.0.0.9', `${base}/orders/7`))
+    }
+    const limited = answers.filter(({ code }) => code === 429)
+    expect(limited).toHaveLength(2)
+    expect(new Set(limited.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(
+      new Set(['200 1']),
+    )
+    expect((await requestFrom('127.0.0.1', `${base}/orders/7`)).code).toBe(200)
+    frozenAt = undefined
+  })
+
+  async function requestFrom(localAddress: string, url: string) {
+    const request = httpRequest(url, {
+      localAddress,
+      headers: { authorization: `Bearer ${alice}` },
+      agent: false,
+    })
+    request.end()
+    const [response] = await once(request, 'response')
+    const body: { code: number } = JSON.parse(await text(response))
+    return { status: response.statusCode, code: body.code, retryAfter: response.headers['retry-after'] }
+  }
+
+  test('if Castellan is not available, the client gets 503 and the service is not called', async () => {
+    await stopCastellan()
+    const answer = await call(`${base}/orders/7`, bearer(alice))
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([503, 503, 'unavailable'])
+    expect(upstream.take()).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '../../support/eventually.ts'
+import { temporaryFolder } from '../../support/process.ts'
+import { findOrInstall } from '../../support/servers/find-or-install.ts'
+import { findProgram } from '../../support/servers/find-program.ts'
+import { freePort } from '../../support/servers/free-port.ts'
+
+export interface ProxyProcess {
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+interface ProxyKind {
+  readonly file: string
+  /** Undefined: Debian has no package. The tests run where the program is installed. */
+  readonly debianPackage?: string
+  readonly args: (file: string, folder: string) => string[]
+}
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'deploy', 'forward-auth')
+
+export const PROXIES = {
+  nginx: {
+    file: 'nginx.conf',
+    debianPackage: 'nginx',
+    args: (file) => ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
+  },
+  caddy: {
+    file: 'Caddyfile',
+    debianPackage: 'caddy',
+    args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+  },
+  envoy: {
+    file: 'envoy.yml',
+    args: (file) => [
+      '--config-path',
+      file,
+      '--use-dynamic-base-id',
+      '--concurrency',
+      '1',
+      '--log-level',
+      'error',
+    ],
+  },
+} satisfies Record<string, ProxyKind>
+
+/** Returns a ready-made configuration with other ports and a temporary folder. */
+export function configurationText(
+  file: string,
+  {
+    port,
+    castellanPort,
+    ordersPort,
+    folder,
+  }: Record<'port' | 'castellanPort' | 'ordersPort', number> & { folder: string },
+): string {
+  return readFileSync(join(FOLDER, file), 'utf8')
+    .replaceAll('castellan:8000', `127.0.0.1:${castellanPort}`)
+    .replaceAll('orders:9000', `127.0.0.1:${ordersPort}`)
+    .replaceAll('address: castellan, port_value: 8000', `address: 127.0.0.1, port_value: ${castellanPort}`)
+    .replaceAll('address: orders, port_value: 9000', `address: 127.0.0.1, port_value: ${ordersPort}`)
+    .replace('address: 0.0.0.0, port_value: 8080', `address: 127.0.0.1, port_value: ${port}`)
+    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replace(/^:8080 \{/m, `http://127.0.0.1:${port} {`)
+    .replaceAll('/tmp/', `${folder}/`)
+    .replaceAll(/\/dev\/std(out|err)/g, `${folder}/$1.log`)
+}
+
+/** Starts a proxy with its ready-made configuration. Returns nothing if the program cannot be installed. */
+export async function startProxy(
+  name: keyof typeof PROXIES,
+  ports: { readonly castellanPort: number; readonly ordersPort: number },
+): Promise<ProxyProcess | undefined> {
+  const { file, debianPackage, args }: ProxyKind = PROXIES[name]
+  const program = debianPackage === undefined ? findProgram(name) : await findOrInstall(name, debianPackage)
+  if (program === undefined) return undefined
+  const folder = await temporaryFolder()
+  const port = await freePort()
+  const path = join(folder.path, file)
+  const text = configurationText(file, { ...ports, port, folder: folder.path })
+  // The administration interface of Caddy has a fixed port.
+  await writeFile(path, name === 'caddy' ? `{\n\tadmin off\n}\n${text}` : text)
+  const child = spawn(program, args(path, folder.path), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder.path, XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path },
+  })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    }
+    await folder.remove()
+  }
+  const origin = `http://127.0.0.1:${port}`
+  try {
+    await eventually(async () => {
+      if (child.exitCode !== null) return
+      await fetch(`${origin}/api/v1/health`)
+    })
+    if (child.exitCode !== null) throw new Error(`${name} did not start: ${output}`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { origin, stop }
+}

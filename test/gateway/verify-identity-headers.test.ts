@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SignedCall, signIdentityHeaders } from '../../src/gateway/identity-headers.ts'
+import { call } from '../support/client.ts'
+import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { findOrInstall } from '../support/servers/find-or-install.ts'
+
+const run = promisify(execFile)
+const SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
+const FOLDER = join(EXAMPLES, 'verify-identity-headers')
+const PATH = '/api/v1/orders/1%2F2'
+const identity = { userId: 7, username: '王 小明+', roleId: 3, roleKey: 'sales/eu', dataScope: '2' }
+/** Compiling Go's standard library takes long on a slow machine. */
+const BUILD_TIMEOUT_MS = 3_600_000
+
+type Command = readonly [string, ...string[]]
+
+async function python(): Promise<Command | undefined> {
+  const program = await findOrInstall('python3', 'python3')
+  return program === undefined ? undefined : [program, '-B', join(FOLDER, 'verify.py')]
+}
+
+async function go(folder: string): Promise<Command | undefined> {
+  const compiler = await findOrInstall('go', 'golang-go')
+  if (compiler === undefined) return undefined
+  const program = join(folder, 'verify')
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off' }
+  await run(compiler, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: FOLDER, env })
+  return [program]
+}
+
+describe.each([
+  ['Python', python],
+  ['Go', go],
+])('the verification in %s', (language, commandIn) => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let service: ExampleProcess | undefined
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const command = await commandIn(folder.path)
+    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET: SECRET })
+  }, BUILD_TIMEOUT_MS)
+  afterAll(async () => {
+    await service?.stop()
+    await folder.remove()
+  })
+  beforeEach(({ skip }) => {
+    if (!service) skip(`${language} is not installed here`)
+  })
+
+  function signed(changes: Partial<SignedCall> = {}): Record<string, string> {
+    const timeSeconds = Math.floor(Date.now() / 1000)
+    const base = { identity, method: 'GET', path: PATH, requestId: 'aB3-_9', timeSeconds, secret: SECRET }
+    return { ...signIdentityHeaders({ ...base, ...changes }) }
+  }
+
+  const send = (headers: Record<string, string>, target = `${PATH}?a=1`, method = 'GET') =>
+    call(`${service?.origin}${target}`, { method, headers })
+
+  test('returns the caller of a signed request', async () => {
+    const { status, body } = await send(signed())
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      'User-Id': '7',
+      Username: '王 小明+',
+      'Role-Id': '3',
+      'Role-Key': 'sales/eu',
+      'Data-Scope': '2',
+      'Request-Id': 'aB3-_9',
+    })
+    expect((await send(signed({ method: 'POST' }), PATH, 'POST')).status).toBe(200)
+  })
+
+  test('refuses everything that Castellan has not signed for this request', async () => {
+    const headers = signed()
+    const { 'x-castellan-signature': signature = '', ...unsigned } = headers
+    for (const changed of [
+      {},
+      unsigned,
+      { ...headers, 'x-castellan-signature': '' },
+      { ...headers, 'x-castellan-signature': signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
+      { ...headers, 'x-castellan-user-id': '1' },
+      { ...headers, 'x-castellan-role-key': 'admin' },
+      { ...headers, 'x-castellan-time': String(Number(headers['x-castellan-time']) + 1) },
+      { ...headers, 'x-castellan-username': '' },
+      signed({ secret: `${SECRET}x` }),
+      signed({ method: 'POST' }),
+      signed({ path: '/api/v1/orders' }),
+    ]) {
+      expect((await send(changed)).status, JSON.stringify(changed)).toBe(401)
+    }
+  })
+
+  test('refuses headers that are too old, or from the future', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    expect((await send(signed({ timeSeconds: now - 3600 }))).status).toBe(401)
+    expect((await send(signed({ timeSeconds: now + 3600 }))).status).toBe(401)
+  })
+})
