@@ -7,16 +7,26 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandsPage } from '../src/cli/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
+import { areClientTypesUpToDate, generateClientTypes } from './client-types.ts'
 import { openapiText } from './openapi-document.ts'
 import { refusalReasonsPage } from './refusal-reasons-page.ts'
 
-const documents: readonly (readonly [path: string, text: () => string | Promise<string>])[] = [
+const checkOnly = process.argv.includes('--check')
+const openapi = await openapiText()
+
+const documents: readonly (readonly [path: string, text: (current: string | undefined) => string])[] = [
   ['docs/reference/cli.md', commandsPage],
   ['docs/reference/settings.md', settingsPage],
   ['docs/reference/refusal-reasons.md', refusalReasonsPage],
-  ['docs/reference/openapi.json', openapiText],
+  ['docs/reference/openapi.json', () => openapi],
+  ['src/client/openapi-types.ts', clientTypes],
   ['settings.example.yml', settingsExample],
 ]
+
+function clientTypes(current = ''): string {
+  if (areClientTypesUpToDate({ document: openapi, current })) return current
+  return checkOnly ? '' : generateClientTypes(openapi)
+}
 
 function readIfPresent(file: string): string | undefined {
   try {
@@ -26,11 +36,11 @@ function readIfPresent(file: string): string | undefined {
   }
 }
 
-const checkOnly = process.argv.includes('--check')
 for (const [path, text] of documents) {
   const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
-  const expected = await text()
-  if (readIfPresent(file) === expected) continue
+  const current = readIfPresent(file)
+  const expected = text(current)
+  if (current === expected) continue
   if (checkOnly) {
     console.error(`${path} is out of date. Fix: npm run docs`)
     process.exitCode = 1

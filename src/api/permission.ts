@@ -39,7 +39,7 @@ const routeSchema = objectSchema('Route', {
   method: text,
   path: text,
   checks: checksSchema,
-  origin: { enum: ['service', 'app'], description: 'Whose route it is.' },
+  origin: { enum: ['service', 'app', 'upstream'], description: 'Whose route it is.' },
 })
 
 const accessSchema = objectSchema(

@@ -1,3 +1,5 @@
+import type { RefusalReason } from './openapi-types.ts'
+
 /** What is wrong with one parameter, for forms. */
 export interface FieldError {
   /** The name of the parameter, such as `password` or `rules.0.path`. Empty if the whole request is concerned. */
@@ -39,8 +41,8 @@ export class ApiError extends Error {
   readonly code: number
   /** The HTTP status. Undefined if there was no response. */
   readonly status: number | undefined
-  /** A stable reason such as `token-expired`. Empty if the response has none. */
-  readonly reason: string
+  /** A stable reason. Empty if the response has none. Newer versions of the service can have further reasons. */
+  readonly reason: RefusalReason | (string & Record<never, never>)
   /** The invalid parameters. */
   readonly errors: readonly FieldError[]
   /** When a request can succeed again, for `rate-limited` and `unavailable`. */

@@ -1,5 +1,6 @@
 import { ApiError, NO_RESPONSE } from './api-error.ts'
 import { createLoginDue } from './login-due.ts'
+import type { TypedMethod, TypedRequest } from './operation-types.ts'
 import { type PathParameters, type Query, requestUrl } from './request-url.ts'
 import { type Envelope, readEnvelope, readFileResponse } from './response.ts'
 import { memoryTokenStore, type TokenStore } from './token-store.ts'
@@ -61,7 +62,11 @@ export interface Client {
   logout(): Promise<void>
   /** Returns for each request whether the user may send it, in the same order. */
   may(requests: readonly AskedRequest[]): Promise<boolean[]>
-  /** Sends a request, also to an app's own routes, and returns `data` of the response. */
+  readonly get: TypedRequest<'get'>
+  readonly post: TypedRequest<'post'>
+  readonly put: TypedRequest<'put'>
+  readonly delete: TypedRequest<'delete'>
+  /** Sends a request to a route of an app that the service protects, and returns `data` of the response. */
   send<T>(method: Method, path: string, options?: RequestOptions): Promise<T>
   /** Requests a file, such as a CSV export. Read it with `text()` or `blob()`, or stream its `body`. */
   download(path: string, options?: Pick<RequestOptions, 'parameters' | 'query' | 'signal'>): Promise<Response>
@@ -139,8 +144,16 @@ export function createClient(options: ClientOptions = {}): Client {
     return data as T
   }
 
+  // The types of paths, options and data come from the OpenAPI document, with which the tests compare every response.
+  const typed = <M extends TypedMethod>(method: Method) =>
+    ((path: string, request?: RequestOptions) => send(method, path, request)) as TypedRequest<M>
+
   return {
     send,
+    get: typed('GET'),
+    post: typed('POST'),
+    put: typed('PUT'),
+    delete: typed('DELETE'),
 
     async captcha() {
       const { uuid, data } = await call('GET', '/api/v1/getCaptcha')

@@ -9,5 +9,14 @@ export {
   type Method,
   type RequestOptions,
 } from './client.ts'
+export type { RefusalReason } from './openapi-types.ts'
+export type {
+  OperationOptions,
+  PathOf,
+  RequestBody,
+  ResponseData,
+  Schemas,
+  TypedMethod,
+} from './operation-types.ts'
 export type { PathParameters, Query } from './request-url.ts'
 export { memoryTokenStore, type TokenStore } from './token-store.ts'

@@ -1,0 +1,3332 @@
+// Generated from docs/reference/openapi.json by npm run docs. Do not edit.
+// 0c357f71f5a7a5a3afb937cdd4aa55fafd9b69d49d1c404561157f08219d38cf
+export interface paths {
+    readonly "/api/v1/login": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Log in
+         * @description The only way to obtain a token. The fields are checked, then the captcha, then username and password. Every attempt is logged.
+         */
+        readonly post: operations["login"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/getCaptcha": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a captcha
+         * @description A captcha is valid for one attempt and two minutes. Letter case is ignored.
+         */
+        readonly get: operations["getCaptcha"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/captcha": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a captcha
+         * @description A captcha is valid for one attempt and two minutes. Letter case is ignored.
+         */
+        readonly get: operations["getCaptchaAlias"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get the state of the service */
+        readonly get: operations["getHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/app-config": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get what a login page needs */
+        readonly get: operations["getAppConfig"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/jwks.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the public keys of tokens
+         * @description A JWK Set (RFC 7517) without envelope. Empty if tokens are signed with a secret (HS256).
+         */
+        readonly get: operations["getJwks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/getinfo": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get what a front end needs after a login */
+        readonly get: operations["getInfo"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get the own profile */
+        readonly get: operations["getOwnProfile"];
+        /**
+         * Change the own profile
+         * @description Other fields than the name and the e-mail address are changed by operators only.
+         */
+        readonly put: operations["changeOwnProfile"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/pwd/set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Change the own password
+         * @description Revokes all of the user's tokens, including the one of this request.
+         */
+        readonly put: operations["changeOwnPassword"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/menurole": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the menus of the own role
+         * @description The records of the setting `menus`, without what the role may not call.
+         */
+        readonly get: operations["getMenus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/permission/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check which requests the caller may make
+         * @description Returns one boolean per request, in the same order.
+         */
+        readonly post: operations["checkPermissions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/logout": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Log out
+         * @description Revokes the token on every node before the response is sent.
+         */
+        readonly post: operations["logout"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List users */
+        readonly get: operations["listUsers"];
+        readonly put?: never;
+        /** Add a user */
+        readonly post: operations["addUser"];
+        /**
+         * Delete users
+         * @description All or none.
+         */
+        readonly delete: operations["deleteUsers"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Enable or disable users
+         * @description All or none.
+         */
+        readonly put: operations["setStatusOfUsers"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a user */
+        readonly get: operations["getUser"];
+        /**
+         * Change a user
+         * @description Changes the fields that are sent. Another username or role, disabling, and `pwdChangeDue` end all sessions of the user.
+         */
+        readonly put: operations["changeUser"];
+        readonly post?: never;
+        /** Delete a user */
+        readonly delete: operations["deleteUser"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set the password of a user
+         * @description Ends all sessions of the user.
+         */
+        readonly put: operations["setUserPassword"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Enable or disable a user */
+        readonly put: operations["setUserStatus"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/role": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List roles */
+        readonly get: operations["listRoles"];
+        readonly put?: never;
+        /** Add a role */
+        readonly post: operations["addRole"];
+        /**
+         * Delete roles and their rules
+         * @description All or none.
+         */
+        readonly delete: operations["deleteRoles"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/role/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a role */
+        readonly get: operations["getRole"];
+        /**
+         * Change a role
+         * @description Changes the fields that are sent. Another key or data scope, and disabling the role, end the sessions of its users.
+         */
+        readonly put: operations["changeRole"];
+        readonly post?: never;
+        /** Delete a role and its rules */
+        readonly delete: operations["deleteRole"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List rules */
+        readonly get: operations["listRules"];
+        readonly put?: never;
+        /**
+         * Add rules
+         * @description All or nothing. Existing rules are not counted.
+         */
+        readonly post: operations["addRules"];
+        /**
+         * Delete rules
+         * @description All or nothing.
+         */
+        readonly delete: operations["deleteRules"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/explain": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Explain whether a role or a user may make a call
+         * @description Takes one of `roleKey`, `userId` and `username`. The last two also need the permission for `GET /api/v1/sys-user`.
+         */
+        readonly get: operations["explainAccess"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Import rules from CSV
+         * @description All or nothing, at most 8 MB and 100,000 rules.
+         */
+        readonly post: operations["importRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Export all rules as CSV */
+        readonly get: operations["exportRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List active sessions
+         * @description The newest first.
+         */
+        readonly get: operations["listSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * End sessions
+         * @description Takes either `ids` (all or none) or `userId` (all sessions of the user).
+         */
+        readonly delete: operations["endSessions"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/session/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** End a session */
+        readonly delete: operations["endSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/throttle": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List logins that have to wait
+         * @description The longest wait first.
+         */
+        readonly get: operations["listThrottles"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Release logins
+         * @description All or none.
+         */
+        readonly delete: operations["releaseThrottles"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/throttle/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Release a login
+         * @description The failures no longer count.
+         */
+        readonly delete: operations["releaseThrottle"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-login-log": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the login log
+         * @description The newest entries first.
+         */
+        readonly get: operations["listLoginLog"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete entries of the login log
+         * @description All or none.
+         */
+        readonly delete: operations["deleteLoginLogEntries"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-login-log/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Export the login log as CSV */
+        readonly get: operations["exportLoginLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-login-log/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Verify the login log
+         * @description Compares the log with its hash chain. Entries that were changed outside the service are found.
+         */
+        readonly get: operations["verifyLoginLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-login-log/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get an entry of the login log */
+        readonly get: operations["getLoginLogEntry"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Delete an entry of the login log */
+        readonly delete: operations["deleteLoginLogEntry"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/audit-log": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description The newest entries first.
+         */
+        readonly get: operations["listAuditLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/audit-log/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Export the audit log as CSV */
+        readonly get: operations["exportAuditLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/audit-log/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Verify the audit log
+         * @description Compares the log with its hash chain. Entries that were changed outside the service are found.
+         */
+        readonly get: operations["verifyAuditLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/audit-log/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get an entry of the audit log */
+        readonly get: operations["getAuditLogEntry"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get login statistics */
+        readonly get: operations["getOverview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/exclusion": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the exclusion list
+         * @description The endpoints that skip the permission check.
+         */
+        readonly get: operations["listExclusions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/route": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List all routes
+         * @description The routes of the service and of the app that embeds it, with their checks.
+         */
+        readonly get: operations["listRoutes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/cluster": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the nodes
+         * @description The nodes that use the same database.
+         */
+        readonly get: operations["getCluster"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/openapi.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get this document
+         * @description Exists if the setting `apiDocs.serve` allows it.
+         */
+        readonly get: operations["getOpenapi"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/authorize": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Decide about a request for a proxy
+         * @description For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
+         *     `X-Forwarded-Method` and `X-Forwarded-Uri` (Traefik, Caddy), in `X-Original-Method` and `X-Original-URI` (nginx), or are those of the
+         *     request itself below this path (Envoy). Every method is accepted. Unlike all other endpoints, refusals have the HTTP status 401, 403 or 429, because
+         *     proxies decide by it. Only proxies in `application.trustProxy` may call it.
+         */
+        readonly get: operations["authorize"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/livez": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Liveness probe
+         * @description Only the standalone service has it.
+         */
+        readonly get: operations["getLiveness"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Readiness probe
+         * @description Only the standalone service has it.
+         */
+        readonly get: operations["getReadiness"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly Access: {
+            readonly allowed: boolean;
+            /** @enum {unknown} */
+            readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
+            readonly roleKey: string;
+            readonly user?: components["schemas"]["AccessUser"];
+            readonly rule?: components["schemas"]["Rule"];
+            readonly missingRule?: components["schemas"]["Rule"];
+        };
+        readonly AccessUser: {
+            readonly userId: number;
+            readonly username: string;
+            readonly pwdChangeDue: boolean;
+        };
+        readonly AddedRules: {
+            readonly added: number;
+        };
+        readonly AppConfig: {
+            readonly sys_app_name: string;
+            readonly sys_app_logo: string;
+            readonly mode: string;
+            readonly captchaRequired: boolean;
+        };
+        readonly AuditLogEntry: {
+            readonly id: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly time: string;
+            /** @description 0 for commands and for the service itself. */
+            readonly operatorId: number;
+            readonly operator: string;
+            /** @description `http`, `command` or `start`. */
+            readonly source: string;
+            readonly ipaddr: string;
+            readonly requestId: string;
+            /** @description Such as `user.create`. */
+            readonly action: string;
+            readonly targetKind: string;
+            /** @description 0 if the target has no id. */
+            readonly targetId: number;
+            readonly target: string;
+            /** @description The changed fields before the change, or null. */
+            readonly before: unknown;
+            /** @description The changed fields after the change, or null. */
+            readonly after: unknown;
+        };
+        readonly AuditLogPage: {
+            readonly list: readonly components["schemas"]["AuditLogEntry"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+            /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
+            readonly next?: string | null;
+        };
+        readonly ChainLink: {
+            readonly position: number;
+            readonly hash: string;
+        };
+        readonly ChangedUsers: {
+            readonly changed: number;
+        };
+        readonly Cluster: {
+            /** @description The version of the newest change. */
+            readonly version: number;
+            readonly nodes: readonly components["schemas"]["Node"][];
+        };
+        readonly DeletedRules: {
+            readonly removed: number;
+        };
+        readonly EndedSessions: {
+            readonly ended: number;
+        };
+        readonly Endpoint: {
+            readonly method: string;
+            readonly path: string;
+        };
+        readonly FailingAddress: {
+            readonly ipaddr: string;
+            readonly count: number;
+        };
+        readonly FailingName: {
+            readonly username: string;
+            readonly count: number;
+            /** @description Whether a user has this name. */
+            readonly exists: boolean;
+        };
+        readonly FieldError: {
+            /** @description The name of the parameter, such as `rules.0.path`. Empty if the whole request is concerned. */
+            readonly field: string;
+            readonly message: string;
+        };
+        readonly Finding: {
+            /** @enum {unknown} */
+            readonly kind: "missing" | "missing-not-expired" | "anchor-missing" | "changed" | "inserted" | "anchor-mismatch" | "head-mismatch";
+            readonly position: number;
+            /** @description The last position of several missing entries. */
+            readonly upTo: number;
+            readonly problem: string;
+        };
+        readonly Ids: {
+            readonly ids: readonly number[];
+        };
+        readonly ImportedRules: {
+            readonly added: number;
+            readonly read: number;
+        };
+        readonly Info: {
+            readonly userId: number;
+            readonly userName: string;
+            readonly name: string;
+            readonly avatar: string;
+            readonly introduction: string;
+            readonly deptId: number;
+            readonly roles: readonly string[];
+            /** @description `METHOD:path` of each rule; `*:*:*` for the role `admin`. */
+            readonly permissions: readonly string[];
+            /** @description The same as `permissions`. */
+            readonly buttons: readonly string[];
+            readonly passwordMinLength: number;
+        };
+        readonly InvalidParameters: {
+            /** @constant */
+            readonly code: 400;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @constant */
+            readonly reason: "invalid-parameters";
+            readonly errors: readonly components["schemas"]["FieldError"][];
+        };
+        readonly Jwk: {
+            /** @enum {unknown} */
+            readonly kty: "OKP" | "EC" | "RSA";
+            readonly crv?: string;
+            readonly x?: string;
+            readonly y?: string;
+            readonly n?: string;
+            readonly e?: string;
+            readonly kid: string;
+            /** @enum {unknown} */
+            readonly alg: "EdDSA" | "ES256" | "RS256";
+            /** @constant */
+            readonly use: "sig";
+        };
+        readonly JwkSet: {
+            readonly keys: readonly components["schemas"]["Jwk"][];
+        };
+        readonly LoggedOut: {
+            /** @description The version of the change. */
+            readonly version: number;
+        };
+        readonly LoginLogEntry: {
+            readonly id: number;
+            /** @description As it was sent, also if there is no such user. */
+            readonly username: string;
+            /**
+             * @description `2` success, `1` failure.
+             * @enum {unknown}
+             */
+            readonly status: "2" | "1";
+            readonly ipaddr: string;
+            readonly loginLocation: string;
+            readonly browser: string;
+            readonly os: string;
+            readonly platform: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly loginTime: string;
+            /** @description The user agent. */
+            readonly remark: string;
+            readonly msg: string;
+            /** @description `logged-in`, `logged-out` or a refusal reason. Empty in entries of early versions. */
+            readonly reason: string;
+        };
+        readonly LoginLogPage: {
+            readonly list: readonly components["schemas"]["LoginLogEntry"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+            /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
+            readonly next?: string | null;
+        };
+        readonly LoginRequest: {
+            readonly username: string;
+            readonly password: string;
+            /** @description The identifier of the captcha. */
+            readonly uuid: string;
+            /** @description The text of the captcha. */
+            readonly code: string;
+        };
+        readonly LoginsOfHour: {
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly time: string;
+            readonly succeeded: number;
+            readonly failed: number;
+        };
+        readonly NewPassword: {
+            readonly password: string;
+            readonly pwdChangeDue?: boolean;
+        };
+        readonly NewRole: {
+            readonly roleName: string;
+            readonly roleKey: string;
+            readonly dataScope?: string;
+            /** @enum {string} */
+            readonly status?: "2" | "1";
+            readonly remark?: string;
+        };
+        readonly NewUser: {
+            readonly username: string;
+            readonly roleId: number;
+            /** @enum {string} */
+            readonly status?: "2" | "1";
+            readonly pwdChangeDue?: boolean;
+            readonly nickName?: string;
+            readonly email?: string;
+            readonly phone?: string;
+            readonly remark?: string;
+            readonly password: string;
+        };
+        readonly Node: {
+            readonly id: string;
+            readonly name: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly startedAt: string;
+            /** @description The version that the node has applied. */
+            readonly version: number;
+            /** @description The number of changes that it has not applied yet. */
+            readonly lag: number;
+            /** @description The age of its last heartbeat. */
+            readonly seenSecondsAgo: number;
+            /** @description A fingerprint of its keys. Empty if the node does not report it. */
+            readonly keys: string;
+            /**
+             * @description `degraded`: its keys are not those of most nodes.
+             * @enum {unknown}
+             */
+            readonly status: "up" | "degraded";
+        };
+        readonly Overview: {
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly to: string;
+            readonly hours: readonly components["schemas"]["LoginsOfHour"][];
+            readonly captchaFailures: number;
+            /** @description Of all attempts. */
+            readonly captchaFailureShare: number;
+            readonly failingNames: readonly components["schemas"]["FailingName"][];
+            readonly failingAddresses: readonly components["schemas"]["FailingAddress"][];
+            /** @description The number of active sessions. */
+            readonly sessions: number;
+        };
+        readonly OwnProfile: {
+            readonly user: components["schemas"]["Profile"];
+            readonly roles: readonly components["schemas"]["Role"][];
+        };
+        readonly PasswordChange: {
+            readonly oldPassword: string;
+            readonly newPassword: string;
+        };
+        readonly PermissionRequests: {
+            readonly requests: readonly {
+                readonly method: string;
+                readonly path: string;
+            }[];
+        };
+        readonly PolicyImport: {
+            /** @description Casbin CSV: `p, role, path, method`. */
+            readonly csv: string;
+        };
+        readonly Profile: {
+            readonly userId: number;
+            readonly username: string;
+            readonly nickName: string;
+            readonly email: string;
+            readonly phone: string;
+            readonly roleId: number;
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {unknown}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Whether the user must set a new password before doing anything else. */
+            readonly pwdChangeDue: boolean;
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+        };
+        readonly ProfileChange: {
+            readonly nickName?: string;
+            readonly email?: string;
+            readonly revision?: number;
+        };
+        /** @description Too many requests or failed logins. The header `Retry-After` has the seconds to wait. */
+        readonly RateLimited: {
+            /** @constant */
+            readonly code: 429;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @constant */
+            readonly reason: "rate-limited";
+        };
+        readonly Refusal400: {
+            /** @constant */
+            readonly code: 400;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "path-not-canonical" | "request-malformed" | "original-request-unclear";
+        };
+        readonly Refusal404: {
+            /** @constant */
+            readonly code: 404;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "route-unknown";
+        };
+        readonly Refusal405: {
+            /** @constant */
+            readonly code: 405;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "method-not-allowed";
+        };
+        readonly Refusal408: {
+            /** @constant */
+            readonly code: 408;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "request-malformed";
+        };
+        readonly Refusal413: {
+            /** @constant */
+            readonly code: 413;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "body-too-large";
+        };
+        readonly Refusal415: {
+            /** @constant */
+            readonly code: 415;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "media-type-unsupported";
+        };
+        readonly Refusal431: {
+            /** @constant */
+            readonly code: 431;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "request-malformed";
+        };
+        readonly Refusal500: {
+            /** @constant */
+            readonly code: 500;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "fault";
+        };
+        readonly Refusal503: {
+            /** @constant */
+            readonly code: 503;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {unknown} */
+            readonly reason: "unavailable";
+        };
+        readonly ReleasedThrottles: {
+            readonly released: number;
+        };
+        readonly Role: {
+            readonly roleId: number;
+            readonly roleName: string;
+            /** @description The key in policy rules. The role `admin` may call everything. */
+            readonly roleKey: string;
+            /**
+             * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
+             * @enum {unknown}
+             */
+            readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {unknown}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+        };
+        readonly RoleChange: {
+            readonly roleName?: string;
+            readonly roleKey?: string;
+            readonly dataScope?: string;
+            /** @enum {string} */
+            readonly status?: "2" | "1";
+            readonly remark?: string;
+            readonly revision?: number;
+        };
+        readonly RolePage: {
+            readonly list: readonly components["schemas"]["Role"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly Route: {
+            readonly method: string;
+            readonly path: string;
+            /**
+             * @description The checks of a request: none, the identity check, or the identity and the permission check.
+             * @enum {unknown}
+             */
+            readonly checks: "none" | "identity" | "both";
+            /**
+             * @description Whose route it is.
+             * @enum {unknown}
+             */
+            readonly origin: "service" | "app" | "upstream";
+        };
+        readonly Rule: {
+            readonly roleKey: string;
+            /** @description Literal segments, `:name` for one segment, `/*` at the end. */
+            readonly path: string;
+            /** @description An HTTP method, or `*`. */
+            readonly method: string;
+        };
+        readonly RulePage: {
+            readonly list: readonly components["schemas"]["Rule"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly Rules: {
+            readonly rules: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+        };
+        readonly Session: {
+            readonly sessionId: number;
+            readonly userId: number;
+            readonly username: string;
+            readonly roleKey: string;
+            readonly ipaddr: string;
+            readonly browser: string;
+            readonly os: string;
+            readonly platform: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly loginTime: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly expireTime: string;
+            /** @description Whether it is the caller's own session. */
+            readonly current: boolean;
+        };
+        readonly SessionPage: {
+            readonly list: readonly components["schemas"]["Session"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly SessionsToEnd: {
+            readonly ids?: readonly number[];
+            readonly userId?: number;
+        };
+        readonly StatusChange: {
+            /** @enum {string} */
+            readonly status: "2" | "1";
+        };
+        readonly StatusChanges: {
+            readonly ids: readonly number[];
+            /** @enum {string} */
+            readonly status: "2" | "1";
+        };
+        readonly Throttle: {
+            readonly id: string;
+            /**
+             * @description A username in a network, or a whole network.
+             * @enum {unknown}
+             */
+            readonly kind: "account" | "network";
+            /** @description As it was sent. Empty if the whole network has to wait. */
+            readonly username: string;
+            readonly network: string;
+            readonly failures: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly lastFailure: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly blockedUntil: string;
+        };
+        readonly ThrottleIds: {
+            readonly ids: readonly string[];
+        };
+        readonly ThrottlePage: {
+            readonly list: readonly components["schemas"]["Throttle"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        /** @description The caller is not logged in, or the role lacks the permission. The body has no other members; the reason is in the header `X-Castellan-Reason`. */
+        readonly Unauthorized: {
+            /** @constant */
+            readonly code: 401;
+            /** @description A text for people. */
+            readonly msg: string;
+        };
+        readonly User: {
+            readonly userId: number;
+            readonly username: string;
+            readonly nickName: string;
+            readonly email: string;
+            readonly phone: string;
+            readonly roleId: number;
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {unknown}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Whether the user must set a new password before doing anything else. */
+            readonly pwdChangeDue: boolean;
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastLoginTime: string | null;
+            /** @description The number of active sessions. */
+            readonly liveSessions: number;
+        };
+        readonly UserChange: {
+            readonly username?: string;
+            readonly roleId?: number;
+            /** @enum {string} */
+            readonly status?: "2" | "1";
+            readonly pwdChangeDue?: boolean;
+            readonly nickName?: string;
+            readonly email?: string;
+            readonly phone?: string;
+            readonly remark?: string;
+            readonly revision?: number;
+            readonly password?: string;
+        };
+        readonly UserPage: {
+            readonly list: readonly components["schemas"]["User"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+            /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
+            readonly next?: string | null;
+        };
+        readonly Verification: {
+            /** @description Whether only the service has changed the log. */
+            readonly intact: boolean;
+            /** @description The number of entries that were read. */
+            readonly verified: number;
+            /** @description The number of entries that operators removed. */
+            readonly removed: number;
+            readonly findings: readonly components["schemas"]["Finding"][];
+            readonly head: components["schemas"]["ChainLink"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly login: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @description The JWT. */
+                        readonly token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the token expires, in UTC.
+                         */
+                        readonly expire: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly getCaptcha: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly id: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly uuid: string;
+                        /** @description The picture, a PNG as a data URL. */
+                        readonly data: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly getCaptchaAlias: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly id: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly uuid: string;
+                        /** @description The picture, a PNG as a data URL. */
+                        readonly data: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly getHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: {
+                            /** @enum {unknown} */
+                            readonly status: "up" | "degraded";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly getAppConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AppConfig"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getJwks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The keys, or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JwkSet"] | components["schemas"]["RateLimited"];
+                };
+            };
+        };
+    };
+    readonly getInfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Info"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getOwnProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["OwnProfile"];
+                    };
+                };
+            };
+        };
+    };
+    readonly changeOwnProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Profile"];
+                    };
+                };
+            };
+        };
+    };
+    readonly changeOwnPassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly getMenus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly {
+                            readonly [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly checkPermissions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PermissionRequests"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly boolean[];
+                    };
+                };
+            };
+        };
+    };
+    readonly logout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["LoggedOut"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listUsers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The field to sort by. */
+                readonly orderBy?: "userId" | "username" | "createdAt";
+                /** @description Ascending by default. */
+                readonly order?: "asc" | "desc";
+                /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
+                readonly after?: string;
+                /** @description The beginning of the username. */
+                readonly username?: string;
+                /** @description The beginning of the e-mail address. */
+                readonly email?: string;
+                /** @description The beginning of the phone number. */
+                readonly phone?: string;
+                readonly status?: "1" | "2" | "";
+                readonly roleId?: number | "";
+                /** @description A part of the username, the name or the e-mail address. Cannot be combined with `after`. */
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteUsers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Ids"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly setStatusOfUsers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StatusChanges"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ChangedUsers"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    readonly changeUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly setUserPassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly setUserStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StatusChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listRoles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The field to sort by. */
+                readonly orderBy?: "roleId" | "roleKey" | "roleName" | "createdAt";
+                /** @description Ascending by default. */
+                readonly order?: "asc" | "desc";
+                /** @description A part of the key. */
+                readonly roleKey?: string;
+                /** @description A part of the name. */
+                readonly roleName?: string;
+                readonly status?: "1" | "2" | "";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RolePage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteRoles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Ids"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly getRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
+    readonly changeRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Role"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteRole: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly listRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                readonly roleKey?: string;
+                readonly path?: string;
+                readonly method?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RulePage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Rules"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AddedRules"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Rules"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["DeletedRules"];
+                    };
+                };
+            };
+        };
+    };
+    readonly explainAccess: {
+        readonly parameters: {
+            readonly query: {
+                readonly roleKey?: string;
+                readonly userId?: number;
+                readonly username?: string;
+                readonly path: string;
+                readonly method: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Access"];
+                    };
+                };
+            };
+        };
+    };
+    readonly importRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PolicyImport"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ImportedRules"];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due";
+                    };
+                };
+            };
+        };
+    };
+    readonly listSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                readonly userId?: number | "";
+                readonly username?: string;
+                readonly ipaddr?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["SessionPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly endSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SessionsToEnd"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["EndedSessions"];
+                    };
+                };
+            };
+        };
+    };
+    readonly endSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly listThrottles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ThrottlePage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly releaseThrottles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ThrottleIds"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ReleasedThrottles"];
+                    };
+                };
+            };
+        };
+    };
+    readonly releaseThrottle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly listLoginLog: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
+                readonly after?: string;
+                readonly username?: string;
+                readonly ipaddr?: string;
+                /** @description `2` success, `1` failure. */
+                readonly status?: "1" | "2" | "";
+                /** @description Such as `credentials-wrong`. */
+                readonly reason?: string;
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["LoginLogPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteLoginLogEntries: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Ids"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly exportLoginLog: {
+        readonly parameters: {
+            readonly query?: {
+                readonly username?: string;
+                readonly ipaddr?: string;
+                /** @description `2` success, `1` failure. */
+                readonly status?: "1" | "2" | "";
+                /** @description Such as `credentials-wrong`. */
+                readonly reason?: string;
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due";
+                    };
+                };
+            };
+        };
+    };
+    readonly verifyLoginLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getLoginLogEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["LoginLogEntry"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteLoginLogEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly listAuditLog: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Selects keyset pagination: empty for the first page, then the value of `next` from the previous page. */
+                readonly after?: string;
+                /** @description The username of the operator. */
+                readonly operator?: string;
+                /** @description Such as `user.create`. */
+                readonly action?: string;
+                /** @description Such as `user`, `role` or `policy`. */
+                readonly targetKind?: string;
+                /** @description The id of the changed resource. */
+                readonly targetId?: number | "";
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AuditLogPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportAuditLog: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The username of the operator. */
+                readonly operator?: string;
+                /** @description Such as `user.create`. */
+                readonly action?: string;
+                /** @description Such as `user`, `role` or `policy`. */
+                readonly targetKind?: string;
+                /** @description The id of the changed resource. */
+                readonly targetId?: number | "";
+                /** @description RFC 3339 or a day, in UTC. */
+                readonly beginTime?: string;
+                /** @description RFC 3339 or a day, in UTC. The day is included. */
+                readonly endTime?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due";
+                    };
+                };
+            };
+        };
+    };
+    readonly verifyAuditLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getAuditLogEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AuditLogEntry"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getOverview: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The length of the period, at most one week. */
+                readonly hours?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listExclusions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly components["schemas"]["Endpoint"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listRoutes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly components["schemas"]["Route"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getCluster: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Cluster"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getOpenapi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The OpenAPI document, or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly openapi: "3.1.0";
+                    } | components["schemas"]["RateLimited"];
+                };
+            };
+        };
+    };
+    readonly authorize: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The request is allowed. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly getLiveness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The process handles requests. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": "up\n";
+                };
+            };
+        };
+    };
+    readonly getReadiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Requests are handled. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": "up\n" | "degraded\n";
+                };
+            };
+        };
+    };
+}
+/** The reasons of refusals, in the header `X-Castellan-Reason`. */
+export type RefusalReason =
+  | 'admin-only'
+  | 'admin-role-fixed'
+  | 'beyond-own-role'
+  | 'body-too-large'
+  | 'captcha-wrong'
+  | 'changed-meanwhile'
+  | 'credentials-wrong'
+  | 'cross-site'
+  | 'fault'
+  | 'invalid-parameters'
+  | 'last-admin'
+  | 'media-type-unsupported'
+  | 'method-not-allowed'
+  | 'not-found'
+  | 'old-password-wrong'
+  | 'original-request-unclear'
+  | 'own-account'
+  | 'own-password'
+  | 'own-role'
+  | 'password-change-due'
+  | 'password-changed'
+  | 'path-not-canonical'
+  | 'permission-denied'
+  | 'proxy-not-trusted'
+  | 'rate-limited'
+  | 'request-malformed'
+  | 'role-in-use'
+  | 'role-key-taken'
+  | 'role-unknown'
+  | 'route-unknown'
+  | 'rule-unknown'
+  | 'session-ended'
+  | 'session-limit'
+  | 'session-replaced'
+  | 'token-expired'
+  | 'token-malformed'
+  | 'token-missing'
+  | 'token-revoked'
+  | 'unavailable'
+  | 'user-unknown'
+  | 'username-taken'
