@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   IDENTITY_HEADER_NAMES,
   type SignedCall,
   signIdentityHeaders,
 } from '../../src/gateway/identity-headers.ts'
+import { startProxy } from '../gateway/support/proxy-process.ts'
+import { bearer, call, loginAs, postJson } from '../support/client.ts'
 import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
+import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
 const SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
@@ -157,10 +161,54 @@ describe.each([
     expect((await send('GET', path, signed({ path }))).body).toMatchObject({ code: 404 })
   })
 
+  test('behind nginx, it gets allowed requests only, with the identity of the caller', async ({ skip }) => {
+    const castellan = await startService({
+      settings: { application: { trustProxy: ['127.0.0.1'] }, gateway: { signingSecret: SECRET } },
+    })
+    onTestFinished(() => castellan.close())
+    const portOf = (origin = ''): number => Number(new URL(origin).port)
+    const proxy = await startProxy('nginx', {
+      castellanPort: portOf(castellan.origin),
+      ordersPort: portOf(service?.origin),
+    })
+    if (!proxy) return skip('nginx is not installed here')
+    onTestFinished(() => proxy.stop())
+    const before = await allItems()
+    const orders = `${proxy.origin}${PATH}`
+    const { token: sam } = await loginAs(castellan, 'sam', [{ method: '*', path: PATH }])
+    const { token: guest } = await loginAs(castellan, 'guest')
+    const post = (token: string, item: string, headers = {}) =>
+      call(orders, postJson({ item, quantity: 2 }, { authorization: `Bearer ${token}`, ...headers }))
+
+    expect(await call(orders)).toMatchObject({ status: 200, body: { code: 401 } })
+    expect(await post(guest, 'stolen', signed({ method: 'POST' }))).toMatchObject({
+      status: 200,
+      body: { code: 401, msg: 'Your role does not allow this.' },
+    })
+    expect(await post(sam, 'plums', { 'x-castellan-username': 'admin' })).toMatchObject({
+      status: 200,
+      body: { code: 200, data: { orderedBy: 'sam', item: 'plums' } },
+    })
+    const own = await call(`${orders}?token=${sam}`)
+    expect(own.body).toMatchObject({ code: 200, data: [{ orderedBy: 'sam' }] })
+    expect(await allItems()).toEqual([...before, 'plums'])
+    await call(`${proxy.origin}/api/v1/logout`, postJson({}, { authorization: `Bearer ${sam}` }))
+    expect((await call(orders, bearer(sam))).body).toMatchObject({ code: 401 })
+  })
+
   test('it does not start without a secret, and SIGTERM ends it', async () => {
     const [program, ...args] = command ?? ['']
     const env = { ...process.env, PORT: '0', SIGNING_SECRET: 'short' }
     await expect(run(program, args, { env })).rejects.toThrow('SIGNING_SECRET is missing')
     expect(await service?.stop()).toBe(0)
   })
+})
+
+test('the guide shows the verification of the Python example', () => {
+  const root = join(EXAMPLES, '..')
+  const guide = readFileSync(join(root, 'docs', 'how-to', 'guard-any-service.md'), 'utf8')
+  const [, shown = ''] = /```python\n(.*?)```/s.exec(guide) ?? []
+  const program = readFileSync(join(EXAMPLES, 'orders-python', 'orders.py'), 'utf8')
+  expect(shown).toContain('hmac.compare_digest')
+  expect(program.replace(/^ {4}""".*\n\n/gm, '')).toContain(shown)
 })
