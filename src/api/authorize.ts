@@ -60,7 +60,10 @@ function toAuthorizeRequest({ id, raw }: FastifyRequest): AuthorizeRequest {
 
 function send(request: FastifyRequest, reply: FastifyReply, decision: Authorization): void {
   const { original, headers } = decision
-  if (original) request.originalCall = { method: original.method, path: pathOfCall(original) }
+  if (original) {
+    const username = decision.refusal ? undefined : decision.identity.username
+    request.originalCall = { method: original.method, path: pathOfCall(original), username }
+  }
   reply.headers(headers)
   if (decision.refusal) {
     reply.refusalReason = decision.refusal.reason

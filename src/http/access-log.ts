@@ -39,7 +39,7 @@ declare module 'fastify' {
     receivedAt?: number
     clientAddress?: string
     /** The request that a proxy asks about. */
-    originalCall?: { readonly method: string; readonly path: string }
+    originalCall?: { readonly method: string; readonly path: string; readonly username: string | undefined }
   }
 }
 
@@ -84,7 +84,7 @@ function createEntry(request: FastifyRequest, reply: FastifyReply): AccessEntry 
       request.originalCall && `${request.originalCall.method} ${redactPath(request.originalCall.path)}`,
     status: reply.statusCode,
     refusal: reply.refusalReason ?? undefined,
-    user: callerOf(request)?.identity.username,
+    user: callerOf(request)?.identity.username ?? request.originalCall?.username,
     address: request.clientAddress ?? '',
     ms: Math.round((performance.now() - (request.receivedAt ?? 0)) * 10) / 10,
   }

@@ -7,7 +7,7 @@ import { bearer, call, login, loginAs } from '../support/client.ts'
 import { JWT_ANYWHERE } from '../support/jwt.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { SECRET, startService, type TestService } from '../support/service.ts'
-import { startProblem } from '../support/standalone.ts'
+import { startProblem, startStandalone } from '../support/standalone.ts'
 
 const SIGNING_SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 const trusted = { application: { trustProxy: ['127.0.0.1'] } }
@@ -326,5 +326,28 @@ test('the route list has the endpoint, for every method that a rule can name', a
   for (const path of ['/api/v1/authorize', '/api/v1/authorize/*']) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       expect(body.data).toContainEqual({ method, path, checks: 'none', origin: 'service' })
+  }
+})
+
+test('the access log has the original request without its query, and the caller', async () => {
+  const standalone = await startStandalone({ ...trusted, logger: { level: 'info' } })
+  try {
+    const token = await login(standalone.base)
+    const headers = { 'x-original-method': 'PUT', 'x-original-uri': `/orders/7?token=${token}` }
+    expect((await call(`${standalone.base}/authorize`, { headers })).status).toBe(200)
+    const entry = standalone
+      .logged()
+      .split('\n')
+      .find((line) => line.includes('PUT /orders/7'))
+    expect(JSON.parse(entry ?? '{}')).toMatchObject({
+      method: 'GET',
+      path: '/api/v1/authorize',
+      original: 'PUT /orders/7',
+      user: 'admin',
+      status: 200,
+    })
+    expect(standalone.logged()).not.toContain(token)
+  } finally {
+    await standalone.close()
   }
 })
