@@ -18,7 +18,7 @@ interface ProxyKind {
   readonly file: string
   /** Undefined: Debian has no package. The tests run where the program is installed. */
   readonly debianPackage?: string
-  readonly args: (file: string, folder: string) => string[]
+  readonly args: (file: string) => string[]
 }
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'deploy', 'forward-auth')
@@ -75,16 +75,34 @@ export async function startProxy(
   name: keyof typeof PROXIES,
   ports: { readonly castellanPort: number; readonly ordersPort: number },
 ): Promise<ProxyProcess | undefined> {
-  const { file, debianPackage, args }: ProxyKind = PROXIES[name]
-  const program = debianPackage === undefined ? findProgram(name) : await findOrInstall(name, debianPackage)
+  const kind: ProxyKind = PROXIES[name]
+  const program =
+    kind.debianPackage === undefined ? findProgram(name) : await findOrInstall(name, kind.debianPackage)
   if (program === undefined) return undefined
+  // Another process may take the port before the proxy does.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOn(await freePort(), program, kind, ports)
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+const MAX_ATTEMPTS = 3
+
+async function startOn(
+  port: number,
+  program: string,
+  { file, args }: ProxyKind,
+  ports: { readonly castellanPort: number; readonly ordersPort: number },
+): Promise<ProxyProcess> {
   const folder = await temporaryFolder()
-  const port = await freePort()
   const path = join(folder.path, file)
-  const text = configurationText(file, { ...ports, port, folder: folder.path })
+  const configuration = configurationText(file, { ...ports, port, folder: folder.path })
   // The administration interface of Caddy has a fixed port.
-  await writeFile(path, name === 'caddy' ? `{\n\tadmin off\n}\n${text}` : text)
-  const child = spawn(program, args(path, folder.path), {
+  await writeFile(path, file === 'Caddyfile' ? `{\n\tadmin off\n}\n${configuration}` : configuration)
+  const child = spawn(program, args(path), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder.path, XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path },
   })
@@ -92,8 +110,9 @@ export async function startProxy(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) {
+    if (!hasExited()) {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       await gone
@@ -103,10 +122,10 @@ export async function startProxy(
   const origin = `http://127.0.0.1:${port}`
   try {
     await eventually(async () => {
-      if (child.exitCode !== null) return
-      await fetch(`${origin}/api/v1/health`)
+      if (hasExited()) return
+      await (await fetch(`${origin}/api/v1/health`)).text()
     })
-    if (child.exitCode !== null) throw new Error(`${name} did not start: ${output}`)
+    if (hasExited()) throw new Error(`${program} did not start: ${output}`)
   } catch (error) {
     await stop()
     throw error
