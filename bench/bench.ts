@@ -10,6 +10,7 @@
 import { parseArgs } from 'node:util'
 import { measureCaptcha } from './captcha.ts'
 import { measureDecisions } from './decision.ts'
+import { measureGateway } from './gateway.ts'
 import type { Effort } from './harness/effort.ts'
 import type { Result } from './harness/result.ts'
 import { measureIdentity } from './identity.ts'
@@ -27,6 +28,7 @@ import { measureTokens } from './tokens.ts'
 
 const measurements: Readonly<Record<string, (effort: Effort) => Promise<Result[]>>> = {
   protected: measureProtected,
+  gateway: measureGateway,
   decision: measureDecisions,
   identity: measureIdentity,
   tokens: measureTokens,

@@ -14,6 +14,7 @@ const IDS = [
   'protected-overhead',
   'protected-whole',
   'protected-growth',
+  'gateway',
   ...[10, 100].flatMap((rules) =>
     ['hit', 'miss'].flatMap((outcome) =>
       ['', '-casbin', '-cedar', '-casl'].map((peer) => `decision-${rules}-${outcome}${peer}`),

@@ -36,6 +36,7 @@ target that is missed by less than the interquartile range counts as reached.
 | \`protected-overhead\` | CPU time of a request behind \`protect\` with 10,000 rules, against the same handler outside \`protect\` |
 | \`protected-whole\` | CPU time of a protected request to the standalone service with log and headers, against a bare Fastify app that sends the same body |
 | \`protected-growth\` | the same request with 10,000 rules, against 10 rules |
+| \`gateway\` | CPU time of a request through the gateway with 10,000 rules, against bare @fastify/http-proxy |
 | \`decision\` | one permission decision, allowed (hit) and denied (miss), against casbin, Cedar and CASL |
 | \`identity-warm\`, \`identity-cold\` | identity check of a token that is in the cache and of one that is not |
 | \`tokens\` | CPU time of a protected request with 100,000 active tokens, against one token |
