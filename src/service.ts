@@ -91,7 +91,7 @@ export async function createStandaloneService(
       pipeline,
     })
     await app.register(plugin)
-    if (settings.gateway.upstreams.length > 0) await app.register(gateway())
+    if (settings.gateway.upstreams.length > 0) await app.register(await gateway())
     let isClosing = false
     app.addHook('preClose', async () => {
       isClosing = true

@@ -7,7 +7,13 @@ import { type GatewayCall, headFor } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { type ForwardedHeaders, forwardedResponseHeaders } from './response-headers.ts'
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
-import { failureToRefusal, type SentRequest, type Upstream, type UpstreamResponse } from './upstream.ts'
+import {
+  failureToRefusal,
+  isUpstreamFailure,
+  type SentRequest,
+  type Upstream,
+  type UpstreamResponse,
+} from './upstream.ts'
 
 export interface ForwarderOptions {
   readonly settings: UpstreamSettings
@@ -56,7 +62,18 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       })
     }
 
+    /** Runs outside Fastify's handler, which would handle errors. */
     const respond = (response: UpstreamResponse): void => {
+      try {
+        sendResponse(response)
+      } catch (error) {
+        if (!Buffer.isBuffer(response.body)) response.body.destroy()
+        if (reply.raw.headersSent) raw.socket.destroy()
+        else sendError(error, request, reply)
+      }
+    }
+
+    const sendResponse = (response: UpstreamResponse): void => {
       const forwarded = forwardedResponseHeaders(response.headers, settings.url)
       if (!forwarded || response.status > 599) {
         if (!Buffer.isBuffer(response.body)) response.body.destroy()
@@ -95,10 +112,6 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
     })
     reply.raw.once('close', () => sent.cancel(new Refusal('request-malformed')))
   }
-}
-
-function isUpstreamFailure({ reason }: Refusal): boolean {
-  return reason === 'upstream-unavailable' || reason === 'upstream-timeout'
 }
 
 /** The rest of a body that nobody reads cannot be told from the next request. */

@@ -56,7 +56,8 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], facts: Cal
     if (value !== undefined) headers.push(given, value)
   }
   headers.push('X-Forwarded-For', facts.address)
-  headers.push('X-Forwarded-Host', facts.host)
+  // A client that speaks HTTP/1.0 may name no host.
+  if (facts.host) headers.push('X-Forwarded-Host', facts.host)
   headers.push('X-Forwarded-Proto', facts.protocol)
   headers.push('X-Request-Id', facts.requestId)
   for (const [name, value] of Object.entries(facts.identity)) headers.push(name, value)

@@ -42,6 +42,8 @@ export function forwardedResponseHeaders(
   const forwarded: ForwardedHeaders = {}
   for (const [name, given] of Object.entries(headers)) {
     if (given === undefined || hopByHop.has(name) || isRemoved(name)) continue
+    // As the key of an object, this name would set its prototype.
+    if (name === '__proto__') continue
     const values = typeof given === 'string' ? [given] : given
     if (!values.every((value) => VALUE.test(value))) return undefined
     const kept = keptValues(name, values, upstreamOrigin)

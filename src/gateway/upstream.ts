@@ -188,3 +188,8 @@ export function failureToRefusal(failure: Error): Refusal {
   const code = 'code' in failure ? String(failure.code) : ''
   return new Refusal(TIMEOUT_CODES.has(code) ? 'upstream-timeout' : 'upstream-unavailable')
 }
+
+/** Whether the upstream service, and not the client, caused the failure. */
+export function isUpstreamFailure({ reason }: Refusal): boolean {
+  return reason === 'upstream-unavailable' || reason === 'upstream-timeout'
+}

@@ -6,7 +6,7 @@ import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { forwardedResponseHeaders } from './response-headers.ts'
-import { failureToRefusal } from './upstream.ts'
+import { failureToRefusal, isUpstreamFailure } from './upstream.ts'
 import { joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
 export interface WebSocketForwarderOptions {
@@ -26,8 +26,9 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
     const { target, headers } = headFor(request, signingSecret, now())
 
     const fail = (failure: Error): void => {
-      outage.failed(failure)
-      sendError(failureToRefusal(failure), request, reply)
+      const refusal = failureToRefusal(failure)
+      if (isUpstreamFailure(refusal)) outage.failed(failure)
+      sendError(refusal, request, reply)
     }
 
     const respond = (response: IncomingMessage): void => {

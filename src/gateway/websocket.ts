@@ -62,7 +62,7 @@ export function requestWebSocket(options: HandshakeOptions): () => void {
   // Also after the decision: a connection that is destroyed may report an error.
   handshake.on('error', (error) => decide(() => onFailure(error)))
   handshake.end()
-  return () => handshake.destroy()
+  return () => handshake.destroy(new Refusal('request-malformed'))
 }
 
 /** Returns the head of the response that tells the client to switch; undefined if a header is malformed. */
