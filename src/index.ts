@@ -1,8 +1,10 @@
+import './http/protect.ts'
 import './http/request-identity.ts'
 
 export type { Allowed, CheckOptions, CheckResult, Refused } from './guard/guard.ts'
 export type { CallHeaders, IncomingCall } from './guard/incoming-call.ts'
 export type { RefusalResponse } from './guard/refusal-response.ts'
+export type { AppRoute } from './guard/route-registry.ts'
 export type { AccountDirectory, CredentialVerifier, LoginRequest } from './login/credential-verifier.ts'
 export { Refusal, type RefusalReason } from './refusal.ts'
 export type { Replacements } from './replacements.ts'

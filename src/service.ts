@@ -5,6 +5,7 @@ import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
 import type { CheckOptions, CheckResult } from './guard/guard.ts'
 import type { IncomingCall } from './guard/incoming-call.ts'
+import type { AppRoute } from './guard/route-registry.ts'
 import { createServer } from './http/server.ts'
 import { SERVER_OPTIONS, type ServerOptions } from './http/server-options.ts'
 import type { Replacements } from './replacements.ts'
@@ -35,6 +36,8 @@ export interface Service {
    * if (!result.allowed) return send(result.response.status, result.response.headers, result.response.body)
    */
   check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
+  /** Adds a route of the app to the list of routes, as `GET /api/v1/route` returns it. The adapters call it. */
+  addRoute(route: AppRoute): void
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
   close(): Promise<void>
@@ -65,9 +68,21 @@ export async function createService(
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
-    const { plugin, protect, check, createFirstAdmin } = await assemble(resolved, replacements, closing)
+    const { plugin, protect, check, addRoute, createFirstAdmin } = await assemble(
+      resolved,
+      replacements,
+      closing,
+    )
     const generatedAdminPassword = await createFirstAdmin()
-    return { http: SERVER_OPTIONS, plugin, protect, check, generatedAdminPassword, close: closing.close }
+    return {
+      http: SERVER_OPTIONS,
+      plugin,
+      protect,
+      check,
+      addRoute,
+      generatedAdminPassword,
+      close: closing.close,
+    }
   })
 }
 

@@ -35,7 +35,7 @@ function importsIn(path: string, text: string): string[] {
 const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['client'],
-  ['index', 'service', 'assembly'],
+  ['adapters', 'index', 'service', 'assembly'],
   ['api', 'console', 'gateway'],
   ['http'],
   ['guard'],

@@ -214,6 +214,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   return {
     plugin,
     protect: createProtect(pipeline, registry),
+    addRoute: registry.addOfApp,
     check: createPublicCheck(guard, trustedProxies),
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>

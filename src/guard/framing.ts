@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-
 /** More than any client sends, including what proxies add. Node silently drops headers above 2,000. */
 const MAX_HEADERS = 100
 
@@ -20,7 +18,10 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
  * transfer coding together with a length, with an unsupported version. A proxy in front of the service may have read
  * them the other way. HTTP/2 has no ambiguous framing.
  */
-export function isWellFramed(message: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
+export function isWellFramed(message: {
+  readonly httpVersion: string
+  readonly rawHeaders: readonly string[]
+}): boolean {
   // An HTTP/1 request that only claims the version 2.0 has no stream.
   if ('stream' in message) return true
   const { httpVersion, rawHeaders } = message

@@ -4,17 +4,30 @@ import type { Identity } from '../token/token-payload.ts'
 import type { Caller } from './caller.ts'
 import { isCanonicalPath } from './canonical-path.ts'
 import type { CorsRules } from './cors-rules.ts'
+import { isWellFramed } from './framing.ts'
 import type { IdentityCheck } from './identity-check.ts'
-import { headerOf, type IncomingCall } from './incoming-call.ts'
+import { headerOf, type IncomingCall, pathOfCall } from './incoming-call.ts'
 import { languageOf } from './language.ts'
 import type { PermissionCheck } from './permission-check.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { type RefusalResponse, type ResponseHeaders, refusalResponse } from './refusal-response.ts'
+import {
+  isMalformed,
+  type RefusalResponse,
+  type ResponseHeaders,
+  refusalResponse,
+} from './refusal-response.ts'
+import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
 import { NO_REFERRER, PROTECTED_HEADERS } from './response-headers.ts'
+import { isSpelledAsRoute } from './route-spelling.ts'
 
 export interface CheckOptions {
   /** `false`: only the identity check, for calls that every logged-in user may make. Default: true. */
   readonly permission?: boolean
+  /**
+   * The path of the route as it was declared, such as `/api/v1/orders/:id`. Other spellings, which a router may accept
+   * too (another letter case, a trailing slash), are refused.
+   */
+  readonly route?: string
 }
 
 export type CheckResult = Allowed | Refused
@@ -43,7 +56,7 @@ export interface Guard {
   /** Returns who is calling, or the complete response to a refused call. It never throws. */
   check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
   /** Returns the response to a call that was refused by other checks than those of `check`. */
-  refuse(call: Pick<IncomingCall, 'url' | 'headers'>, refusal: Refusal): Refused
+  refuse(call: Pick<IncomingCall, 'url' | 'headers' | 'connection'>, refusal: Refusal): Refused
 }
 
 export interface GuardOptions {
@@ -66,7 +79,8 @@ export function createGuard(options: GuardOptions): Guard {
     }
   }
 
-  function refuse(call: Pick<IncomingCall, 'url' | 'headers'>, refusal: Refusal): Refused {
+  function refuse(call: Pick<IncomingCall, 'url' | 'headers' | 'connection'>, refusal: Refusal): Refused {
+    if (call.connection && isMalformed(refusal)) refuseConnection({ socket: call.connection })
     const { status, headers, body } = refusalResponse(refusal, languageOf(headerOf(call, 'accept-language')))
     return {
       allowed: false,
@@ -107,12 +121,21 @@ export function createGuard(options: GuardOptions): Guard {
 
   return {
     refuse,
-    check: (call, { permission = true } = {}) =>
+    check: (call, { permission = true, route } = {}) =>
       refusing(call, async () => {
+        if (isAmbiguous(call)) throw new Refusal('request-malformed')
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
+        if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
+          throw new Refusal('path-not-canonical')
         await rateLimit.admit(call.remoteAddress)
         // A copy: the second run decides about the same call, whatever has happened to the object.
         return decide({ ...call }, permission !== false, undefined)
       }),
   }
+}
+
+/** Returns whether a proxy may have read the request in another way, or an earlier one on the same connection. */
+function isAmbiguous({ httpVersion, rawHeaders = [], connection }: IncomingCall): boolean {
+  if (httpVersion !== undefined && !isWellFramed({ httpVersion, rawHeaders })) return true
+  return connection !== undefined && isConnectionRefused({ socket: connection })
 }

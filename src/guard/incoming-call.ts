@@ -11,6 +11,10 @@ export interface IncomingCall {
   readonly rawHeaders?: readonly string[]
   /** The address of the client. */
   readonly remoteAddress: string
+  /** The version of HTTP/1. With it and `rawHeaders`, requests that can be read in two ways are refused. */
+  readonly httpVersion?: string
+  /** The connection that the call has arrived on. After a malformed call, further calls on it are refused. */
+  readonly connection?: object
   /** The host that the client has addressed, if a proxy forwards it. Default: the header `Host`. */
   readonly host?: string
 }

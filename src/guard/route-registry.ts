@@ -17,6 +17,9 @@ export interface RegisteredRoute {
   readonly origin: 'service' | 'app' | 'upstream'
 }
 
+/** A route of the app. */
+export type AppRoute = Omit<RegisteredRoute, 'origin'>
+
 /** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
   /** Adds an endpoint of the service. */
@@ -24,7 +27,7 @@ export interface RouteRegistry {
   /** Adds a path of an upstream service. */
   addOfUpstream(route: Omit<RegisteredRoute, 'origin'>): void
   /** Adds a route of the app. */
-  addOfApp(route: Omit<RegisteredRoute, 'origin'>): void
+  addOfApp(route: AppRoute): void
   routes(): readonly RegisteredRoute[]
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]

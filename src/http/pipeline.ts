@@ -21,7 +21,7 @@ export interface Steps {
 /** The steps that each kind of request passes before its handler. */
 export interface Pipeline {
   ownRoute(scope: FastifyInstance, checks: Checks, limits: readonly RateLimit[]): Steps
-  protectedRoute(scope: FastifyInstance): Steps
+  protectedRoute(scope: FastifyInstance, checks?: 'identity' | 'both'): Steps
   /** For routes of upstream services. The gateway limits the time for the body itself. */
   upstreamRoute(scope: FastifyInstance): Steps
   /** The endpoint for proxies, which runs the checks for another request than its own. */
@@ -60,7 +60,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       beforeHandler: authorization[checks],
     }),
 
-    protectedRoute: (scope) => ({
+    protectedRoute: (scope, checks = 'both') => ({
       beforeBody: [
         framingCheck,
         setProtectedHeaders,
@@ -68,9 +68,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...pathChecks(scope),
         rateLimitCheck(rateLimit),
         ...bodyTimeoutChecks(scope),
-        ...authorization.both,
+        ...authorization[checks],
       ],
-      beforeHandler: authorization.both,
+      beforeHandler: authorization[checks],
     }),
 
     upstreamRoute: (scope) => ({

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBeforeHandler, runInOrder, toHook } from './check.ts'
@@ -6,6 +6,13 @@ import { sendError, sendRefusal } from './envelope.ts'
 import type { Pipeline } from './pipeline.ts'
 import { provideIdentity } from './request-identity.ts'
 import { setProtectedHeaders } from './response-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Behind `protect`: `false` lets every logged-in user call the route; only the identity check runs. */
+    readonly permission?: boolean
+  }
+}
 
 /** Creates the function that puts both checks in front of every route that is declared in a scope of an app. */
 export function createProtect(pipeline: Pipeline, registry: RouteRegistry) {
@@ -19,15 +26,34 @@ export function createProtect(pipeline: Pipeline, registry: RouteRegistry) {
         setProtectedHeaders(request, reply)
         return sendRefusal(request, reply, error)
       })
-      const { beforeBody, beforeHandler } = pipeline.protectedRoute(scope)
+      const both = pipeline.protectedRoute(scope, 'both')
+      const identityOnly = pipeline.protectedRoute(scope, 'identity')
+      const checkBoth = runInOrder(both.beforeBody)
+      const checkIdentity = runInOrder(identityOnly.beforeBody)
       // Refusals are sent directly: the app's error handler must not change them.
-      scope.addHook('onRequest', toHook(runInOrder(beforeBody), sendError))
-      const check = runInOrder(beforeHandler)
+      scope.addHook(
+        'onRequest',
+        toHook((request, reply) => {
+          const check = isIdentityOnly(request.routeOptions.config) ? checkIdentity : checkBoth
+          return check(request, reply)
+        }, sendError),
+      )
       scope.addHook('onRoute', (route) => {
+        // Decided when the route is declared: a handler cannot change it for later requests.
+        const isOpen = isIdentityOnly(route.config)
         for (const method of [route.method].flat())
-          registry.addOfApp({ method, path: route.url, checks: 'both' })
-        route.handler = checkBeforeHandler(route.handler, check, sendError)
+          registry.addOfApp({ method, path: route.url, checks: isOpen ? 'identity' : 'both' })
+        const { beforeHandler } = isOpen ? identityOnly : both
+        route.handler = checkBeforeHandler(route.handler, runInOrder(beforeHandler), sendError)
       })
       await declare(scope, options)
     }
+}
+
+/** Returns whether every logged-in user may call a route. */
+function isIdentityOnly(config: FastifyContextConfig | undefined): boolean {
+  const permission = config?.permission
+  if (permission !== undefined && typeof permission !== 'boolean')
+    throw new TypeError('protect: permission must be true or false')
+  return permission === false
 }

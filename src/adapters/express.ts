@@ -1,0 +1,122 @@
+import type { IRouter, NextFunction, Request, Response } from 'express'
+import type { Allowed } from '../guard/guard.ts'
+import { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import {
+  declareRoute,
+  type GuardingService,
+  type RouteMethod,
+  type RouteOptions,
+  splitArguments,
+} from './declaration.ts'
+import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
+
+declare global {
+  // Express has only this namespace for further properties of its request.
+  namespace Express {
+    interface Request {
+      /** The caller. Undefined on routes that are not protected. */
+      readonly identity?: Identity
+    }
+  }
+}
+
+/** A request whose caller is known. */
+export type ProtectedRequest = Request & { readonly identity: Identity }
+
+export type ProtectedHandler = (request: ProtectedRequest, response: Response, next: NextFunction) => unknown
+
+type Declare = (path: string, ...handlers: (RouteOptions | ProtectedHandler)[]) => void
+
+/** Declares routes whose handlers run only after both checks. */
+export type ProtectedRoutes = { readonly [Method in RouteMethod]: Declare }
+
+export interface ProtectOptions {
+  /** The path under which the app mounts the router. */
+  readonly prefix?: string
+}
+
+/**
+ * Returns functions that declare protected routes of an Express app or router (4 or 5). The checks run when the headers
+ * have arrived, and again before each handler, because an earlier one may have read the body.
+ *
+ * @example
+ * const app = express()
+ * const routes = protect(service, app)
+ * routes.get('/api/v1/orders/:id', (request, response) => response.json({ readBy: request.identity.username }))
+ * routes.post('/api/v1/orders', express.json(), (request, response) => response.json(request.body))
+ * routes.get('/api/v1/news', { permission: false }, listNews)
+ */
+export function protect(
+  service: GuardingService,
+  router: Pick<IRouter, RouteMethod>,
+  { prefix = '' }: ProtectOptions = {},
+): ProtectedRoutes {
+  const declare =
+    (method: RouteMethod): Declare =>
+    (path, ...given) => {
+      const { options, handlers } = splitArguments(given)
+      if (handlers.some((handler) => handler.length > 3)) {
+        throw new TypeError('protect: an error handler belongs to app.use')
+      }
+      const checkOptions = declareRoute(service, method, `${prefix}${path}`, options)
+      const passed = new WeakMap<Request, Allowed>()
+
+      const check = (request: Request, response: Response, next: NextFunction): void => {
+        // `url` loses the prefix of a router, and middleware can rewrite it.
+        service.check(callOfMessage(request, request.originalUrl), checkOptions).then((result) => {
+          if (!result.allowed) return sendResponse(response, result.response)
+          passed.set(request, result)
+          setHeaders(response, result.headers)
+          // Read-only: a handler must not change who is calling.
+          Object.defineProperty(request, 'identity', {
+            configurable: true,
+            enumerable: true,
+            value: result.identity,
+          })
+          next()
+        }, next)
+      }
+      router[method](path, check, ...handlers.map((handler) => checkAgainBefore(handler, passed)))
+    }
+  return {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    patch: declare('patch'),
+    delete: declare('delete'),
+  }
+}
+
+function checkAgainBefore(handler: ProtectedHandler, passed: WeakMap<Request, Allowed>) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const fail = (error: unknown): void => {
+      if (error instanceof Refusal) sendThrownRefusal(request, response, error)
+      else next(error ?? new Error('a handler failed without an error'))
+    }
+    const first = passed.get(request)
+    if (!first) {
+      next(new Error('a protected handler was called without a check'))
+      return
+    }
+    first.checkAgain().then((result) => {
+      if (!result.allowed) return sendResponse(response, result.response)
+      run(handler, request as ProtectedRequest, response, next, fail)
+    }, next)
+  }
+}
+
+/** Calls a handler. Express 4 does not handle the rejection of a promise. */
+function run(
+  handler: ProtectedHandler,
+  request: ProtectedRequest,
+  response: Response,
+  next: NextFunction,
+  fail: (error: unknown) => void,
+): void {
+  try {
+    Promise.resolve(handler(request, response, next)).catch(fail)
+  } catch (error) {
+    fail(error)
+  }
+}

@@ -1,0 +1,111 @@
+import { IncomingMessage } from 'node:http'
+import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
+import type { Allowed } from '../guard/guard.ts'
+import type { IncomingCall } from '../guard/incoming-call.ts'
+import { languageOf } from '../guard/language.ts'
+import { type RefusalResponse, refusalResponse } from '../guard/refusal-response.ts'
+import { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import {
+  declareRoute,
+  type GuardingService,
+  type RouteMethod,
+  type RouteOptions,
+  splitArguments,
+} from './declaration.ts'
+import { callOfMessage } from './node-message.ts'
+
+/** The environment of a protected handler: `c.get('identity')` is the caller. */
+export type ProtectedEnv<E extends Env> = E & { Variables: { readonly identity: Identity } }
+
+type Declare<E extends Env> = <Path extends string>(
+  path: Path,
+  ...handlers: (RouteOptions | Handler<ProtectedEnv<E>, Path>)[]
+) => void
+
+/** Declares routes whose handlers run only after both checks. */
+export type ProtectedRoutes<E extends Env> = { readonly [Method in RouteMethod]: Declare<E> }
+
+export interface ProtectOptions {
+  /** The path under which the app mounts this app. */
+  readonly prefix?: string
+}
+
+/**
+ * Returns functions that declare protected routes of a Hono app, which runs with `@hono/node-server`. The checks run
+ * before the first handler, and again before each handler, because an earlier one may have read the body.
+ *
+ * @example
+ * const app = new Hono()
+ * const routes = protect(service, app)
+ * routes.get('/api/v1/orders/:id', (c) => c.json({ readBy: c.get('identity').username }))
+ * routes.get('/api/v1/news', { permission: false }, listNews)
+ */
+export function protect<E extends Env>(
+  service: GuardingService,
+  app: Hono<E>,
+  { prefix = '' }: ProtectOptions = {},
+): ProtectedRoutes<E> {
+  const declare =
+    (method: RouteMethod): Declare<E> =>
+    (path, ...given) => {
+      const { options, handlers } = splitArguments(given)
+      const checkOptions = declareRoute(service, method, `${prefix}${path}`, options)
+      const passed = new WeakMap<Context, Allowed>()
+
+      const check: MiddlewareHandler = async (c, next) => {
+        const result = await service.check(callOfContext(c), checkOptions)
+        if (!result.allowed) return toResponse(result.response)
+        passed.set(c, result)
+        c.set('identity', result.identity)
+        await next()
+        // After the handler, which can set another value.
+        for (const [name, value] of Object.entries(result.headers))
+          if (!c.res.headers.has(name)) c.header(name, value)
+      }
+      app.on(
+        method.toUpperCase(),
+        path,
+        check,
+        ...handlers.map((handler) => checkAgainBefore(handler, passed)),
+      )
+    }
+  return {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    patch: declare('patch'),
+    delete: declare('delete'),
+  }
+}
+
+// Hono's own type of a handler depends on the path; here only the call matters.
+type AnyHandler = (c: never, next: () => Promise<void>) => unknown
+
+function checkAgainBefore(handler: AnyHandler, passed: WeakMap<Context, Allowed>): MiddlewareHandler {
+  return async (c, next) => {
+    const first = passed.get(c)
+    if (!first) throw new Error('a protected handler was called without a check')
+    const result = await first.checkAgain()
+    if (!result.allowed) return toResponse(result.response)
+    try {
+      return (await handler(c as never, next)) as Response | undefined
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return toResponse(refusalResponse(error, languageOf(c.req.header('accept-language'))))
+    }
+  }
+}
+
+function toResponse({ status, headers, body }: RefusalResponse): Response {
+  return new Response(body, { status, headers })
+}
+
+/** Returns the request as Node has received it. Elsewhere, such as in `app.request`, only the web request exists. */
+function callOfContext(c: Context): IncomingCall {
+  const incoming: unknown = c.env?.incoming
+  if (incoming instanceof IncomingMessage) return callOfMessage(incoming)
+  const { pathname, search } = new URL(c.req.url)
+  const headers = Object.fromEntries(c.req.raw.headers)
+  return { method: c.req.method, url: `${pathname}${search}`, headers, remoteAddress: '' }
+}

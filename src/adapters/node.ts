@@ -1,0 +1,76 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Allowed } from '../guard/guard.ts'
+import { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import { declareRoute, type GuardingService, type RouteOptions } from './declaration.ts'
+import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
+
+/** The caller of a request. */
+export interface Caller {
+  readonly identity: Identity
+  /**
+   * Checks again, after the body was read: the caller may have been locked out meanwhile. Returns false if the request
+   * is refused now. The response is sent then.
+   */
+  checkAgain(): Promise<boolean>
+}
+
+export type ProtectedListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+) => unknown
+
+export interface ProtectOptions extends RouteOptions {
+  /**
+   * The only path that this listener handles, such as `GET /api/v1/orders/:id`. It appears in the list of routes, and
+   * other spellings of the path are refused. Without it, the app decides about paths itself.
+   */
+  readonly route?: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+  /** Called with an error of the listener. The client gets status 500. Default: `console.error`. */
+  readonly onError?: (error: unknown) => void
+}
+
+/**
+ * Returns a listener for `node:http` that calls the given one only after both checks.
+ *
+ * @example
+ * const server = createServer(service.http, protect(service, (request, response, { identity }) => {
+ *   response.end(`Hello ${identity.username}`)
+ * }))
+ */
+export function protect(
+  service: GuardingService,
+  listener: ProtectedListener,
+  { route, permission = true, onError = console.error }: ProtectOptions = {},
+): RequestListener {
+  const [method = '', path = ''] = route?.split(' ') ?? []
+  const checkOptions =
+    route === undefined ? { permission } : declareRoute(service, method, path, { permission })
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const result = await service.check(callOfMessage(request), checkOptions)
+    if (!result.allowed) return sendResponse(response, result.response)
+    setHeaders(response, result.headers)
+    await listener(request, response, callerOf(result, response))
+  }
+
+  return (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (error instanceof Refusal) return sendThrownRefusal(request, response, error)
+      sendThrownRefusal(request, response, new Refusal('fault'))
+      onError(error)
+    })
+  }
+}
+
+function callerOf(first: Allowed, response: ServerResponse): Caller {
+  return {
+    identity: first.identity,
+    async checkAgain() {
+      const result = await first.checkAgain()
+      if (!result.allowed) sendResponse(response, result.response)
+      return result.allowed
+    },
+  }
+}
