@@ -45,6 +45,11 @@ app.register(
         return success(order)
       },
     )
+
+    // Every logged-in user may call this route: there is no permission check.
+    routes.get('/api/v1/my-orders', { config: { permission: false } }, async (request) =>
+      success(ordersOf(callerOf(request))),
+    )
   }),
 )
 

@@ -14,7 +14,7 @@ async function tokenOf(base: string, username: string, password: string): Promis
   return typeof body.token === 'string' ? body.token : undefined
 }
 
-describe.each(['orders-fastify'])('%s', (name) => {
+describe.each(['orders-fastify', 'orders-express', 'orders-hono'])('%s', (name) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let example: ExampleProcess
   let context: CommandContext
@@ -56,6 +56,24 @@ describe.each(['orders-fastify'])('%s', (name) => {
     await add(admin, 'pears')
     expect((await itemsOf(sam)).data).toMatchObject([{ item: 'apples' }])
     expect((await itemsOf(admin)).data).toMatchObject([{ item: 'apples' }, { item: 'pears' }])
+  })
+
+  test('every logged-in user reads the own orders without a rule, and the list of routes shows it', async () => {
+    const password = 'the password of gus'
+    await context.roleAdministration.add({ roleKey: 'guest', roleName: 'Guest', dataScope: '1' })
+    await context.userAdministration.add({ username: 'gus', password, roleKey: 'guest' })
+    const gus = String(await tokenOf(base, 'gus', password))
+    expect((await call(`${base}/my-orders`)).body).toMatchObject({ code: 401 })
+    expect((await call(`${base}/my-orders`, bearer(gus))).body).toEqual({ code: 200, msg: 'OK', data: [] })
+    expect((await call(`${base}/orders`, bearer(gus))).body).toMatchObject({ code: 401 })
+    const admin = String(await tokenOf(base, 'admin', ADMIN_PASSWORD))
+    const { body } = await call(`${base}/route`, bearer(admin))
+    const routes = (body.data as { path: string; checks: string }[]).filter(({ path }) =>
+      path.endsWith('orders'),
+    )
+    expect(new Set(routes.map(({ path, checks }) => `${path} ${checks}`))).toEqual(
+      new Set(['/api/v1/orders both', '/api/v1/my-orders identity']),
+    )
   })
 
   test('a body that is not an order is refused in the form of the other refusals', async () => {

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { createService, type Identity } from 'castellan'
+import { protect } from 'castellan/hono'
+import fastify from 'fastify'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+
+interface NewOrder {
+  readonly item: string
+  readonly quantity: number
+}
+
+interface Order extends NewOrder {
+  readonly id: number
+  readonly userId: number
+  readonly orderedBy: string
+}
+
+/** The data scope “all data”. This example has no departments, so every other scope means “own data only”. */
+const ALL_DATA = '1'
+
+// An application stores its orders in its own database.
+const orders: Order[] = []
+
+const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
+const app = new Hono<{ Bindings: HttpBindings }>()
+const routes = protect(service, app)
+
+routes.get('/api/v1/orders', (c) => {
+  const identity = c.get('identity')
+  return c.json(success(identity.dataScope === ALL_DATA ? orders : ordersOf(identity)))
+})
+
+// The body is read after the checks, and they run again before the handler.
+routes.post('/api/v1/orders', bodyLimit({ maxSize: 10_000, onError: tooLarge }), async (c) => {
+  const given = parseOrder(await c.req.json().catch(() => undefined))
+  if (!given) return c.json({ code: 400, msg: 'An order has an item and a quantity from 1 to 1000.' })
+  const { userId, username: orderedBy } = c.get('identity')
+  const order = { ...given, id: orders.length + 1, userId, orderedBy }
+  orders.push(order)
+  return c.json(success(order))
+})
+
+// Every logged-in user may call this route: there is no permission check.
+routes.get('/api/v1/my-orders', { permission: false }, (c) => c.json(success(ordersOf(c.get('identity')))))
+
+// Everything else, such as the login, is for Castellan's endpoints, which are a Fastify app.
+const castellan = fastify({ logger: { level: 'warn' } })
+await castellan.register(service.plugin)
+await castellan.ready()
+app.all('*', (c) => {
+  castellan.routing(c.env.incoming, c.env.outgoing)
+  return RESPONSE_ALREADY_SENT
+})
+
+// Clients of Castellan read `code` in the body, so errors of this app have the same form as refusals.
+app.onError((error, c) => {
+  const code = error instanceof HTTPException ? error.status : 500
+  if (code >= 500) castellan.log.error(error)
+  return c.json({ code, msg: code >= 500 ? 'Internal error.' : error.message })
+})
+
+const server = createServer(service.http, getRequestListener(app.fetch))
+server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  if (service.generatedAdminPassword) console.log(`Password of admin: ${service.generatedAdminPassword}`)
+})
+// Closing the Fastify app closes the service.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => castellan.close()))
+
+function tooLarge(c: Context): Response {
+  return c.json({ code: 413, msg: 'The body may have at most 10,000 bytes.' })
+}
+
+function ordersOf({ userId }: Identity): Order[] {
+  return orders.filter((order) => order.userId === userId)
+}
+
+function parseOrder(body: unknown): NewOrder | undefined {
+  if (typeof body !== 'object' || body === null || !('item' in body) || !('quantity' in body))
+    return undefined
+  const { item, quantity } = body
+  if (typeof item !== 'string' || item.length < 1 || item.length > 100) return undefined
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity)) return undefined
+  return quantity >= 1 && quantity <= 1000 ? { item, quantity } : undefined
+}
+
+function success(data: unknown): object {
+  return { code: 200, msg: 'OK', data }
+}
