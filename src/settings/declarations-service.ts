@@ -26,7 +26,7 @@ export const application = {
   trustProxy: textList({
     default: [],
     typeName: 'list of addresses or CIDR ranges',
-    doc: 'Proxies whose `X-Forwarded-For` header is trusted. If empty, the client address is that of the connection. In a variable or a flag: separated by commas, or as a JSON list.',
+    doc: 'Proxies whose `X-Forwarded-For` header is trusted, and that may ask `/api/v1/authorize` about requests. If empty, the client address is that of the connection. In a variable or a flag: separated by commas, or as a JSON list.',
     example: ['10.0.0.0/8', '::1'],
     check: problemOfProxyAddress,
   }),

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { IDENTITY_HEADER_NAMES } from '../../src/gateway/identity-headers.ts'
 import { call, login } from '../support/client.ts'
+import { sendRaw } from '../support/raw-request.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
+import { type RecordingUpstream, startRecordingUpstream } from './support/recording-upstream.ts'
 
 interface Traefik {
   readonly http: {
@@ -25,7 +28,7 @@ interface Traefik {
   }
 }
 
-const file = join(import.meta.dirname, '..', '..', 'deploy', 'forward-auth', 'traefik.yml')
+const file = join(import.meta.dirname, '..', '..', 'deploy', 'forward-auth', 'traefik-dynamic.yml')
 const { http }: Traefik = parse(readFileSync(file, 'utf8'))
 const { forwardAuth } = http.middlewares['castellan-authorize']
 
@@ -102,4 +105,53 @@ test('the token is removed after the decision, and clients cannot call the endpo
   expect(authorize?.middlewares).toEqual(['nobody'])
   expect(castellan).toMatchObject({ service: 'castellan' })
   expect(castellan?.middlewares).toBeUndefined()
+})
+
+// Debian has no package: this runs where Traefik is installed.
+describe('with Traefik', () => {
+  let proxy: ProxyProcess | undefined
+  let upstream: RecordingUpstream
+
+  beforeAll(async () => {
+    upstream = await startRecordingUpstream()
+    const castellanPort = Number(new URL(service.origin).port)
+    proxy = await startProxy('traefik', { castellanPort, ordersPort: upstream.port })
+  })
+  afterAll(async () => {
+    await proxy?.stop()
+    await upstream.close()
+  })
+  beforeEach(({ skip }) => {
+    if (!proxy) skip('Traefik is not installed here')
+    upstream.take()
+  })
+
+  test('an allowed request reaches the service with a signed identity, without the token and forged headers', async () => {
+    const forged = IDENTITY_HEADER_NAMES.flatMap((name) => [
+      `${name}: forged`,
+      `${name.toUpperCase()}: forged`,
+      `${name.replaceAll('-', '_')}: forged`,
+      `${name.replaceAll('-', '.')}: forged`,
+    ])
+    const headers = [...forged, `Authorization: Bearer ${admin}`, 'Cookie: jwt=forged']
+    const answer = await sendRaw(proxy?.origin ?? '', { target: '/api/v1/orders/7?x=1', headers })
+    expect(answer.body).toEqual({ code: 200, served: true })
+    const [received] = upstream.take()
+    expect(received?.url).toBe('/api/v1/orders/7?x=1')
+    expect(received?.headers).toContainEqual(['x-castellan-username', 'admin'])
+    expect(received?.headers.map(([name]) => name)).toContain('x-castellan-signature')
+    expect(JSON.stringify(received)).not.toContain('forged')
+    expect(JSON.stringify(received)).not.toContain(admin)
+  })
+
+  test('a refused client gets the real status with the body of the specification', async () => {
+    const answer = await call(`${proxy?.origin}/api/v1/orders/7`)
+    expect([answer.status, answer.body]).toEqual([401, { code: 401, msg: 'You are not logged in.' }])
+    expect(upstream.take()).toEqual([])
+  })
+
+  test('login and captcha are not guarded, and clients cannot call the endpoint', async () => {
+    expect(await login(`${proxy?.origin}/api/v1`)).toMatch(/^eyJ/)
+    expect((await fetch(`${proxy?.origin}/api/v1/authorize/x`)).status).toBe(403)
+  })
 })

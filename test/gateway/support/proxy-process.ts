@@ -18,7 +18,7 @@ interface ProxyKind {
   readonly file: string
   /** Undefined: Debian has no package. The tests run where the program is installed. */
   readonly debianPackage?: string
-  readonly args: (file: string) => string[]
+  readonly args: (file: string, port: number) => string[]
 }
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'deploy', 'forward-auth')
@@ -44,6 +44,14 @@ export const PROXIES = {
       '1',
       '--log-level',
       'error',
+    ],
+  },
+  traefik: {
+    file: 'traefik-dynamic.yml',
+    args: (file, port) => [
+      `--providers.file.filename=${file}`,
+      `--entrypoints.web.address=127.0.0.1:${port}`,
+      '--log.level=ERROR',
     ],
   },
 } satisfies Record<string, ProxyKind>
@@ -102,7 +110,7 @@ async function startOn(
   const configuration = configurationText(file, { ...ports, port, folder: folder.path })
   // The administration interface of Caddy has a fixed port.
   await writeFile(path, file === 'Caddyfile' ? `{\n\tadmin off\n}\n${configuration}` : configuration)
-  const child = spawn(program, args(path), {
+  const child = spawn(program, args(path, port), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder.path, XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path },
   })
@@ -123,7 +131,10 @@ async function startOn(
   try {
     await eventually(async () => {
       if (hasExited()) return
-      await (await fetch(`${origin}/api/v1/health`)).text()
+      const response = await fetch(`${origin}/api/v1/health`)
+      await response.text()
+      // A proxy may listen before it has read its configuration.
+      if (response.status !== 200) throw new Error(`the proxy responds with ${response.status}`)
     })
     if (hasExited()) throw new Error(`${program} did not start: ${output}`)
   } catch (error) {
