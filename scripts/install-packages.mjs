@@ -1,5 +1,5 @@
 // node scripts/install-packages.mjs FOLDER
-// Installs the packages of a folder that has its own lock file (bench, mutation), if the lock file has changed since the last time.
+// Installs the packages of a folder that has its own lock file (bench, mutation, openapi), if the lock file has changed since the last time.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -20,7 +20,8 @@ export function useRuleChange(routes: readonly Route[]) {
   const client = useQueryClient()
   const confirm = useConfirm()
   const { mutate, mutateAsync, isPending, variables } = useMutation({
-    mutationFn: ({ kind, rules }: Change) => (kind === 'add' ? api.addRules(rules) : api.removeRules(rules)),
+    mutationFn: ({ kind, rules }: Change): Promise<unknown> =>
+      kind === 'add' ? api.addRules(rules) : api.removeRules(rules),
     onSuccess: async (_data, change) => {
       await client.invalidateQueries()
       showUndo(change)

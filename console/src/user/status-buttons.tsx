@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { api, type User } from '../api.ts'
+import { api, type Status, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
@@ -14,7 +14,7 @@ export function StatusButtons({ users, onDone }: StatusButtonsProps) {
   const { user, common } = useTexts()
   const confirm = useConfirm()
   const ids = users.map(({ userId }) => userId)
-  const setStatus = useChange((status: string) => api.setUserStatuses(ids, status), common.saved)
+  const setStatus = useChange((status: Status) => api.setUserStatuses(ids, status), common.saved)
   const askToDisable = (): void =>
     confirm({
       title: user.disableManyAsk(users.length),

@@ -1,4 +1,4 @@
-import { api, type User } from '../api.ts'
+import { api, type Status, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
@@ -19,7 +19,7 @@ export function UserActions({ user: given, onEdit, onPassword, onRemoved }: User
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
   const remove = useChange(api.removeUser, common.removed)
-  const setStatus = useChange((next: string) => api.setUserStatus(userId, next), common.saved)
+  const setStatus = useChange((next: Status) => api.setUserStatus(userId, next), common.saved)
   const endSessions = useChange(api.endSessionsOf, session.ended)
   const isEnabled = status === ENABLED
   const isOwn = userId === ownId
