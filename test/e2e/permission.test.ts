@@ -214,7 +214,7 @@ describeInBrowser('permission', (stage) => {
     await check()
     await page.getByText('must start with "/"').waitFor()
     await open('/permissions/check?roleKey=nobody&path=/api/v1/role')
-    await page.getByText('Role "nobody" does not exist.').waitFor()
+    await page.getByText('There is no role with the key "nobody".').waitFor()
     expect(await page.getByText('may not call').count()).toBe(0)
   })
   test('the matrix shows paths of rules first and all roles, renders the visible part, and stores the selection', async () => {
