@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -115,6 +115,29 @@ console.log(JSON.stringify({
   const { picture, profile, withUsedCaptcha } = JSON.parse(stdout)
   expect({ picture, profile }).toEqual({ picture: 'data:image/png;base64,', profile: 200 })
   expect(withUsedCaptcha).not.toBe(200)
+})
+
+test('the client needs neither another package nor another file of the service', async () => {
+  // A folder of its own: Node also looks for packages in the folders above.
+  const other = await temporaryFolder()
+  try {
+    const installed = join(folder.path, 'node_modules', 'castellan')
+    const alone = join(other.path, 'node_modules', 'castellan')
+    await cp(join(installed, 'package.json'), join(alone, 'package.json'))
+    await cp(join(installed, 'dist', 'client'), join(alone, 'dist', 'client'), { recursive: true })
+    await writeFile(
+      join(other.path, 'use.mjs'),
+      `import { ApiError, createClient } from 'castellan/client'
+const client = createClient({ baseUrl: 'http://127.0.0.1:1' })
+const error = await client.get('/api/v1/health').catch((error) => error)
+console.log(error instanceof ApiError, error.code, error.message)
+`,
+    )
+    const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: other.path })
+    expect(stdout).toBe('true 0 The service did not respond.\n')
+  } finally {
+    await other.remove()
+  }
 })
 
 /** Returns the code block of the README that contains a text. */
