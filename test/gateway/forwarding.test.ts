@@ -122,7 +122,7 @@ test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'])(
     handle = (request, response) => response.end(request.method)
     const response = await fetch(`${gateway.base}/orders/1`, { ...bearer(token), method })
     expect(response.status).toBe(200)
-    expect(response.headers.get('content-length')).toBe(method === 'HEAD' ? null : String(method.length))
+    expect(await response.text()).toBe(method === 'HEAD' ? '' : method)
     expect(lastRequest().method).toBe(method)
   },
 )

@@ -25,7 +25,10 @@ beforeAll(async () => {
     (_request, response) => response.end('{}'),
     (request, socket, head) => onUpgrade(request, socket, head),
   )
-  gateway = await startGateway([{ prefix: '/api/v1/chat', url: upstream.url, maxWebSockets: 3 }])
+  gateway = await startGateway([
+    { prefix: '/api/v1/chat', url: upstream.url },
+    { prefix: '/api/v1/few', url: upstream.url, maxWebSockets: 2 },
+  ])
   token = await loginWithRules(gateway, 'talker', [{ method: 'GET', path: '/api/v1/chat/*' }])
 })
 
@@ -189,17 +192,16 @@ test.each([
 })
 
 test('the number of WebSockets to an upstream service is limited', async () => {
-  const open = [await openWebSocket(), await openWebSocket(), await openWebSocket()]
-  const refused = await openWebSocket()
+  const open = () => openWebSocket('/api/v1/few/1', gateway.admin.token)
+  const accepted = [await open(), await open()]
+  for (const client of accepted) expect(client.received()).toMatch(/^HTTP\/1\.1 101 /)
+  const refused = await open()
   expect(refused.received()).toMatch(/^HTTP\/1\.1 502 /)
-  for (const client of [...open, refused]) await close(client)
+  for (const client of [...accepted, refused]) await close(client)
   await eventually(async () => {
-    const client = await openWebSocket()
-    try {
-      expect(client.received()).toMatch(/^HTTP\/1\.1 101 /)
-    } finally {
-      await close(client)
-    }
+    const client = await open()
+    await close(client)
+    expect(client.received()).toMatch(/^HTTP\/1\.1 101 /)
   })
 })
 
