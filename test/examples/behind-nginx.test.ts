@@ -38,8 +38,8 @@ async function goService(folder: string): Promise<Command | undefined> {
   const go = await findOrInstall('go', 'golang-go')
   if (go === undefined) return undefined
   const program = join(folder, 'orders')
-  // Neither the Go version nor the time stamp of the repository may need the network or git.
-  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off' }
+  // The build must not need the network, git or a C compiler.
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
   await run(go, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: join(EXAMPLES, 'orders-go'), env })
   return [program]
 }

@@ -27,7 +27,7 @@ async function go(folder: string): Promise<Command | undefined> {
   const compiler = await findOrInstall('go', 'golang-go')
   if (compiler === undefined) return undefined
   const program = join(folder, 'verify')
-  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off' }
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
   await run(compiler, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: FOLDER, env })
   return [program]
 }
