@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { areClientTypesUpToDate } from '../scripts/client-types.ts'
 import { temporaryFolder } from './support/process.ts'
 import { CAPTCHA_TEXT, startService, type TestService } from './support/service.ts'
 
@@ -77,4 +78,15 @@ test('the code of the page compiles with the types of a browser, without those o
   const target = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', '--types', '']
   const checks = ['--noEmit', '--strict', '--exactOptionalPropertyTypes']
   await run(process.execPath, [compiler, ...checks, ...target, 'page.ts'], { cwd: folder.path })
+})
+
+test('the types are those of the OpenAPI document; another document and edited types are found', () => {
+  const document = readFileSync(join(root, 'docs', 'reference', 'openapi.json'), 'utf8')
+  const current = readFileSync(join(root, 'src', 'client', 'openapi-types.ts'), 'utf8')
+  expect(areClientTypesUpToDate({ document, current })).toBe(true)
+  const changed = document.replace('"/api/v1/login"', '"/api/v1/log-in"')
+  expect(areClientTypesUpToDate({ document: changed, current })).toBe(false)
+  const edited = current.replace('"/api/v1/login"', '"/api/v1/log-in"')
+  expect(areClientTypesUpToDate({ document, current: edited })).toBe(false)
+  expect(areClientTypesUpToDate({ document, current: undefined })).toBe(false)
 })
