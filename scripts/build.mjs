@@ -1,6 +1,6 @@
 // Builds dist/ from src/ and console/. Output that is up to date is not built again, unless `--force` is given.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildConsole } from './build-console.mjs'
@@ -16,6 +16,7 @@ await programs.buildIfNeeded(options, () => {
   empty(join(root, 'dist/console'), ['site'])
   compile()
   chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
+  copySwaggerUi()
 })
 await site.buildIfNeeded(options, async () => {
   announce('the web console (only after a change; the first time takes up to half a minute)')
@@ -29,6 +30,15 @@ function compile() {
     stdio: 'inherit',
   })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** The files of the API reference page, with their licence. */
+function copySwaggerUi() {
+  const folder = join(root, 'dist/api/swagger-ui')
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {
+    copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(folder, name))
+  }
 }
 
 /** Writes to standard error: standard output belongs to the command that needs the build. */

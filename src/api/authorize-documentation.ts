@@ -1,6 +1,6 @@
 import { IDENTITY_HEADER_NAMES } from '../gateway/identity-headers.ts'
 import { REASON_HEADER } from '../guard/refusal-response.ts'
-import { type DocumentedHeader, type DocumentedResponse, successSchema } from '../http/documentation.ts'
+import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../http/documentation.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import { refusalSchemas } from './openapi/refusals.ts'
 import type { Route } from './route.ts'
@@ -54,7 +54,7 @@ export function authorizeDocumentation(path: string): Route {
           200: {
             description: 'The request is allowed.',
             mediaType: 'application/json',
-            schema: successSchema({}),
+            schema: envelopeSchema({}),
             headers: identityHeaders,
           },
           401: refusalOf('The client is not logged in.', UNAUTHENTICATED),

@@ -1,4 +1,4 @@
-import { type DocumentedRoute, successSchema } from '../http/documentation.ts'
+import { type DocumentedRoute, envelopeSchema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { sendUnavailable, successBody } from '../http/envelope.ts'
 import type { Behaviour } from '../settings/mode.ts'
@@ -19,12 +19,12 @@ export function healthRoute(health: () => Health): DocumentedRoute {
           description:
             'Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit.',
           mediaType: 'application/json',
-          schema: successSchema({ data: healthSchema('up', 'degraded') }),
+          schema: envelopeSchema({ data: healthSchema('up', 'degraded') }),
         },
         503: {
           description: 'Requests are refused, because the state of this node is too old.',
           mediaType: 'application/json',
-          schema: successSchema(
+          schema: envelopeSchema(
             { reason: { const: 'unavailable' }, data: healthSchema('down') },
             { const: 503 },
           ),

@@ -18,6 +18,7 @@ export const livenessRoute: DocumentedRoute = {
     tag: 'service',
     summary: 'Liveness probe',
     description: 'Only the standalone service has it.',
+    optional: true,
     responses: { 200: wordResponse('The process handles requests.', 'up') },
   },
   handler: async (_request, reply) => sendWord(reply, OK, 'up'),
@@ -31,6 +32,7 @@ export function readinessRoute({ health, isClosing }: ReadinessOptions): Documen
       tag: 'service',
       summary: 'Readiness probe',
       description: 'Only the standalone service has it.',
+      optional: true,
       responses: {
         200: wordResponse('Requests are handled.', 'up', 'degraded'),
         503: wordResponse('Requests are refused.', 'down', 'closing'),

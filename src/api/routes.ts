@@ -14,16 +14,17 @@ import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
 import type { Storage } from '../storage.ts'
 import type { KeySet } from '../token/key-schedule.ts'
-import { openapiRoute } from './api-docs.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { captchaRoute } from './captcha.ts'
 import { clusterRoute } from './cluster.ts'
+import { docsPageRoutes } from './docs-page.ts'
 import { appConfigRoute, type Health, healthRoute } from './health.ts'
 import { jwksRoute } from './jwks.ts'
 import { loginRoute } from './login.ts'
 import { loginLogRoutes } from './login-log.ts'
 import { logoutRoute } from './logout.ts'
 import { menuRoute } from './menu.ts'
+import { openapiRoute } from './openapi-route.ts'
 import { overviewRoute } from './overview.ts'
 import { ownPasswordRoute } from './own-password.ts'
 import { permissionRoutes } from './permission.ts'
@@ -188,9 +189,20 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/route', 'both', listing.route, usual),
     route('GET', '/cluster', 'both', cluster, usual),
 
-    ...(behaviour.apiDocsServed
-      ? [route('GET', '/openapi.json', 'none', openapiRoute(parts.documentedRoutes), usual)]
-      : []),
+    ...(behaviour.apiDocsServed ? apiDocsRoutes(parts) : []),
+  ]
+}
+
+/** Returns the routes that describe the service. */
+function apiDocsRoutes({ documentedRoutes, rateLimit }: RouteParts): Route[] {
+  const docs = docsPageRoutes()
+  const usual = [rateLimit]
+  return [
+    route('GET', '/openapi.json', 'none', openapiRoute(documentedRoutes), usual),
+    route('GET', '/docs', 'none', docs.page, usual),
+    route('GET', '/docs/swagger-ui.css', 'none', docs.styles, usual),
+    route('GET', '/docs/swagger-ui.js', 'none', docs.program, usual),
+    route('GET', '/docs/start.js', 'none', docs.startScript, usual),
   ]
 }
 

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 0c357f71f5a7a5a3afb937cdd4aa55fafd9b69d49d1c404561157f08219d38cf
+// 54de973735db69b065657e9e8094a8f8ec24352fad3231d2735a0e3a15205c34
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -795,6 +795,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/docs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show this document as a page
+         * @description Exists if the setting `apiDocs.serve` allows it.
+         */
+        readonly get: operations["getDocsPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/docs/swagger-ui.css": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the styles of the reference page
+         * @description Exists if the setting `apiDocs.serve` allows it.
+         */
+        readonly get: operations["getDocsStyles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/docs/swagger-ui.js": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the program of the reference page
+         * @description Exists if the setting `apiDocs.serve` allows it.
+         */
+        readonly get: operations["getDocsProgram"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/docs/start.js": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the script that starts the reference page
+         * @description Exists if the setting `apiDocs.serve` allows it.
+         */
+        readonly get: operations["getDocsStartScript"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/authorize": {
         readonly parameters: {
             readonly query?: never;
@@ -1203,78 +1283,6 @@ export interface components {
             readonly msg: string;
             /** @constant */
             readonly reason: "rate-limited";
-        };
-        readonly Refusal400: {
-            /** @constant */
-            readonly code: 400;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "path-not-canonical" | "request-malformed" | "original-request-unclear";
-        };
-        readonly Refusal404: {
-            /** @constant */
-            readonly code: 404;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "route-unknown";
-        };
-        readonly Refusal405: {
-            /** @constant */
-            readonly code: 405;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "method-not-allowed";
-        };
-        readonly Refusal408: {
-            /** @constant */
-            readonly code: 408;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "request-malformed";
-        };
-        readonly Refusal413: {
-            /** @constant */
-            readonly code: 413;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "body-too-large";
-        };
-        readonly Refusal415: {
-            /** @constant */
-            readonly code: 415;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "media-type-unsupported";
-        };
-        readonly Refusal431: {
-            /** @constant */
-            readonly code: 431;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "request-malformed";
-        };
-        readonly Refusal500: {
-            /** @constant */
-            readonly code: 500;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "fault";
-        };
-        readonly Refusal503: {
-            /** @constant */
-            readonly code: 503;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {unknown} */
-            readonly reason: "unavailable";
         };
         readonly ReleasedThrottles: {
             readonly released: number;
@@ -3216,7 +3224,94 @@ export interface operations {
                     readonly "application/json": {
                         /** @constant */
                         readonly openapi: "3.1.0";
+                        readonly info: Record<string, never>;
+                        readonly paths: Record<string, never>;
+                        readonly components: Record<string, never>;
                     } | components["schemas"]["RateLimited"];
+                };
+            };
+        };
+    };
+    readonly getDocsPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                    readonly "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+        };
+    };
+    readonly getDocsStyles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/css": string;
+                    readonly "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+        };
+    };
+    readonly getDocsProgram: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/javascript": string;
+                    readonly "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+        };
+    };
+    readonly getDocsStartScript: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file, or a refusal by the rate limit. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/javascript": string;
+                    readonly "application/json": components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -3328,5 +3423,7 @@ export type RefusalReason =
   | 'token-missing'
   | 'token-revoked'
   | 'unavailable'
+  | 'upstream-timeout'
+  | 'upstream-unavailable'
   | 'user-unknown'
   | 'username-taken'

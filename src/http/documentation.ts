@@ -49,6 +49,8 @@ export interface Description {
 
 /** An endpoint's part of the OpenAPI document. The schemas of its input are in its route options. */
 export interface Documentation extends Description {
+  /** Present if the settings or the kind of service decide whether the route exists. */
+  readonly optional?: true
   /** By HTTP status. */
   readonly responses: Readonly<Record<number, DocumentedResponse>>
 }
@@ -71,11 +73,11 @@ export function splitDescription<Given extends Description>(given: Given) {
   }
 }
 
-/** The members of a successful body besides `code` and `msg`. */
+/** The members of a body besides `code` and `msg`. */
 export type ResponseFields = Readonly<Record<string, Schema>>
 
-/** Returns the schema of a successful body. */
-export function successSchema(fields: ResponseFields, code: Schema = { const: 200 }): Schema {
+/** Returns the schema of a body with these members besides `code` and `msg`, by default of a success. */
+export function envelopeSchema(fields: ResponseFields, code: Schema = { const: 200 }): Schema {
   return {
     type: 'object',
     additionalProperties: false,

@@ -7,9 +7,9 @@ import {
   type Description,
   type DocumentedHeader,
   type DocumentedRoute,
+  envelopeSchema,
   type ResponseFields,
   splitDescription,
-  successSchema,
 } from './documentation.ts'
 import { type SuccessFields, successBody } from './envelope.ts'
 import { callerOf } from './request-identity.ts'
@@ -62,7 +62,7 @@ export function endpoint<
         200: {
           description: 'Success, or a refusal.',
           mediaType: 'application/json',
-          schema: successSchema(response),
+          schema: envelopeSchema(response),
           ...(responseHeaders === undefined ? {} : { headers: responseHeaders }),
         },
       },

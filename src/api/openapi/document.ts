@@ -2,9 +2,15 @@ import type { Checks } from '../../guard/route-registry.ts'
 import { type Schema, TAGS } from '../../http/documentation.ts'
 import type { Route } from '../route.ts'
 import { createSchemaComponents, type SchemaComponents } from './components.ts'
-import { inputSchema, isSchema, mapValues } from './input-schemas.ts'
-import { refusalsOf } from './refusals.ts'
-import { HEADERS, PROTOCOL_RESPONSES, type ResponseObject, responseOrRefusal } from './responses.ts'
+import { inputSchema, isSchema } from './input-schemas.ts'
+import { GENERAL_REASONS, refusalsOf } from './refusals.ts'
+import {
+  HEADERS,
+  PROTOCOL_RESPONSES,
+  type ResponseObject,
+  refusalResponse,
+  responseOrRefusal,
+} from './responses.ts'
 
 const DESCRIPTION = `Authentication and authorization for administration back ends.
 
@@ -46,6 +52,9 @@ const SECURITY: Readonly<Record<Checks, readonly object[]>> = {
 /** The protocol errors that every operation can have, and those of operations that read a body. */
 const ALWAYS = [400, 408, 431, 500, 503]
 const WITH_BODY = [413, 415]
+/** The status of routes that the settings switch off. */
+const NOT_SERVED = 404
+const IN_OPERATIONS = [...ALWAYS, ...WITH_BODY, NOT_SERVED].sort()
 
 /** Returns the OpenAPI document of the routes. */
 export function openapiDocument(routes: readonly Route[]) {
@@ -55,8 +64,13 @@ export function openapiDocument(routes: readonly Route[]) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
   }
-  const responses = mapValues(PROTOCOL_RESPONSES, (response) => referAll(response, components))
-  const { 404: unknownRoute, 405: wrongMethod, ...usual } = responses
+  const named = IN_OPERATIONS.map((status) => [
+    nameOf(status),
+    components.refer(PROTOCOL_RESPONSES[status] ?? {}),
+  ])
+  const responses: Readonly<Record<string, Schema>> = Object.fromEntries(named)
+  // The schemas last: all others have been referred to then.
+  const general = generalResponses(components)
   return {
     openapi: '3.1.0',
     info: {
@@ -73,23 +87,36 @@ export function openapiDocument(routes: readonly Route[]) {
       securitySchemes: SECURITY_SCHEMES,
       schemas: sorted(components.schemas),
       headers: HEADERS,
-      responses: Object.fromEntries(Object.entries(usual).map(([status, one]) => [`Status${status}`, one])),
+      responses,
     },
-    'x-castellan-general-responses': { 404: unknownRoute, 405: wrongMethod },
+    'x-castellan-general-responses': general,
   }
+}
+
+function nameOf(status: number): string {
+  return `Status${status}`
+}
+
+/** The responses to requests that reach no operation, and the refusals of routes of the app and of upstream services. */
+function generalResponses(components: SchemaComponents): Readonly<Record<string, Schema>> {
+  const protocol = Object.entries(PROTOCOL_RESPONSES).map(([status, response]) => [
+    status,
+    components.refer(response),
+  ])
+  return { 200: components.refer(refusalResponse(GENERAL_REASONS)), ...Object.fromEntries(protocol) }
 }
 
 function operationOf(route: Route, components: SchemaComponents): object {
   const { method, checks, options } = route
   const { documentation, schema = {} } = options
-  const { operationId, tag, summary, description, responses } = documentation
+  const { operationId, tag, summary, description, responses, optional } = documentation
   const reasons = refusalsOf(route)
   const own = Object.entries(responses).map(([status, response]): [string, ResponseObject] => [
     status,
     responseOrRefusal(response, status === '200' ? reasons : []),
   ])
-  const statuses = [...ALWAYS, ...(method === 'GET' ? [] : WITH_BODY)]
-  const protocol = statuses.map((status) => [status, { $ref: `#/components/responses/Status${status}` }])
+  const statuses = [...ALWAYS, ...(optional ? [NOT_SERVED] : []), ...(method === 'GET' ? [] : WITH_BODY)]
+  const protocol = statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
   const parameters = [...parametersOf('path', schema.params), ...parametersOf('query', schema.querystring)]
   return {
     operationId,
@@ -102,7 +129,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     ...(isSchema(schema.body) ? { requestBody: requestBodyOf(schema.body, components) } : {}),
     responses: {
       ...Object.fromEntries(protocol),
-      ...Object.fromEntries(own.map(([status, response]) => [status, referAll(response, components)])),
+      ...Object.fromEntries(own.map(([status, response]) => [status, components.refer(response)])),
     },
   }
 }
@@ -127,10 +154,6 @@ function requestBodyOf(body: Schema, components: SchemaComponents): object {
     required: true,
     content: { 'application/json': { schema: components.refer(inputSchema(body)) } },
   }
-}
-
-function referAll(response: unknown, components: SchemaComponents): Schema {
-  return components.refer(isSchema(response) ? response : {})
 }
 
 function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {

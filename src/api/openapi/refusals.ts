@@ -1,5 +1,10 @@
 import type { Checks } from '../../guard/route-registry.ts'
-import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
+import {
+  type Documentation,
+  type DocumentedRoute,
+  envelopeSchema,
+  type Schema,
+} from '../../http/documentation.ts'
 import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 
@@ -20,6 +25,9 @@ const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {
   identity: IDENTITY_REASONS,
   both: [...IDENTITY_REASONS, 'permission-denied'],
 }
+
+/** The reasons of the checks and limits of any route. */
+export const GENERAL_REASONS: readonly RefusalReason[] = [...CHECK_REASONS.both, 'rate-limited']
 
 export interface RefusableRoute {
   readonly method: string
@@ -64,8 +72,7 @@ function schemaOf(reasons: readonly RefusalReason[]): Schema {
   if (code === 401) return UNAUTHORIZED
   if (first === 'invalid-parameters') return INVALID_PARAMETERS
   if (first === 'rate-limited') return RATE_LIMITED
-  const members = { code: { const: code }, msg, reason: { enum: reasons } }
-  return { type: 'object', additionalProperties: false, required: Object.keys(members), properties: members }
+  return envelopeSchema({ reason: { enum: reasons } }, { const: code })
 }
 
 const UNAUTHORIZED: Schema = {

@@ -1,8 +1,12 @@
 import { REASON_HEADER } from '../../guard/refusal-response.ts'
-import type { DocumentedHeader, DocumentedResponse, Schema } from '../../http/documentation.ts'
+import {
+  type DocumentedHeader,
+  type DocumentedResponse,
+  envelopeSchema,
+  type Schema,
+} from '../../http/documentation.ts'
 import { STANDARD_HEADERS } from '../../http/response-headers.ts'
 import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
-import { objectSchema, text } from '../resource-schemas.ts'
 import { refusalSchemas } from './refusals.ts'
 
 /** A response of the OpenAPI document. */
@@ -54,15 +58,29 @@ export function responseOrRefusal(
   if (reasons.length === 0) return responseObject(description, { [mediaType]: schema }, headers)
   const refusals = refusalSchemas(reasons)
   const json = mediaType === 'application/json' ? [schema, ...refusals] : refusals
-  const content = { [mediaType]: schema, 'application/json': json.length === 1 ? schema : { oneOf: json } }
-  return responseObject(description, content, {
-    ...headers,
+  const content = { [mediaType]: schema, 'application/json': oneOf(json) }
+  return responseObject(description, content, { ...headers, ...refusalHeaders(reasons) })
+}
+
+/** Returns the response with HTTP status 200 that is one of these refusals. */
+export function refusalResponse(reasons: readonly RefusalReason[]): ResponseObject {
+  const content = { 'application/json': oneOf(refusalSchemas(reasons)) }
+  return responseObject('A refusal.', content, refusalHeaders(reasons))
+}
+
+function oneOf(schemas: readonly Schema[]): Schema {
+  const [first = {}, ...others] = schemas
+  return others.length === 0 ? first : { oneOf: schemas }
+}
+
+function refusalHeaders(reasons: readonly RefusalReason[]): Readonly<Record<string, DocumentedHeader>> {
+  return {
     [REASON_HEADER]: {
       description: 'The refusal reason. Present if the request is refused.',
       schema: { type: 'string', enum: reasons },
     },
     ...(reasons.includes('rate-limited') ? { 'Retry-After': RETRY_AFTER } : {}),
-  })
+  }
 }
 
 const RETRY_AFTER: DocumentedHeader = {
@@ -85,7 +103,9 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   415: 'The body is not `application/json` in UTF-8.',
   431: 'The headers are too large. The connection is closed.',
   500: 'An internal error. Its details are in the log only.',
+  502: 'The upstream service is unavailable, or its response is invalid.',
   503: 'The database or Redis is unavailable.',
+  504: 'The upstream service did not respond in time.',
 }
 
 /** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
@@ -105,11 +125,7 @@ function protocolResponse(status: number, description: string): ResponseObject {
     : listRefusalReasons().flatMap(({ reason, code, protocol }) =>
         protocol && code === status ? [reason] : [],
       )
-  const schema = objectSchema(`Refusal${status}`, {
-    code: { const: status },
-    msg: { ...text, minLength: 1, description: 'A text for people.' },
-    reason: { enum: reasons },
-  })
+  const schema = envelopeSchema({ reason: { enum: reasons } }, { const: status })
   return responseObject(
     description,
     { 'application/json': schema },

@@ -11,6 +11,7 @@ export function openapiRoute(routes: () => readonly Route[]): DocumentedRoute {
       tag: 'service',
       summary: 'Get this document',
       description: 'Exists if the setting `apiDocs.serve` allows it.',
+      optional: true,
       responses: {
         200: {
           description: 'The OpenAPI document, or a refusal by the rate limit.',
@@ -18,7 +19,12 @@ export function openapiRoute(routes: () => readonly Route[]): DocumentedRoute {
           schema: {
             type: 'object',
             required: ['openapi', 'info', 'paths', 'components'],
-            properties: { openapi: { const: '3.1.0' } },
+            properties: {
+              openapi: { const: '3.1.0' },
+              info: { type: 'object' },
+              paths: { type: 'object' },
+              components: { type: 'object' },
+            },
           },
         },
       },

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer, call, login } from '../support/client.ts'
+import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
+import {
+  createResponseCheck,
+  type OpenapiDocument,
+  readOpenapi,
+  type SeenResponse,
+} from '../support/openapi.ts'
+import { type Standalone, startStandalone } from '../support/standalone.ts'
+
+const committed = readOpenapi()
+const operations = Object.entries(committed.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+)
+
+/** It accepts every method and every path below, and is described once. */
+const AUTHORIZE = '/api/v1/authorize'
+
+let service: Standalone
+beforeAll(async () => {
+  service = await startStandalone({ apiDocs: { serve: 'always' }, console: { enabled: false } })
+})
+afterAll(() => service.close())
+
+test('the document is served without a login, as it is committed', async () => {
+  const answer = await call(`${service.base}/openapi.json`)
+  expectStandardHeaders(answer)
+  expect(answer.body).toEqual(committed)
+})
+
+test('it describes every route with its checks, and no other', async () => {
+  const { body } = await call(`${service.base}/route`, bearer(await login(service.base)))
+  const routes = body.data as { method: string; path: string; checks: string }[]
+  const described = operations.map(({ method, path, operation }) => ({
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    checks: Reflect.get(operation, 'x-castellan-checks'),
+  }))
+  const registered = routes
+    .filter(({ path, method }) => !path.startsWith(AUTHORIZE) || (path === AUTHORIZE && method === 'GET'))
+    .map(({ method, path, checks }) => ({ method, path, checks }))
+  expect(new Set(described)).toEqual(new Set(registered))
+})
+
+test.each(operations)(
+  '$method $path has a summary, an id, a tag and a schema of every response',
+  ({ operation }) => {
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+      summary: expect.stringMatching(/^[A-Z].*[^.]$/),
+      tags: [expect.any(String)],
+    })
+    const [success] = Object.values(operation.responses)
+    expect(Object.values(success?.content ?? {})).not.toEqual([])
+    for (const { $ref, content } of Object.values(operation.responses)) {
+      const media = Object.values(content ?? {})
+      if ($ref === undefined) expect(media).toEqual(media.map(() => ({ schema: expect.any(Object) })))
+    }
+  },
+)
+
+test('operation ids are unique', () => {
+  const ids = operations.map(({ operation }) => Reflect.get(operation, 'operationId'))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe('by default', () => {
+  test('the document is not served in prod', async () => {
+    const prod = await startStandalone({ console: { enabled: false } })
+    try {
+      expectRefused(await call(`${prod.base}/openapi.json`), 404, 404)
+    } finally {
+      await prod.close()
+    }
+  })
+
+  test('it is served in dev, where a login needs no captcha', async () => {
+    const dev = await startStandalone({ application: { mode: 'dev' }, console: { enabled: false } })
+    try {
+      const { body } = await call(`${dev.base}/openapi.json`)
+      const { components } = body as unknown as OpenapiDocument & { components: { schemas: object } }
+      expect(components.schemas).toMatchObject({ LoginRequest: { required: ['username', 'password'] } })
+    } finally {
+      await dev.close()
+    }
+  })
+})
+
+describe('the check of the responses that tests get', () => {
+  const problemOf = createResponseCheck(committed)
+  let seen: SeenResponse
+
+  beforeAll(async () => {
+    const { status, headers, text } = await call(`${service.base}/app-config`)
+    seen = { method: 'GET', path: '/api/v1/app-config', status, headers, text }
+  })
+
+  const body = () => JSON.parse(seen.text)
+  const withHeader = (name: string, value: string) => {
+    const headers = new Headers(seen.headers)
+    headers.set(name, value)
+    return headers
+  }
+  const withoutHeader = (name: string) => {
+    const headers = new Headers(seen.headers)
+    headers.delete(name)
+    return headers
+  }
+
+  test('accepts the response of the service', () => {
+    expect(problemOf(seen)).toBeUndefined()
+  })
+
+  test.each<[string, () => Partial<SeenResponse>]>([
+    ['another status', () => ({ status: 201 })],
+    ['a missing member', () => ({ text: JSON.stringify({ code: 200, msg: 'OK', data: {} }) })],
+    ['another member', () => ({ text: JSON.stringify({ ...body(), more: 1 }) })],
+    ['another code', () => ({ text: JSON.stringify({ ...body(), code: 201 }) })],
+    ['another media type', () => ({ headers: withHeader('content-type', 'text/html') })],
+    ['a missing request id', () => ({ headers: withoutHeader('x-request-id') })],
+    ['another cache policy', () => ({ headers: withHeader('cache-control', 'public') })],
+    ['a reason without a refusal', () => ({ headers: withHeader('x-castellan-reason', 'rate-limited') })],
+    [
+      'a reason that the operation does not have',
+      () => ({
+        headers: withHeader('x-castellan-reason', 'token-missing'),
+        text: JSON.stringify({ code: 401, msg: 'no' }),
+      }),
+    ],
+    [
+      'a limit without Retry-After',
+      () => ({
+        headers: withHeader('x-castellan-reason', 'rate-limited'),
+        text: JSON.stringify({ code: 429, msg: 'slow down', reason: 'rate-limited' }),
+      }),
+    ],
+    [
+      'an unknown status of an unknown path',
+      () => ({ path: '/other', status: 418, headers: withHeader('x-castellan-reason', 'fault') }),
+    ],
+  ])('refuses %s', (_, change) => {
+    expect(problemOf({ ...seen, ...change() })).toContain('HTTP')
+  })
+})
