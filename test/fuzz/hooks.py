@@ -53,6 +53,7 @@ def use_meaningful_values(values, number):
         "newPassword": f"velvet harbour, {number} lanterns",
         "roleId": 1 + number % 5,
         "userId": 1 + number % 30,
+        "roleName": f"Role {number}",
         "roleKey": f"fuzz-{number}" if "roleName" in values else "admin",
         "method": "GET",
         "path": "/api/v1/orders/:id",
@@ -63,7 +64,7 @@ def use_meaningful_values(values, number):
         if name in values:
             values[name] = value
     for rule in values.get("rules", []):
-        rule.update(roleKey="clerk", path=f"/api/v1/fuzz/{number}/:id", method="GET")
+        rule.update(roleKey="clerk", path=f"/api/v1/fuzz/{number % 3}/:id", method="GET")
     # The revision of a record that does not exist any more.
     values.pop("revision", None)
 
@@ -82,6 +83,8 @@ def before_call(context, case, kwargs):
                 use_meaningful_values(values, summary["calls"])
         if isinstance(case.body, dict) and "oldPassword" in case.body:
             case.body["oldPassword"] = account["password"]
+        if operation_id(case) == "login" and isinstance(case.body, dict):
+            case.body.update(username=account["username"], password=account["password"])
     case.headers["Authorization"] = f"Bearer {account['token']}"
 
 

@@ -8,6 +8,9 @@ import { runProgram } from './run-program.ts'
 
 const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 
+/** Without the dependencies of packages: the file lists all of them. */
+const INSTALL = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--retries', '1', '--requirement']
+
 /** A Python interpreter with the required packages, or the reason why there is none. */
 export type PythonEnvironment = { readonly python: string } | { readonly problem: string }
 
@@ -49,7 +52,7 @@ async function createEnvironment(system: string, folder: string, requirements: s
   const python = join(unfinished, 'bin', 'python')
   try {
     await succeed(system, ['-m', 'venv', unfinished])
-    await succeed(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--requirement', requirements])
+    await succeed(python, [...INSTALL, requirements])
     await rename(unfinished, folder)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
