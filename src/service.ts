@@ -6,6 +6,7 @@ import { openSite, type Site } from './console/site.ts'
 import type { CheckOptions, CheckResult } from './guard/guard.ts'
 import type { IncomingCall } from './guard/incoming-call.ts'
 import type { AppRoute } from './guard/route-registry.ts'
+import type { EndpointsListener } from './http/endpoints-listener.ts'
 import { createServer } from './http/server.ts'
 import { SERVER_OPTIONS, type ServerOptions } from './http/server-options.ts'
 import type { Replacements } from './replacements.ts'
@@ -24,6 +25,14 @@ export interface Service {
   readonly http: ServerOptions
   /** The endpoints of the service, under `/api/v1`. Closing the app closes the service. */
   readonly plugin: FastifyPluginAsync
+  /**
+   * The endpoints of the service for apps that do not use Fastify: a listener of `node:http`, and a middleware of
+   * Express. Use it before anything that reads bodies. Call `close` when the app ends.
+   *
+   * @example
+   * app.use(service.endpoints) // Express
+   */
+  readonly endpoints: EndpointsListener
   /** Returns a plugin whose routes require the identity check and the permission check. */
   protect(declare: FastifyPluginAsync): FastifyPluginAsync
   /**
@@ -68,7 +77,7 @@ export async function createService(
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
-    const { plugin, protect, check, addRoute, createFirstAdmin } = await assemble(
+    const { plugin, endpoints, protect, check, addRoute, createFirstAdmin } = await assemble(
       resolved,
       replacements,
       closing,
@@ -77,6 +86,7 @@ export async function createService(
     return {
       http: SERVER_OPTIONS,
       plugin,
+      endpoints,
       protect,
       check,
       addRoute,

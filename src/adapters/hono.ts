@@ -1,10 +1,11 @@
-import { IncomingMessage } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Allowed } from '../guard/guard.ts'
 import type { IncomingCall } from '../guard/incoming-call.ts'
 import { languageOf } from '../guard/language.ts'
 import { type RefusalResponse, refusalResponse } from '../guard/refusal-response.ts'
 import { Refusal } from '../refusal.ts'
+import type { Service } from '../service.ts'
 import type { Identity } from '../token/token-payload.ts'
 import {
   declareRoute,
@@ -14,6 +15,28 @@ import {
   splitArguments,
 } from './declaration.ts'
 import { callOfMessage } from './node-message.ts'
+
+/**
+ * Returns the middleware that handles the requests to the service's own endpoints. It needs `@hono/node-server`.
+ *
+ * @example
+ * app.use(endpoints(service))
+ */
+export function endpoints(service: Pick<Service, 'endpoints'>): MiddlewareHandler {
+  return async (c, next) => {
+    const { incoming, outgoing } = c.env ?? {}
+    if (!(incoming instanceof IncomingMessage) || !(outgoing instanceof ServerResponse)) return next()
+    const isHandled = await new Promise<boolean>((resolve, reject) => {
+      outgoing.once('close', () => resolve(true))
+      service.endpoints(incoming, outgoing, (error) => (error ? reject(error) : resolve(false)))
+    })
+    // The server of Hono reads this header only of Node's own responses, and `clone` creates one.
+    return isHandled ? new Response(null, { headers: ALREADY_SENT }).clone() : next()
+  }
+}
+
+/** Tells the server of Hono that the response was sent without it. */
+const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
 /** The environment of a protected handler: `c.get('identity')` is the caller. */
 export type ProtectedEnv<E extends Env> = E & { Variables: { readonly identity: Identity } }

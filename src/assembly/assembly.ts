@@ -7,7 +7,7 @@ import { authorizeDocumentation } from '../api/authorize-documentation.ts'
 import type { Health } from '../api/health.ts'
 import { createPlugin, createProbePlugin } from '../api/plugin.ts'
 import type { Route } from '../api/route.ts'
-import { probeRoutesOf, routesOf } from '../api/routes.ts'
+import { PREFIX, probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createAuthorize } from '../gateway/authorize.ts'
@@ -15,6 +15,7 @@ import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-route
 import { createCrossSiteCheck } from '../guard/cross-site-check.ts'
 import { createGuard } from '../guard/guard.ts'
 import { createIdentityCheck } from '../guard/identity-check.ts'
+import { pathOfCall } from '../guard/incoming-call.ts'
 import { createPermissionCheck } from '../guard/permission-check.ts'
 import { createPublicCheck } from '../guard/public-check.ts'
 import { createRateLimit, createSharedRateLimit } from '../guard/rate-limit.ts'
@@ -23,6 +24,7 @@ import { createTokenReader } from '../guard/token-carriers.ts'
 import { createTrustedProxies } from '../guard/trusted-proxies.ts'
 import { identityStep, permissionStep } from '../http/caller-checks.ts'
 import { createCors } from '../http/cors.ts'
+import { createEndpointsListener } from '../http/endpoints-listener.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
 import {
@@ -215,6 +217,16 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     plugin,
     protect: createProtect(pipeline, registry),
     addRoute: registry.addOfApp,
+    endpoints: createEndpointsListener({
+      plugin,
+      isOwnCall(call) {
+        const path = pathOfCall(call)
+        if (registry.isOfService(path)) return true
+        // The routes of the app have no method for preflight requests.
+        return cors.isPreflight(call) && path.startsWith(`${PREFIX}/`) && registry.methodsOf(path).length > 0
+      },
+      trustProxy: settings.application.trustProxy,
+    }),
     check: createPublicCheck(guard, trustedProxies),
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>

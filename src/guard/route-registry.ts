@@ -29,6 +29,8 @@ export interface RouteRegistry {
   /** Adds a route of the app. */
   addOfApp(route: AppRoute): void
   routes(): readonly RegisteredRoute[]
+  /** Returns whether a path belongs to an endpoint of the service. */
+  isOfService(path: string): boolean
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
   /** Returns the checks of the route for a path; undefined if there is none. */
@@ -58,6 +60,8 @@ export function createRouteRegistry(): RouteRegistry {
         .sort(compareEntries)
       return first?.route.checks
     },
+    isOfService: (path) =>
+      entries.some(({ route, pattern }) => route.origin === 'service' && patternMatches(pattern, path)),
     methodsOf: (path) =>
       entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),
   }

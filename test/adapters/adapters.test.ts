@@ -10,6 +10,7 @@ import { HOSTS, type OnRun, PROXY, ROUTES, type RunningHost } from './hosts.ts'
 
 const HOUR_MS = 3_600_000
 const PER_ADDRESS = 150
+const FRIEND = 'https://friend.example'
 const ORDER = '/api/v1/orders/7'
 
 // The same routes and the same requests in every framework.
@@ -27,6 +28,7 @@ describe.each(HOSTS)('%s', (_name, start) => {
     service = await startService({
       settings: {
         jwt: { cookie: true },
+        cors: { origins: [FRIEND] },
         application: { trustProxy: [PROXY] },
         rateLimit: { perAddress: PER_ADDRESS },
         permission: { exclude: [{ method: 'GET', path: '/api/v1/notice' }] },
@@ -86,6 +88,24 @@ describe.each(HOSTS)('%s', (_name, start) => {
     expect(body).toEqual({ ran: 'clerk', body: { item: 'lamp' } })
   })
 
+  test('the endpoints of the service work in the app', async () => {
+    const base = `${host.origin}/api/v1`
+    const token = await login(base)
+    expect((await call(`${base}/getinfo`, bearer(token))).body).toMatchObject({ code: 200 })
+    expectRefused(await call(`${base}/sys-user`, bearer(clerk)), 401)
+    expectRefused(await call(`${base}/sys-user`), 401)
+    const malformed = await call(`${base}/login`, postJson('{"username":'))
+    expectRefused(malformed, 400)
+    const { status } = await exchange(
+      `GET /api/v1/x/../getinfo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${authorization(token)}\r\n\r\n`,
+    )
+    expect([400, 404]).toContain(status)
+    expect((await call(`${base}/logout`, { method: 'POST', ...bearer(token) })).body).toMatchObject({
+      code: 200,
+    })
+    expectRefused(await get('/api/v1/news', token), 401)
+  })
+
   test('HEAD needs the permission for GET, and a refusal has no body', async () => {
     expect((await raw(ORDER, [authorization(clerk)], 'HEAD')).status).toBe(200)
     expect(runs).toHaveLength(1)
@@ -141,6 +161,19 @@ describe.each(HOSTS)('%s', (_name, start) => {
     expectRefused(twice, 401)
     expect(twice.headers.get('referrer-policy')).toBe('no-referrer')
     expect(runs).toEqual([])
+  })
+
+  test('a page of a configured origin can send a request and read the response', async () => {
+    const preflight = await exchange(
+      `OPTIONS ${ORDER} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nOrigin: ${FRIEND}\r\nAccess-Control-Request-Method: GET\r\n\r\n`,
+    )
+    expect(preflight.status).toBe(204)
+    expect(preflight.answer.toLowerCase()).toContain('access-control-allow-methods: get, head\r\n')
+    expect(runs).toEqual([])
+    for (const token of [clerk, 'abc']) {
+      const { headers } = await raw(ORDER, [`Origin: ${FRIEND}`, authorization(token)])
+      expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([FRIEND, 'Origin'])
+    }
   })
 
   test('a revoked token and an expired token are refused', async () => {

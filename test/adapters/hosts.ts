@@ -7,7 +7,7 @@ import express4 from 'express4'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 import { protect as protectExpress } from '../../src/adapters/express.ts'
-import { protect as protectHono } from '../../src/adapters/hono.ts'
+import { endpoints, protect as protectHono } from '../../src/adapters/hono.ts'
 import { protect as protectNode } from '../../src/adapters/node.ts'
 import { type Identity, Refusal, type Service } from '../../src/index.ts'
 
@@ -37,6 +37,7 @@ const notFound = () => new Refusal('not-found', { thing: 'order', id: 7 })
 
 const startFastify: Start = async (service, onRun) => {
   const app = fastify({ http: service.http, trustProxy: PROXY })
+  app.register(service.plugin)
   app.register(
     service.protect(async (routes) => {
       const handler = async (request: {
@@ -65,6 +66,7 @@ const startFastify: Start = async (service, onRun) => {
 function startExpress(create: typeof express): Start {
   return async (service, onRun) => {
     const app = create()
+    app.use(service.endpoints)
     const routes = protectExpress(service, app)
     const json = create.json()
     routes.get('/api/v1/orders/:id', (request, response) => {
@@ -97,6 +99,7 @@ function startExpress(create: typeof express): Start {
 
 const startHono: Start = async (service, onRun) => {
   const app = new Hono<{ Bindings: HttpBindings }>()
+  app.use(endpoints(service))
   const routes = protectHono(service, app)
   routes.get('/api/v1/orders/:id', (c) => {
     onRun({ method: c.req.method, url: c.req.path, identity: c.get('identity') })
@@ -155,9 +158,8 @@ const startNode: Start = async (service, onRun) => {
   return listen((request, response) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found = table.find((route) => route.method === method && route.pattern.test(request.url ?? ''))
-    if (found) return found.listener(request, response)
-    response.statusCode = 404
-    response.end('{}')
+    if (found) found.listener(request, response)
+    else service.endpoints(request, response)
   })
 }
 

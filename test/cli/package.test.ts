@@ -140,6 +140,17 @@ console.log(error instanceof ApiError, error.code, error.message)
   }
 })
 
+test('its adapters can be imported without the frameworks that they adapt', async () => {
+  const script = `
+    const names = ['express', 'hono', 'node']
+    const adapters = await Promise.all(names.map((name) => import('castellan/' + name)))
+    console.log(adapters.map(({ protect }) => typeof protect).join())`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: folder.path,
+  })
+  expect(stdout.trim()).toBe('function,function,function')
+})
+
 /** Returns the code block of the README that contains a text. */
 async function readmeBlock(language: string, text: string): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')

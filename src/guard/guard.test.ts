@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { IDENTITY } from '../../test/support/route-app.ts'
+import { Refusal } from '../refusal.ts'
+import { createCorsRules } from './cors-rules.ts'
+import { createGuard, type GuardOptions } from './guard.ts'
+import type { IncomingCall } from './incoming-call.ts'
+import { createPublicCheck } from './public-check.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
+
+const CALL: IncomingCall = { method: 'GET', url: '/orders/7', headers: {}, remoteAddress: '192.0.2.1' }
+
+function createParts(changes: Partial<GuardOptions> = {}) {
+  const events: string[] = []
+  const faults: unknown[] = []
+  const guard = createGuard({
+    identityCheck: (_call, earlier) => {
+      events.push('identity')
+      return earlier ?? { identity: IDENTITY, token: 'token' }
+    },
+    permissionCheck: (call, caller) => {
+      events.push(`permission for ${caller?.allowedCall?.path ?? call.url}`)
+      if (!caller) throw new Refusal('token-missing')
+      return { ...caller, allowedCall: { method: call.method, path: call.url } }
+    },
+    rateLimit: { admit: (address) => void events.push(`from ${address}`) },
+    cors: createCorsRules({ origins: [], credentials: false }),
+    onFault: (fault) => faults.push(fault),
+    ...changes,
+  })
+  return { guard, events, faults }
+}
+
+describe('the checks of a call', () => {
+  test('run in order, and the second time without the rate limit and for the same call', async () => {
+    const { guard, events } = createParts()
+    const call = { ...CALL }
+    const result = await guard.check(call)
+    expect(result).toMatchObject({
+      allowed: true,
+      identity: IDENTITY,
+      headers: { 'cache-control': 'no-store' },
+    })
+    expect(events.splice(0)).toEqual(['from 192.0.2.1', 'identity', 'permission for /orders/7'])
+    call.url = '/other'
+    if (result.allowed) expect(await result.checkAgain()).toMatchObject({ allowed: true })
+    expect(events).toEqual(['identity', 'permission for /orders/7'])
+  })
+
+  test('leave out the permission check only for exactly false', async () => {
+    const { guard, events } = createParts()
+    await guard.check(CALL, { permission: false })
+    expect(events).toEqual(['from 192.0.2.1', 'identity'])
+    await guard.check(CALL, { permission: undefined as never })
+    await guard.check(CALL, { permission: 0 as never })
+    expect(events.filter((event) => event.startsWith('permission'))).toHaveLength(2)
+  })
+
+  test.each([
+    ['a path that is not canonical', { url: '/a/../orders/7' }, 'path-not-canonical'],
+    ['a target without a path', { url: '' }, 'path-not-canonical'],
+    ['another spelling of the route', { url: '/Orders/7' }, 'path-not-canonical'],
+    ['a trailing slash', { url: '/orders/7/' }, 'path-not-canonical'],
+    ['two hosts', { httpVersion: '1.1', rawHeaders: ['Host', 'a', 'host', 'b'] }, 'request-malformed'],
+    ['an unknown version', { httpVersion: '2.0', rawHeaders: ['Host', 'a'] }, 'request-malformed'],
+  ])('refuse %s before anything is counted', async (_case, change, reason) => {
+    const { guard, events } = createParts()
+    const result = await guard.check({ ...CALL, ...change }, { route: '/orders/:id' })
+    expect(result).toMatchObject({ allowed: false, refusal: { reason }, response: { status: 400 } })
+    expect(events).toEqual([])
+  })
+
+  test('refuse all further calls on the connection of a malformed one', async () => {
+    const { guard, events } = createParts()
+    const connection = {}
+    await guard.check({ ...CALL, url: '//', connection })
+    expect(await guard.check({ ...CALL, connection })).toMatchObject({
+      refusal: { reason: 'request-malformed' },
+      response: { headers: { Connection: 'close' } },
+    })
+    expect(events).toEqual([])
+    expect(await guard.check({ ...CALL, connection: {} })).toMatchObject({ allowed: true })
+  })
+
+  test.each(['identityCheck', 'permissionCheck', 'rateLimit'] as const)(
+    'refuse the call if the %s fails, whatever it throws',
+    async (part) => {
+      for (const fault of [new Error('injected'), undefined, null, 'text', { allowed: true }]) {
+        const fail = () => {
+          throw fault
+        }
+        const { guard, faults } = createParts(
+          part === 'rateLimit' ? { rateLimit: { admit: fail } } : { [part]: fail },
+        )
+        expect(await guard.check(CALL)).toMatchObject({
+          allowed: false,
+          refusal: { reason: 'fault' },
+          response: { status: 500 },
+        })
+        expect(faults).toEqual([fault])
+      }
+    },
+  )
+})
+
+describe('the public check', () => {
+  test('reads header names in any case, and several of one name as repeated', async () => {
+    const seen: IncomingCall[] = []
+    const { guard } = createParts({
+      identityCheck: (call) => {
+        seen.push(call)
+        return { identity: IDENTITY, token: 'token' }
+      },
+    })
+    const check = createPublicCheck(guard, createTrustedProxies([]))
+    await check({ ...CALL, headers: { Authorization: 'a', authorization: 'b', Origin: 'c', x: undefined } })
+    expect(seen[0]?.headers).toEqual({ authorization: ['a', 'b'], origin: 'c' })
+  })
+})
