@@ -83,6 +83,9 @@ def before_call(context, case, kwargs):
                 use_meaningful_values(values, summary["calls"])
         if isinstance(case.body, dict) and "oldPassword" in case.body:
             case.body["oldPassword"] = account["password"]
+        if operation_id(case).startswith("list"):
+            # Hardly any record meets a random filter.
+            case.query = {}
         if operation_id(case) == "login" and isinstance(case.body, dict):
             case.body.update(username=account["username"], password=account["password"])
     case.headers["Authorization"] = f"Bearer {account['token']}"
