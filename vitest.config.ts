@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { testsThatRunAlone } from './test/support/run-alone.ts'
 
 const ALL = ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts']
+/** Compares the responses that tests get with the OpenAPI document. */
+const CHECK_RESPONSES = 'test/support/check-responses.ts'
 const alone = testsThatRunAlone()
 // A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
 const maxWorkers = Math.max(3, availableParallelism() - 1)
@@ -66,7 +68,7 @@ function attacksOn(attackDatabase: 'postgres' | 'mysql'): object {
     include: ['test/attack/*.test.ts'],
     exclude: ['test/attack/protocol-*.test.ts', 'test/attack/permission-decisions.attack.test.ts'],
     provide: { attackDatabase },
-    setupFiles: 'test/support/servers/skip-without-server.ts',
+    setupFiles: [CHECK_RESPONSES, 'test/support/servers/skip-without-server.ts'],
   }
 }
 
@@ -78,6 +80,7 @@ function project(name: string, differs: object): TestProjectConfiguration {
       hookTimeout: 600_000,
       expect: { poll: { timeout: 120_000 } },
       pool: 'threads',
+      setupFiles: CHECK_RESPONSES,
       ...differs,
     },
   }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 54de973735db69b065657e9e8094a8f8ec24352fad3231d2735a0e3a15205c34
+// dc244f164a1c9534610d95d4fc07c6be81cd31187fec95fb51a7a76b1ce47759
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {

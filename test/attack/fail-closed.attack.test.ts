@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { type Answer, bearer, call, getCaptcha, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalBodyOf } from '../support/expectations.ts'
 import { claimsOf } from '../support/jwt.ts'
+import { takeProblems } from '../support/seen-responses.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { forged, HEADER } from './support/forged-token.ts'
 import { startTarget, type Target } from './support/target.ts'
@@ -59,6 +60,8 @@ let clerk: string
 let outdated: string
 let server: Awaited<ReturnType<typeof openDatabase>>
 
+// An injected fault also prevents the headers that the OpenAPI document requires.
+afterEach(() => takeProblems())
 beforeAll(async () => {
   target = await startTarget({
     settings: {

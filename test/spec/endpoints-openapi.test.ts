@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, login } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
@@ -7,6 +8,7 @@ import {
   readOpenapi,
   type SeenResponse,
 } from '../support/openapi.ts'
+import { takeProblems } from '../support/seen-responses.ts'
 import { type Standalone, startStandalone } from '../support/standalone.ts'
 
 const committed = readOpenapi()
@@ -141,5 +143,21 @@ describe('the check of the responses that tests get', () => {
     ],
   ])('refuses %s', (_, change) => {
     expect(problemOf({ ...seen, ...change() })).toContain('HTTP')
+  })
+
+  test('applies to every fetch', async () => {
+    const liar = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
+    try {
+      const address = liar.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      await fetch(`http://127.0.0.1:${port}/api/v1/app-config`)
+      expect(takeProblems()).toEqual([expect.stringContaining('lacks the header X-Request-Id')])
+    } finally {
+      liar.closeAllConnections()
+      await new Promise((resolve) => liar.close(resolve))
+    }
   })
 })

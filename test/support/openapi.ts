@@ -62,10 +62,11 @@ export function createResponseCheck(document: OpenapiDocument) {
   }
 
   /** Returns the documented operation that a request reaches. */
-  function operationOf({ method, path }: SeenResponse) {
-    // It accepts every method, and the original path below its own.
-    if (path === ANY_METHOD || path.startsWith(`${ANY_METHOD}/`))
-      return { template: ANY_METHOD, method: 'get' }
+  function operationOf({ method, path, status }: SeenResponse) {
+    if (path === ANY_METHOD || path.startsWith(`${ANY_METHOD}/`)) {
+      // It accepts every method, and the original path below its own. Proxies hide it with 404.
+      return { template: status === 404 ? undefined : ANY_METHOD, method: 'get' }
+    }
     const documented = (method === 'HEAD' ? 'GET' : method).toLowerCase()
     const template = templatesOf(path).find((one) => document.paths[one]?.[documented])
     return { template, method: documented }

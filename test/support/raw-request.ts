@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Answer } from './client.ts'
+import { recordResponse } from './seen-responses.ts'
 
 interface RequestInLines {
   readonly method?: string
@@ -23,7 +24,11 @@ export async function sendRaw(origin: string, request: RawRequest): Promise<Answ
   socket.write('bytes' in request ? request.bytes : bytesOf(host, request))
   const received: Buffer[] = []
   for await (const piece of socket) received.push(piece)
-  return answerOf(Buffer.concat(received).toString('utf8'))
+  const answer = answerOf(Buffer.concat(received).toString('utf8'))
+  const [method = '', target = ''] =
+    'bytes' in request ? request.bytes.split(' ', 2) : [request.method ?? 'GET', request.target]
+  recordResponse({ ...answer, method, path: target.split('?', 1)[0] ?? '' })
+  return answer
 }
 
 function bytesOf(host: string, request: RequestInLines): string {

@@ -26,9 +26,6 @@ const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {
   both: [...IDENTITY_REASONS, 'permission-denied'],
 }
 
-/** The reasons of the checks and limits of any route. */
-export const GENERAL_REASONS: readonly RefusalReason[] = [...CHECK_REASONS.both, 'rate-limited']
-
 export interface RefusableRoute {
   readonly method: string
   readonly checks: Checks
@@ -49,6 +46,11 @@ export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
 
 const details = new Map(listRefusalReasons().map((entry) => [entry.reason, entry]))
 const allReasons: readonly RefusalReason[] = listRefusalReasons().map(({ reason }) => reason)
+
+/** The reasons that any route of an app can have: its handlers may throw them too. */
+export const GENERAL_REASONS: readonly RefusalReason[] = listRefusalReasons().flatMap(
+  ({ reason, protocol }) => (protocol ? [] : [reason]),
+)
 
 export function codeOf(reason: RefusalReason): number {
   return details.get(reason)?.code ?? 500
