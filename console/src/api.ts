@@ -5,7 +5,7 @@ import {
   type ResponseData,
   type Schemas,
 } from '../../src/client/index.ts'
-import { addressOf, givenOf, type Query } from './address.ts'
+import { addressOf, type Query, withoutEmptyValues } from './address.ts'
 import { currentTexts } from './language/texts.ts'
 import { queryClient } from './query-client.ts'
 import { OWN_INFO } from './session/own-info.ts'
@@ -58,7 +58,7 @@ const client = createClient({
 
 /** Sends a query from the address of the page. It is text that the service checks; what is empty is not sent. */
 function find<P extends PathOf<'get'>>(path: P, query: Query): Promise<ResponseData<'get', P>> {
-  return client.send('GET', path, { query: givenOf(query) })
+  return client.send('GET', path, { query: withoutEmptyValues(query) })
 }
 
 /** Sends the values of a form. */

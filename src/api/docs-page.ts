@@ -54,7 +54,7 @@ const PAGE_POLICY = [
 export interface DocsPage {
   readonly page: DocumentedRoute
   readonly styles: DocumentedRoute
-  readonly program: DocumentedRoute
+  readonly script: DocumentedRoute
   readonly startScript: DocumentedRoute
 }
 
@@ -74,9 +74,9 @@ export function docsPageRoutes(): DocsPage {
       type: 'text/css',
       read: () => readSwaggerUi('swagger-ui.css'),
     }),
-    program: fileRoute({
-      operationId: 'getDocsProgram',
-      summary: 'Get the program of the reference page',
+    script: fileRoute({
+      operationId: 'getDocsScript',
+      summary: 'Get the script of the reference page',
       type: 'text/javascript',
       read: () => readSwaggerUi('swagger-ui-bundle.js'),
     }),

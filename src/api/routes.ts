@@ -201,7 +201,7 @@ function apiDocsRoutes({ documentedRoutes, rateLimit }: RouteParts): Route[] {
     route('GET', '/openapi.json', 'none', openapiRoute(documentedRoutes), usual),
     route('GET', '/docs', 'none', docs.page, usual),
     route('GET', '/docs/swagger-ui.css', 'none', docs.styles, usual),
-    route('GET', '/docs/swagger-ui.js', 'none', docs.program, usual),
+    route('GET', '/docs/swagger-ui.js', 'none', docs.script, usual),
     route('GET', '/docs/start.js', 'none', docs.startScript, usual),
   ]
 }

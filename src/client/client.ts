@@ -48,8 +48,8 @@ export interface LoginRequest {
   readonly code?: string
 }
 
-/** A request about which the service is asked, such as `{ method: 'GET', path: '/api/v1/orders' }`. */
-export interface AskedRequest {
+/** A request whose permission is checked, such as `{ method: 'GET', path: '/api/v1/orders' }`. */
+export interface PermissionRequest {
   readonly method: string
   readonly path: string
 }
@@ -61,7 +61,7 @@ export interface Client {
   /** Ends the session. It is not an error if it has already ended. */
   logout(): Promise<void>
   /** Returns for each request whether the user may send it, in the same order. */
-  may(requests: readonly AskedRequest[]): Promise<boolean[]>
+  may(requests: readonly PermissionRequest[]): Promise<boolean[]>
   readonly get: TypedRequest<'get'>
   readonly post: TypedRequest<'post'>
   readonly put: TypedRequest<'put'>
@@ -74,7 +74,7 @@ export interface Client {
 
 /** Only a logged-in user gets this. It needs no permission. */
 const OWN_INFO = '/api/v1/getinfo'
-const MAX_ASKED_REQUESTS = 200
+const MAX_REQUESTS_PER_CHECK = 200
 
 /**
  * Creates a client of the service. There is no token refresh: when a session ends, the user logs in again.
@@ -178,8 +178,8 @@ export function createClient(options: ClientOptions = {}): Client {
 
     async may(requests) {
       const allowed: boolean[] = []
-      for (let start = 0; start < requests.length; start += MAX_ASKED_REQUESTS) {
-        const batch = requests.slice(start, start + MAX_ASKED_REQUESTS)
+      for (let start = 0; start < requests.length; start += MAX_REQUESTS_PER_CHECK) {
+        const batch = requests.slice(start, start + MAX_REQUESTS_PER_CHECK)
         const body = { requests: batch.map(({ method, path }) => ({ method, path })) }
         const decisions = await send<boolean[]>('POST', '/api/v1/permission/check', { body })
         // A decision must not be taken for that of another request.

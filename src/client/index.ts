@@ -1,12 +1,12 @@
 export { ApiError, type FieldError, NO_RESPONSE, UNAUTHORIZED } from './api-error.ts'
 export {
-  type AskedRequest,
   type Captcha,
   type Client,
   type ClientOptions,
   createClient,
   type LoginRequest,
   type Method,
+  type PermissionRequest,
   type RequestOptions,
 } from './client.ts'
 export type { RefusalReason } from './openapi-types.ts'

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// dc244f164a1c9534610d95d4fc07c6be81cd31187fec95fb51a7a76b1ce47759
+// 35d5519b89db8dbfd2a741c613bc634088d03e553561e450d31fe7da8f98e996
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -843,10 +843,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the program of the reference page
+         * Get the script of the reference page
          * @description Exists if the setting `apiDocs.serve` allows it.
          */
-        readonly get: operations["getDocsProgram"];
+        readonly get: operations["getDocsScript"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -3274,7 +3274,7 @@ export interface operations {
             };
         };
     };
-    readonly getDocsProgram: {
+    readonly getDocsScript: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
