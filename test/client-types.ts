@@ -45,8 +45,7 @@ isTrue<Same<Schemas['AuditLogEntry'], AuditLogEntry>>()
 isTrue<Same<Schemas['Verification'], Verification>>()
 isTrue<Same<Schemas['Cluster'], ClusterState>>()
 isTrue<Same<Schemas['FieldError'], FieldError>>()
-// The gateway's reasons concern upstream services, which the document does not describe.
-isTrue<Same<ClientReason | 'upstream-unavailable' | 'upstream-timeout', RefusalReason>>()
+isTrue<Same<ClientReason, RefusalReason>>()
 
 isTrue<Same<ResponseData<'get', '/api/v1/sys-user'>, Schemas['UserPage']>>()
 isTrue<Same<ResponseData<'post', '/api/v1/permission/check'>, readonly boolean[]>>()

@@ -9,7 +9,7 @@ export function loadSettingsOf(options: CommonOptions): LoadedSettings {
 
 /**
  * Loads the settings of a command. A warning on standard error says if a secret is on the command line, and a note if
- * there are no settings at all: in the wrong folder, a command would work with another database than the service.
+ * there are no settings at all: in the wrong folder, a command would work with a different database from the service.
  */
 export function loadCommandSettings(options: CommonOptions): LoadedSettings {
   const loaded = loadSettingsOf(options)

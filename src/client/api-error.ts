@@ -45,7 +45,7 @@ export class ApiError extends Error {
   readonly reason: RefusalReason | (string & Record<never, never>)
   /** The invalid parameters. */
   readonly errors: readonly FieldError[]
-  /** When a request can succeed again, for `rate-limited` and `unavailable`. */
+  /** Seconds to wait. Present for `rate-limited`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(details: ApiErrorDetails) {

@@ -160,7 +160,7 @@ test('exactly the characters that need no escape are canonical unescaped', () =>
   const taken = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter(
     (character) => isCanonicalPath(`/a${character}b`) && isCanonicalPath(`/a/b${character}`),
   )
-  // A slash, and the query's question mark, are no characters of a segment.
+  // A slash, and the query's question mark, cannot be part of a segment.
   expect(taken.join('')).toBe(
     "!$&'()*+,-./0123456789:=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~",
   )

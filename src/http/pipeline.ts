@@ -24,7 +24,7 @@ export interface Pipeline {
   protectedRoute(scope: FastifyInstance, checks?: 'identity' | 'both'): Steps
   /** For routes of upstream services. The gateway limits the time for the body itself. */
   upstreamRoute(scope: FastifyInstance): Steps
-  /** The endpoint for proxies, which runs the checks for another request than its own. */
+  /** The endpoint for proxies, which runs the checks for a request other than its own. */
   readonly authorizeRoute: Steps
   readonly unknownRoute: Steps
   readonly consoleFile: Steps

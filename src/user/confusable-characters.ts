@@ -66,5 +66,5 @@ export function replaceConfusables(text: string): string {
   return text.replaceAll(/[^ -~]/gu, (character) => asciiOf.get(character) ?? character)
 }
 
-/** Capitals that look like another ASCII letter than their lower case: the Greek Nu looks like N, its lower case like v. */
+/** Capitals that look like a different ASCII letter from their lower case: the Greek Nu looks like N, its lower case like v. */
 export const AMBIGUOUS_CAPITALS = /[\u{1BC}\u{39D}\u{3A5}\u{118A3}\u{118A4}\u{118A6}\u{118B5}\u{118BC}]/u

@@ -57,7 +57,10 @@ describe.each(PRODUCTS)('with %s', (product) => {
       if ('problem' in environment) return skip(`Schemathesis cannot be installed: ${environment.problem}`)
       if (!target) return skip(`there is no ${product} server here`)
       const { calls, lost, codes } = await fuzz({
-        ...{ python: environment.python, target, caller, signal },
+        python: environment.python,
+        target,
+        caller,
+        signal,
         phases: isDeep ? 'examples,coverage,fuzzing,stateful' : phases,
         examples: isDeep ? 200 : examples,
         seed: isDeep ? randomInt(2 ** 31) : 1,
