@@ -7,6 +7,7 @@ import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { signIdentityHeaders } from './identity-headers.ts'
 import { type OriginalCall, readOriginalCall } from './original-call.ts'
+import { isTokenRemovable } from './request-target.ts'
 
 /** The request of a proxy. `remoteAddress` is the address of the connection, so that of the proxy. */
 export interface AuthorizeRequest extends IncomingCall {
@@ -69,8 +70,12 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
       const refusal = new Refusal(isTrusted ? 'original-request-unclear' : 'proxy-not-trusted')
       return { original, ...toResponse(await refuseUnchecked(client, refusal)) }
     }
-    const result = await guard.check({ ...client, ...original })
+    const call = { ...client, ...original }
+    const result = await guard.check(call)
     if (!result.allowed) return { original, ...toResponse(result) }
+    if (!isTokenRemovable(original.url)) {
+      return { original, ...toResponse(guard.refuse(call, new Refusal('request-malformed'))) }
+    }
     const { identity } = result
     if (signingSecret === '') return { original, identity, headers: {} }
     const headers = signIdentityHeaders({

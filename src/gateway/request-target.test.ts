@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSendable, withoutToken } from './request-target.ts'
+import { isSendable, isTokenRemovable, withoutToken } from './request-target.ts'
 
 test.each([
   ['/a', '/a'],
@@ -18,4 +18,16 @@ test.each([
 
 test.each(['/a?b\tc', '/a?\x7f', '/a?\u20ac', '/a b'])('%j cannot be sent', (target) =>
   expect(isSendable(target)).toBe(false),
+)
+
+test.each([
+  ['/a', true],
+  ['/a?token=x', true],
+  ['/a?b=1&token=x&tokens=2', true],
+  ['/a?%74oken=x', false],
+  ['/a?token=x&token=y', false],
+  ['/a?token=x&tok%65n=y', false],
+  ['/a?token&b=1&token=y', false],
+])('whether a proxy can remove the token of %s: %s', (target, expected) =>
+  expect(isTokenRemovable(target)).toBe(expected),
 )

@@ -8,19 +8,36 @@ const TOKEN_PARAMETER = 'token'
  * withoutToken('/api/v1/orders?a=1&token=eyJ&b=%20') // '/api/v1/orders?a=1&b=%20'
  */
 export function withoutToken(target: string): string {
-  const start = target.indexOf('?')
-  if (start === -1) return target
-  const parameters = target.slice(start + 1).split('&')
+  const parameters = parametersOf(target)
   const kept = parameters.filter((parameter) => !isToken(parameter))
   if (kept.length === parameters.length) return target
-  const path = target.slice(0, start)
+  const path = target.slice(0, target.indexOf('?'))
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`
+}
+
+/**
+ * Whether a proxy that knows only the literal name `token` can remove the token from the query: the name is not encoded
+ * and comes at most once.
+ */
+export function isTokenRemovable(target: string): boolean {
+  const [token, ...others] = parametersOf(target).filter(isToken)
+  return others.length === 0 && (token === undefined || nameOf(token) === TOKEN_PARAMETER)
+}
+
+/** Returns the parameters of the query, as they were sent. */
+function parametersOf(target: string): string[] {
+  const start = target.indexOf('?')
+  return start === -1 ? [] : target.slice(start + 1).split('&')
+}
+
+function nameOf(parameter: string): string {
+  const end = parameter.indexOf('=')
+  return end === -1 ? parameter : parameter.slice(0, end)
 }
 
 /** The name may be encoded: the reader of the token decodes it, and so may an upstream service. */
 function isToken(parameter: string): boolean {
-  const end = parameter.indexOf('=')
-  const name = end === -1 ? parameter : parameter.slice(0, end)
+  const name = nameOf(parameter)
   if (name === TOKEN_PARAMETER) return true
   if (!name.includes('%')) return false
   return (

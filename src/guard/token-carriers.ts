@@ -54,7 +54,8 @@ function fromHeader(authorization: string | undefined): string | undefined {
 function fromQuery({ url }: IncomingCall): string | undefined {
   const start = url.indexOf('?')
   if (start === -1) return undefined
-  const [token, ...others] = new URLSearchParams(url.slice(start + 1)).getAll('token')
+  // With its question mark: the parser ignores one at the beginning, so it would read "token" in `??token=`.
+  const [token, ...others] = new URLSearchParams(url.slice(start)).getAll('token')
   if (others.length > 0) throw new Refusal('token-malformed')
   return token
 }

@@ -135,6 +135,7 @@ describe('similar forms that are not carriers', () => {
     ['a cookie with a longer name', () => send([`Cookie: xjwt=${good}; jwt2=${good}`])],
     ['Token in the query', () => send([], `?Token=${good}`)],
     ['token[] in the query', () => send([], `?token[]=${good}`)],
+    ['?token in the query', () => send([], `??token=${good}`)],
     ['access_token in the query', () => send([], `?access_token=${good}`)],
     ['X-Token', () => send([`X-Token: ${good}`])],
     ['X-Access-Token', () => send([`X-Access-Token: ${good}`])],

@@ -136,6 +136,15 @@ describe('the decision is that of a protected route', () => {
     expect(status).toBe(401)
   })
 
+  test.each(['%74oken=TOKEN', 'a=1&tok%65n=TOKEN&b=2', 'token=x&token=y', 'token=TOKEN&%74oken=x'])(
+    '400 for the query %s, whose token a proxy cannot remove',
+    async (query) => {
+      const target = `/api/v1/orders/7?${query.replaceAll('TOKEN', alice)}`
+      const { status, body } = await ask('GET', target, withToken(alice))
+      expect([status, body.code, body.reason]).toEqual([400, 400, 'request-malformed'])
+    },
+  )
+
   test('endpoints of the service get both checks too: the proxy may send the request to any service', async () => {
     expect((await ask('POST', '/api/v1/login')).status).toBe(401)
     expect((await ask('GET', '/api/v1/health')).status).toBe(401)
