@@ -3,8 +3,10 @@ import { SettingsError } from '../settings/settings-error.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
 import { pathsOf } from './gateway-call.ts'
 
-/** The specification: this endpoint is removed permanently. */
-const REMOVED_ENDPOINT = 'refresh_token'
+/**
+ * Segments without a route in every mode: the endpoint that the specification has removed, and the page of `apiDocs.serve`.
+ */
+const RESERVED_SEGMENTS = ['refresh_token', 'docs']
 
 /** Returns what `GET /api/v1/route` lists for upstream services: every method that a rule can name. */
 export function upstreamRoutesOf(upstreams: readonly UpstreamSettings[]) {
@@ -21,7 +23,7 @@ export function refuseTakenPrefixes(
   upstreams: readonly UpstreamSettings[],
   ownRoutes: readonly { readonly path: string }[],
 ): void {
-  const taken = new Set([REMOVED_ENDPOINT, ...ownRoutes.map(({ path }) => firstSegment(path))])
+  const taken = new Set([...RESERVED_SEGMENTS, ...ownRoutes.map(({ path }) => firstSegment(path))])
   for (const { prefix } of upstreams) {
     if (!taken.has(firstSegment(prefix))) continue
     throw new SettingsError(

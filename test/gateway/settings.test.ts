@@ -26,6 +26,7 @@ test.each([
   ['/api/v1/user/orders', 'user'],
   ['/api/v1/Role', 'role'],
   ['/api/v1/refresh_token', 'refresh_token'],
+  ['/api/v1/docs', 'docs'],
 ])('a prefix that the service uses itself stops the start: %s', async (prefix, segment) => {
   const settings = resolveSettings({
     application: { dataDir },
