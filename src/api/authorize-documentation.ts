@@ -3,6 +3,7 @@ import { REASON_HEADER } from '../guard/refusal-response.ts'
 import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../http/documentation.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import { refusalSchemas } from './openapi/refusals.ts'
+import { RETRY_AFTER } from './openapi/responses.ts'
 import type { Route } from './route.ts'
 
 const UNAUTHENTICATED: readonly RefusalReason[] = [
@@ -57,9 +58,37 @@ export function authorizeDocumentation(path: string): Route {
             schema: envelopeSchema({}),
             headers: identityHeaders,
           },
-          401: refusalOf('The client is not logged in.', UNAUTHENTICATED),
-          403: refusalOf('The client is not allowed, or the peer is not a trusted proxy.', FORBIDDEN),
-          429: refusalOf('The client has sent too many requests.', ['rate-limited']),
+          400: refusalOf({
+            description:
+              'The original request is unclear or its path is not canonical, or the request itself is malformed.',
+            reasons: ['request-malformed', 'path-not-canonical', 'original-request-unclear'],
+            headers: possibleRefusalHeaders(400),
+          }),
+          401: refusalOf({
+            description: 'The client is not logged in.',
+            reasons: UNAUTHENTICATED,
+            headers: { ...refusalHeaders(200), 'WWW-Authenticate': WWW_AUTHENTICATE },
+          }),
+          403: refusalOf({
+            description: 'The client is not allowed, or the peer is not a trusted proxy.',
+            reasons: FORBIDDEN,
+            headers: refusalHeaders(200, 403),
+          }),
+          429: refusalOf({
+            description: 'The client has sent too many requests.',
+            reasons: ['rate-limited'],
+            headers: { ...refusalHeaders(200), 'Retry-After': { ...RETRY_AFTER, required: true } },
+          }),
+          500: refusalOf({
+            description: 'An internal error. Its details are in the log only.',
+            reasons: ['fault'],
+            headers: possibleRefusalHeaders(500),
+          }),
+          503: refusalOf({
+            description: 'The database or Redis is unavailable.',
+            reasons: ['unavailable'],
+            headers: possibleRefusalHeaders(503),
+          }),
         },
       },
       handler: () => Promise.reject(new Refusal('fault')),
@@ -67,7 +96,44 @@ export function authorizeDocumentation(path: string): Route {
   }
 }
 
-function refusalOf(description: string, reasons: readonly RefusalReason[]): DocumentedResponse {
+const WWW_AUTHENTICATE: DocumentedHeader = {
+  description: 'The scheme of the token.',
+  required: true,
+  schema: { const: 'Bearer' },
+}
+
+type Headers = Readonly<Record<string, DocumentedHeader>>
+
+/** The refusal in the headers. `statuses` are those that the client should get. */
+function refusalHeaders(...statuses: readonly number[]): Headers {
+  return {
+    'X-Castellan-Refusal': {
+      description: 'The body in ASCII, for proxies that cannot forward it.',
+      required: true,
+      schema: { type: 'string' },
+    },
+    'X-Castellan-Refusal-Status': {
+      description: 'The HTTP status that the client should get.',
+      required: true,
+      schema: { type: 'string', enum: statuses.map(String) },
+    },
+  }
+}
+
+/** The same headers where an error of the request itself, before the decision, has none. */
+function possibleRefusalHeaders(status: number): Headers {
+  const headers = Object.entries(refusalHeaders(status))
+  return Object.fromEntries(headers.map(([name, header]) => [name, { ...header, required: false }]))
+}
+
+interface RefusalOptions {
+  readonly description: string
+  readonly reasons: readonly RefusalReason[]
+  /** The headers besides the reason. */
+  readonly headers: Headers
+}
+
+function refusalOf({ description, reasons, headers }: RefusalOptions): DocumentedResponse {
   const schemas = refusalSchemas(reasons)
   return {
     description,
@@ -79,16 +145,7 @@ function refusalOf(description: string, reasons: readonly RefusalReason[]): Docu
         required: true,
         schema: { type: 'string', enum: reasons },
       },
-      'X-Castellan-Refusal': {
-        description: 'The body in ASCII, for proxies that cannot forward it.',
-        required: true,
-        schema: { type: 'string' },
-      },
-      'X-Castellan-Refusal-Status': {
-        description: 'The HTTP status that the client should get.',
-        required: true,
-        schema: { type: 'string', enum: ['200', '403'] },
-      },
+      ...headers,
     },
   }
 }

@@ -98,7 +98,7 @@ export function permissionRoutes({
     exclusion: endpoint({
       operationId: 'listExclusions',
       tag: 'policy',
-      summary: 'List the exclusion list',
+      summary: 'Get the exclusion list',
       description: 'The endpoints that skip the permission check.',
       response: { data: listSchema(endpointSchema) },
       handler: () => ({ data: exclusionList.entries }),
@@ -108,7 +108,8 @@ export function permissionRoutes({
       operationId: 'listRoutes',
       tag: 'service',
       summary: 'List all routes',
-      description: 'The routes of the service and of the app that embeds it, with their checks.',
+      description:
+        'The routes of the service, of the app that embeds it and of upstream services, with their checks.',
       response: { data: listSchema(routeSchema) },
       handler: () => ({ data: registry.routes() }),
     }),
@@ -132,7 +133,7 @@ export function permissionRoutes({
       description:
         'Takes one of `roleKey`, `userId` and `username`. The last two also need the permission for `GET /api/v1/sys-user`.',
       response: { data: accessSchema },
-      refusals: ['permission-denied', 'not-found', 'role-unknown', 'user-unknown'],
+      refusals: ['permission-denied', 'not-found'],
       query: {
         type: 'object',
         required: ['path', 'method'],

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 35d5519b89db8dbfd2a741c613bc634088d03e553561e450d31fe7da8f98e996
+// 5a18aa1f36de5a3808f7ddc5c1b67478397dd7c39d4f4de822c4f30c592a260c
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -723,7 +723,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the exclusion list
+         * Get the exclusion list
          * @description The endpoints that skip the permission check.
          */
         readonly get: operations["listExclusions"];
@@ -744,7 +744,7 @@ export interface paths {
         };
         /**
          * List all routes
-         * @description The routes of the service and of the app that embeds it, with their checks.
+         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks.
          */
         readonly get: operations["listRoutes"];
         readonly put?: never;

@@ -16,7 +16,8 @@ const DESCRIPTION = `Authentication and authorization for administration back en
 
 **Decide by \`code\` in the body.** A success has the code 200. A refusal has HTTP status 200 too, with the code 400, 401, 404, 409 or 429 in
 the body and the stable reason in the header \`X-Castellan-Reason\`. Protocol errors and internal errors (400, 404, 405, 408, 413, 415, 431,
-500, 503) also set the HTTP status. \`x-castellan-general-responses\` has the responses to requests that reach no operation.
+500, 502, 503, 504) also set the HTTP status. \`/api/v1/authorize\` is the one exception: its refusals have the HTTP status 401, 403 or 429.
+\`x-castellan-general-responses\` has the responses to requests that reach no operation.
 
 **The token** of a login is sent as \`Authorization: Bearer\`, as \`?token=\` or as the cookie \`jwt\`. The first that is present decides.
 There is no operation that refreshes a token.

@@ -83,7 +83,7 @@ function refusalHeaders(reasons: readonly RefusalReason[]): Readonly<Record<stri
   }
 }
 
-const RETRY_AFTER: DocumentedHeader = {
+export const RETRY_AFTER: DocumentedHeader = {
   description: 'The seconds to wait. Present if the code is 429.',
   schema: { type: 'integer', minimum: 1 },
 }
@@ -108,6 +108,9 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   504: 'The upstream service did not respond in time.',
 }
 
+/** Only the authorize endpoint has this reason. It documents its own responses. */
+const OF_AUTHORIZE: RefusalReason = 'original-request-unclear'
+
 /** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
 const PARSER_STATUSES = [408, 431]
 
@@ -123,7 +126,7 @@ function protocolResponse(status: number, description: string): ResponseObject {
   const reasons: readonly RefusalReason[] = PARSER_STATUSES.includes(status)
     ? ['request-malformed']
     : listRefusalReasons().flatMap(({ reason, code, protocol }) =>
-        protocol && code === status ? [reason] : [],
+        protocol && code === status && reason !== OF_AUTHORIZE ? [reason] : [],
       )
   const schema = envelopeSchema({ reason: { enum: reasons } }, { const: status })
   return responseObject(
