@@ -1,8 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
+import { createBackup } from '../../src/backup.ts'
 import { openCommandContext } from '../../src/cli/context.ts'
+import { openDatabase } from '../../src/database/database.ts'
 import { createService } from '../../src/index.ts'
 import { MAX_ROLES, makeRules, roleKeyOf } from '../rules.ts'
 import { CONTEXT_SETTINGS } from './context-settings.ts'
@@ -35,7 +37,7 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
   firstPlace ??= prepareFirst()
   const first = await firstPlace
   const folder = await newFolder()
-  await cp(first.folder, folder, { recursive: true })
+  await copyFile(first.backup, join(folder, DATABASE))
   const databaseUrl = urlOf(folder)
   const { policyAdministration, close } = await openCommandContext(databaseUrl, CONTEXT_SETTINGS)
   await policyAdministration.add([...makeRules(Math.max(0, ruleCount - ALLOWED.length)), ...ALLOWED])
@@ -58,14 +60,21 @@ export async function preparePlace(ruleCount: number): Promise<Place> {
 }
 
 /** Everything except the rules is created once and copied. */
-let firstPlace: Promise<{ folder: string; token: string }> | undefined
+let firstPlace: Promise<FirstPlace> | undefined
+
+interface FirstPlace {
+  readonly folder: string
+  /** A backup of the database. SQLite may still write to the database itself after it was closed. */
+  readonly backup: string
+  readonly token: string
+}
 
 export async function removeFirstPlace(): Promise<void> {
   const first = await firstPlace
   if (first) await rm(first.folder, { recursive: true, force: true })
 }
 
-async function prepareFirst(): Promise<{ folder: string; token: string }> {
+async function prepareFirst(): Promise<FirstPlace> {
   const folder = await newFolder()
   const { roleAdministration, userAdministration, close } = await openCommandContext(
     urlOf(folder),
@@ -77,7 +86,8 @@ async function prepareFirst(): Promise<{ folder: string; token: string }> {
   }
   await userAdministration.add({ username: USERNAME, password: PASSWORD, roleKey: roleKeyOf(0) })
   await close()
-  return { folder, token: await logIn(folder) }
+  const token = await logIn(folder)
+  return { folder, backup: await backUp(folder), token }
 }
 
 /** Returns a token from a login. */
@@ -96,6 +106,17 @@ async function logIn(dataDir: string): Promise<string> {
     return token
   } finally {
     await app.close()
+  }
+}
+
+async function backUp(folder: string): Promise<string> {
+  const backup = join(folder, 'backup.db')
+  const { database, close } = await openDatabase(urlOf(folder))
+  try {
+    await createBackup(database, backup)
+    return backup
+  } finally {
+    await close()
   }
 }
 
