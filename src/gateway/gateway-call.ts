@@ -15,11 +15,6 @@ export interface GatewayCall {
   readonly check: () => void | Promise<void>
 }
 
-/** Returns the paths of the routes for a prefix. */
-export function pathsOf(prefix: string): readonly string[] {
-  return [prefix, `${prefix}/*`]
-}
-
 /** What is sent to the upstream service, besides the body. */
 export interface UpstreamHead {
   readonly method: string

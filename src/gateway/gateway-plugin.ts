@@ -7,10 +7,11 @@ import { provideIdentity } from '../http/request-identity.ts'
 import { upgradeOf } from '../http/websocket-upgrade.ts'
 import { createOutageLog } from '../outage-log.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { type GatewayCall, pathsOf } from './gateway-call.ts'
+import type { GatewayCall } from './gateway-call.ts'
 import { createOpenCalls } from './open-calls.ts'
 import { createRequestForwarder } from './request-forwarder.ts'
 import { createUpstream } from './upstream.ts'
+import { pathsOf } from './upstream-routes.ts'
 import { createWebSocketForwarder } from './websocket-forwarder.ts'
 
 export interface GatewayOptions {
@@ -41,7 +42,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
     const { beforeBody, beforeHandler } = pipeline.upstreamRoute(scope)
     const check = runInOrder(beforeHandler)
     const openCalls = createOpenCalls()
-    scope.addHook('preClose', async () => openCalls.endEndless())
+    scope.addHook('preClose', async () => openCalls.endUnbounded())
     scope.addHook('onClose', async () => openCalls.close())
 
     for (const settings of upstreams) {

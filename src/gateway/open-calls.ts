@@ -5,15 +5,15 @@ export interface OpenCall {
   /** Closes the connections of the call. */
   readonly end: () => void
   /** Whether it has no end of its own, so that a shutdown must not wait for it. */
-  readonly isEndless: boolean
+  readonly isUnbounded: boolean
 }
 
-/** The calls that are open. Each of them is checked again and again, and ended when its session has ended. */
+/** The calls that are open. Each of them is checked every two seconds, and ended when it is no longer allowed. */
 export interface OpenCalls {
   /** Adds a call. The returned function removes it. */
   add(call: OpenCall): () => void
   /** Ends the calls that have no end of their own. */
-  endEndless(): void
+  endUnbounded(): void
   close(): void
 }
 
@@ -30,12 +30,12 @@ export function createOpenCalls(): OpenCalls {
   return {
     add(call) {
       calls.add(call)
-      if (isClosing && call.isEndless) call.end()
+      if (isClosing && call.isUnbounded) call.end()
       return () => calls.delete(call)
     },
-    endEndless() {
+    endUnbounded() {
       isClosing = true
-      for (const call of calls) if (call.isEndless) call.end()
+      for (const call of calls) if (call.isUnbounded) call.end()
     },
     close: () => clearInterval(timer),
   }

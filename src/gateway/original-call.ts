@@ -8,7 +8,7 @@ export interface OriginalCall {
 }
 
 /** The request that the proxy sends to ask. */
-export interface AskingCall {
+export interface ProxyRequest {
   readonly method: string
   readonly url: string
   readonly rawHeaders: readonly string[]
@@ -29,11 +29,11 @@ const HEADER_PAIRS = [
  * readOriginalCall({ method: 'POST', url: '/api/v1/authorize/orders?x=1', rawHeaders: [] }, '/api/v1/authorize')
  * // { method: 'POST', url: '/orders?x=1' }
  */
-export function readOriginalCall(asking: AskingCall, endpointPath: string): OriginalCall | undefined {
-  const calls = HEADER_PAIRS.flatMap((names) => callFromHeaders(asking.rawHeaders, names))
-  if (!asking.url.startsWith(endpointPath)) return undefined
-  const target = asking.url.slice(endpointPath.length)
-  if (target.startsWith('/')) calls.push({ method: asking.method, url: target })
+export function readOriginalCall(request: ProxyRequest, endpointPath: string): OriginalCall | undefined {
+  const calls = HEADER_PAIRS.flatMap((names) => callFromHeaders(request.rawHeaders, names))
+  if (!request.url.startsWith(endpointPath)) return undefined
+  const target = request.url.slice(endpointPath.length)
+  if (target.startsWith('/')) calls.push({ method: request.method, url: target })
   const [call] = calls
   if (!call || calls.some((other) => other?.method !== call.method || other.url !== call.url))
     return undefined

@@ -7,13 +7,9 @@ import { type GatewayCall, headFor } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { type ForwardedHeaders, forwardedResponseHeaders } from './response-headers.ts'
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
-import {
-  failureToRefusal,
-  isUpstreamFailure,
-  type SentRequest,
-  type Upstream,
-  type UpstreamResponse,
-} from './upstream.ts'
+import type { Upstream } from './upstream.ts'
+import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
+import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 
 export interface ForwarderOptions {
   readonly settings: UpstreamSettings
@@ -91,7 +87,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       const remove = openCalls.add({
         check,
         end: () => body.destroy(new Error('the call was ended')),
-        isEndless: isEventStream(forwarded),
+        isUnbounded: isEventStream(forwarded),
       })
       reply.raw.once('close', remove)
       // A client that does not read would occupy the connection to the upstream service.

@@ -1,8 +1,8 @@
 import { hopByHopHeaders } from './hop-by-hop.ts'
 import { type IdentityHeaders, isReservedHeader } from './identity-headers.ts'
 
-/** What the gateway knows about a call and states in headers of its own. */
-export interface CallFacts {
+/** What the gateway states in headers of its own. */
+export interface AddedHeaders {
   readonly identity: IdentityHeaders
   readonly requestId: string
   /** The client's address, as `application.trustProxy` determines it. */
@@ -45,7 +45,7 @@ const REMOVED_PREFIX = 'x-forwarded-'
  * Returns the headers of the request to an upstream service, names and values in turn: those of the client without the
  * user's token and everything a client could forge, and the gateway's own.
  */
-export function upstreamRequestHeaders(rawHeaders: readonly string[], facts: CallFacts): string[] {
+export function upstreamRequestHeaders(rawHeaders: readonly string[], added: AddedHeaders): string[] {
   const hopByHop = hopByHopHeaders(rawHeaders)
   const headers: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -55,12 +55,12 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], facts: Cal
     const value = keptValue(name, rawHeaders[index + 1] ?? '')
     if (value !== undefined) headers.push(given, value)
   }
-  headers.push('X-Forwarded-For', facts.address)
+  headers.push('X-Forwarded-For', added.address)
   // A client that speaks HTTP/1.0 may name no host.
-  if (facts.host) headers.push('X-Forwarded-Host', facts.host)
-  headers.push('X-Forwarded-Proto', facts.protocol)
-  headers.push('X-Request-Id', facts.requestId)
-  for (const [name, value] of Object.entries(facts.identity)) headers.push(name, value)
+  if (added.host) headers.push('X-Forwarded-Host', added.host)
+  headers.push('X-Forwarded-Proto', added.protocol)
+  headers.push('X-Request-Id', added.requestId)
+  for (const [name, value] of Object.entries(added.identity)) headers.push(name, value)
   return headers
 }
 

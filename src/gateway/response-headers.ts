@@ -31,6 +31,9 @@ const REMOVED: ReadonlySet<string> = new Set([
 /** `cors.origins` decides which pages may read a response. */
 const REMOVED_PREFIX = 'access-control-'
 
+/** The headers of a response may have this length together. */
+export const MAX_HEADER_BYTES = 16 * 1024
+
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** Returns the headers that the client gets; undefined if one of them is malformed. */

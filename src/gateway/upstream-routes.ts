@@ -1,12 +1,16 @@
 import { METHODS } from '../permission/method.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { pathsOf } from './gateway-call.ts'
 
 /**
  * Segments without a route in every mode: the endpoint that the specification has removed, and the page of `apiDocs.serve`.
  */
 const RESERVED_SEGMENTS = ['refresh_token', 'docs']
+
+/** Returns the paths of the routes for a prefix. */
+export function pathsOf(prefix: string): readonly string[] {
+  return [prefix, `${prefix}/*`]
+}
 
 /** Returns what `GET /api/v1/route` lists for upstream services: every method that a rule can name. */
 export function upstreamRoutesOf(upstreams: readonly UpstreamSettings[]) {

@@ -6,7 +6,7 @@ import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { forwardedResponseHeaders } from './response-headers.ts'
-import { failureToRefusal, isUpstreamFailure } from './upstream.ts'
+import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 import { joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
 export interface WebSocketForwarderOptions {
@@ -52,7 +52,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
       open--
     }
     reply.raw.once('close', release)
-    const giveUp = requestWebSocket({
+    const cancelHandshake = requestWebSocket({
       settings,
       target,
       headers,
@@ -68,7 +68,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
         outage.recovered()
         reply.hijack()
         reply.raw.off('close', release)
-        reply.raw.off('close', giveUp)
+        reply.raw.off('close', cancelHandshake)
         reply.raw.statusCode = 101
         reply.raw.detachSocket(client.socket)
         client.socket.write(switching, 'latin1')
@@ -82,9 +82,9 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
             request.server.logResponse?.(request, reply, undefined)
           },
         })
-        const remove = openCalls.add({ check, end, isEndless: true })
+        const remove = openCalls.add({ check, end, isUnbounded: true })
       },
     })
-    reply.raw.once('close', giveUp)
+    reply.raw.once('close', cancelHandshake)
   }
 }

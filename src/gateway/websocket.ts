@@ -4,9 +4,7 @@ import type { Socket } from 'node:net'
 import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
 import { Refusal } from '../refusal.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { forwardedResponseHeaders } from './response-headers.ts'
-
-const MAX_HEADER_BYTES = 16 * 1024
+import { forwardedResponseHeaders, MAX_HEADER_BYTES } from './response-headers.ts'
 
 export interface HandshakeOptions {
   readonly settings: UpstreamSettings
@@ -20,7 +18,7 @@ export interface HandshakeOptions {
   readonly onFailure: (failure: Error) => void
 }
 
-/** Asks the upstream service for a WebSocket, on a connection of its own. Returns the function that gives up. */
+/** Asks the upstream service for a WebSocket, on a connection of its own. Returns the function that cancels the handshake. */
 export function requestWebSocket(options: HandshakeOptions): () => void {
   const { settings, target, headers, onAccepted, onResponse, onFailure } = options
   const send = settings.url.startsWith('https:') ? httpsRequest : httpRequest

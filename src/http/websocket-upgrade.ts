@@ -48,8 +48,8 @@ export function upgradeOf(raw: IncomingMessage): WebSocketUpgrade | undefined {
 }
 
 /**
- * Handles requests for a WebSocket like all other requests: the same hooks and checks run, and routes that know nothing
- * of WebSockets send an ordinary response. The connection is closed after it.
+ * Handles requests for a WebSocket like all other requests: the same hooks and checks run, and routes without
+ * WebSocket support send an ordinary response. The connection is closed after it.
  */
 export function routeWebSocketUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (raw: IncomingMessage, connection: Duplex, head: Buffer) => {

@@ -45,7 +45,7 @@ afterAll(async () => {
 const ask = (path: string, init: RequestInit = {}) =>
   call(`${gateway.base}/${path}`, { ...bearer(gateway.admin.token), ...init })
 
-test('an upstream service that is down gets the client 502, in the language of the client', async () => {
+test('if an upstream service is down, the client receives 502, in its language', async () => {
   const answer = await ask('down/1')
   expectRefused(answer, 502, 502)
   expectStandardHeaders(answer)
@@ -78,7 +78,7 @@ const LIES: readonly (readonly [string, string])[] = [
   ['huge-headers', `${OK}X-A: ${'a'.repeat(40_000)}\r\nContent-Length: 0\r\n\r\n`],
 ]
 
-test.each(LIES)('a response that is wrong gets the client a clean 502: %s', async (name, bytes) => {
+test.each(LIES)('for a response that is wrong, the client receives a clean 502: %s', async (name, bytes) => {
   behaviours.set(name, (socket) => socket.end(bytes, 'latin1'))
   const answer = await ask(`lying/${name}`)
   expectRefused(answer, 502, 502)
@@ -121,7 +121,7 @@ test.each<[string, (socket: Socket) => void]>([
       socket.once('close', () => clearInterval(timer))
     },
   ],
-])('a response that does not come in time gets the client 504: %s', async (name, behave) => {
+])('for a response that does not come in time, the client receives 504: %s', async (name, behave) => {
   behaviours.set(name, behave)
   const answer = await ask(`slow/${name}`)
   expectRefused(answer, 504, 504)
@@ -187,7 +187,7 @@ test('a request is never sent twice', async () => {
   expect(received).toBe(2)
 })
 
-test('an upload to an upstream service that fails gets the client its response', async () => {
+test('the client receives a response when the upstream service fails during an upload', async () => {
   behaviours.set('upload', (socket) => socket.destroy())
   const client = connectTo(gateway.origin)
   try {

@@ -180,7 +180,7 @@ test.each([
     'switches to another protocol',
     (socket: Duplex) => socket.write('HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'),
   ],
-])('an upstream service that %s gets the client 502', async (_, respond) => {
+])('if an upstream service %s, the client receives 502', async (_, respond) => {
   onUpgrade = (_request, socket) => {
     socket.on('error', () => {})
     respond(socket)
