@@ -1,3 +1,4 @@
+import type { CheckOptions } from '../guard/guard.ts'
 import type { Service } from '../service.ts'
 
 /** The parts of the service that an adapter uses. */
@@ -20,11 +21,12 @@ export function declareRoute(
   method: string,
   path: string,
   { permission = true }: RouteOptions,
-): { readonly permission: boolean; readonly route: string } {
+): CheckOptions {
   if (typeof permission !== 'boolean') throw new TypeError('protect: permission must be true or false')
   refuseRouterSyntax(path)
-  service.addRoute({ method: method.toUpperCase(), path, checks: permission ? 'both' : 'identity' })
-  return { permission, route: path }
+  const route = { method: method.toUpperCase(), path }
+  service.addRoute({ ...route, checks: permission ? 'both' : 'identity' })
+  return { permission, method: route.method, route: path }
 }
 
 /**

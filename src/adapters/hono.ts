@@ -111,6 +111,8 @@ function checkAgainBefore(handler: AnyHandler, passed: WeakMap<Context, Allowed>
     if (!first) throw new Error('a protected handler was called without a check')
     const result = await first.checkAgain()
     if (!result.allowed) return toResponse(result.response)
+    // An earlier handler may have replaced it.
+    c.set('identity', result.identity)
     try {
       return (await handler(c as never, next)) as Response | undefined
     } catch (error) {

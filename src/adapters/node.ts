@@ -5,12 +5,12 @@ import type { Identity } from '../token/token-payload.ts'
 import { declareRoute, type GuardingService, type RouteOptions } from './declaration.ts'
 import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
 
-/** The caller of a request. */
-export interface Caller {
+/** A request that has passed the checks. */
+export interface ProtectedCall {
   readonly identity: Identity
   /**
-   * Checks again, after the body was read: the caller may have been locked out meanwhile. Returns false if the request
-   * is refused now. The response is sent then.
+   * Checks again, after the body was read: the session may have ended in the meantime. Returns false if the request is
+   * refused now. The response is sent then.
    */
   checkAgain(): Promise<boolean>
 }
@@ -18,13 +18,14 @@ export interface Caller {
 export type ProtectedListener = (
   request: IncomingMessage,
   response: ServerResponse,
-  caller: Caller,
+  call: ProtectedCall,
 ) => unknown
 
 export interface ProtectOptions extends RouteOptions {
   /**
-   * The only path that this listener handles, such as `GET /api/v1/orders/:id`. It appears in the list of routes, and
-   * other spellings of the path are refused. Without it, the app decides about paths itself.
+   * The only method and path that this listener handles, such as `GET /api/v1/orders/:id`. It appears in the list of
+   * routes, and requests with another method, another path or another spelling of the path are refused. Without it, the
+   * app decides about methods and paths itself.
    */
   readonly route?: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** Called with an error of the listener. The client gets status 500. Default: `console.error`. */
@@ -52,7 +53,7 @@ export function protect(
     const result = await service.check(callOfMessage(request), checkOptions)
     if (!result.allowed) return sendResponse(response, result.response)
     setHeaders(response, result.headers)
-    await listener(request, response, callerOf(result, response))
+    await listener(request, response, protectedCallOf(result, response))
   }
 
   return (request, response) => {
@@ -64,7 +65,7 @@ export function protect(
   }
 }
 
-function callerOf(first: Allowed, response: ServerResponse): Caller {
+function protectedCallOf(first: Allowed, response: ServerResponse): ProtectedCall {
   return {
     identity: first.identity,
     async checkAgain() {

@@ -12,7 +12,7 @@ const rule = { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }
 const index = createPolicyIndex([rule])
 const exclusionList = createExclusionList([])
 const registry = createRouteRegistry()
-registry.add({ method: 'GET', path: '/api/v1/role', checks: 'both' })
+registry.add('service', { method: 'GET', path: '/api/v1/role', checks: 'both' })
 
 const SAME = { remark: '', revision: 1, createdAt: '', updatedAt: '' }
 const LONGEST_KEY = 'r'.repeat(64)

@@ -15,11 +15,10 @@ import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-route
 import { createCrossSiteCheck } from '../guard/cross-site-check.ts'
 import { createGuard } from '../guard/guard.ts'
 import { createIdentityCheck } from '../guard/identity-check.ts'
-import { pathOfCall } from '../guard/incoming-call.ts'
 import { createPermissionCheck } from '../guard/permission-check.ts'
 import { createPublicCheck } from '../guard/public-check.ts'
 import { createRateLimit, createSharedRateLimit } from '../guard/rate-limit.ts'
-import { createRouteRegistry } from '../guard/route-registry.ts'
+import { type AppRoute, createRouteRegistry } from '../guard/route-registry.ts'
 import { createTokenReader } from '../guard/token-carriers.ts'
 import { createTrustedProxies } from '../guard/trusted-proxies.ts'
 import { identityStep, permissionStep } from '../http/caller-checks.ts'
@@ -161,8 +160,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     now,
   })
   documentedRoutes.push(...routes, authorizeDocumentation(AUTHORIZE_PATH))
-  for (const route of routes) registry.add(route)
-  for (const route of authorizeRoutesOf()) registry.add(route)
+  for (const route of routes) registry.add('service', route)
+  for (const route of authorizeRoutesOf()) registry.add('service', route)
   refuseDangerousExclusions(exclusionList, routes)
 
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
@@ -216,16 +215,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   return {
     plugin,
     protect: createProtect(pipeline, registry),
-    addRoute: registry.addOfApp,
+    addRoute: (route: AppRoute) => registry.add('app', route),
     endpoints: createEndpointsListener({
       plugin,
-      isOwnCall(call) {
-        const path = pathOfCall(call)
-        if (registry.isOfService(path)) return true
-        // The routes of the app have no method for preflight requests.
-        return cors.isPreflight(call) && path.startsWith(`${PREFIX}/`) && registry.methodsOf(path).length > 0
-      },
+      registry,
+      cors,
+      prefix: PREFIX,
       trustProxy: settings.application.trustProxy,
+      logger: replacements.logger,
     }),
     check: createPublicCheck(guard, trustedProxies),
     /** The last step of a start. A failed start must not lose the generated password. */
@@ -243,7 +240,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     async gateway(): Promise<FastifyPluginAsync> {
       const upstreams = upstreamsOf(settings.gateway)
       refuseTakenPrefixes(upstreams, [...routes, ...authorizeRoutesOf()])
-      for (const route of upstreamRoutesOf(upstreams)) registry.addOfUpstream(route)
+      for (const route of upstreamRoutesOf(upstreams)) registry.add('upstream', route)
       // Imported here because a service without upstream services starts faster without the HTTP client.
       const { createGatewayPlugin } = await import('../gateway/gateway-plugin.ts')
       return createGatewayPlugin({
@@ -258,7 +255,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     probes(isClosing: () => boolean): FastifyPluginAsync {
       const probeRoutes = probeRoutesOf({ health, isClosing })
       documentedRoutes.push(...probeRoutes)
-      for (const route of probeRoutes) registry.add(route)
+      for (const route of probeRoutes) registry.add('service', route)
       return createProbePlugin({ routes: probeRoutes, pipeline })
     },
   }

@@ -69,6 +69,27 @@ describe('the checks of a call', () => {
     expect(events).toEqual([])
   })
 
+  test.each([
+    ['GET', 'POST', 'GET, HEAD'],
+    ['GET', 'OPTIONS', 'GET, HEAD'],
+    ['GET', 'get', 'GET, HEAD'],
+    ['POST', 'HEAD', 'POST'],
+    ['POST', 'GET', 'POST'],
+  ])('refuse, on a route for %s, the method %s', async (declared, method, allow) => {
+    const { guard, events } = createParts()
+    const result = await guard.check({ ...CALL, method }, { method: declared, permission: false })
+    expect(result).toMatchObject({
+      refusal: { reason: 'method-not-allowed' },
+      response: { status: 405, headers: { Allow: allow, 'cache-control': 'no-store' } },
+    })
+    expect(events).toEqual([])
+  })
+
+  test('accept HEAD on a route for GET', async () => {
+    const { guard } = createParts()
+    expect(await guard.check({ ...CALL, method: 'HEAD' }, { method: 'GET' })).toMatchObject({ allowed: true })
+  })
+
   test('refuse all further calls on the connection of a malformed one', async () => {
     const { guard, events } = createParts()
     const connection = {}
@@ -114,5 +135,22 @@ describe('the public check', () => {
     const check = createPublicCheck(guard, createTrustedProxies([]))
     await check({ ...CALL, headers: { Authorization: 'a', authorization: 'b', Origin: 'c', x: undefined } })
     expect(seen[0]?.headers).toEqual({ authorization: ['a', 'b'], origin: 'c' })
+  })
+
+  test.each([
+    ['nothing', {}, 'path-not-canonical'],
+    ['no target', { headers: {}, method: 'GET', remoteAddress: '192.0.2.1' }, 'path-not-canonical'],
+    ['no method', { url: '/orders/7', headers: {}, remoteAddress: '192.0.2.1' }, 'method-not-allowed'],
+    ['no headers', { url: '/orders/7', method: 'GET', remoteAddress: '192.0.2.1' }, 'token-missing'],
+    ['no address', { url: '/orders/7', method: 'GET', headers: {} }, 'token-missing'],
+  ])('refuses a call with %s, and does not throw', async (_case, call, reason) => {
+    const { guard } = createParts({
+      identityCheck: () => {
+        throw new Refusal('token-missing')
+      },
+    })
+    const check = createPublicCheck(guard, createTrustedProxies(['10.0.0.0/8']))
+    const result = await check(call as IncomingCall, { method: 'GET', route: '/orders/:id' })
+    expect(result).toMatchObject({ allowed: false, refusal: { reason } })
   })
 })

@@ -1,6 +1,8 @@
 import { isUnavailable } from '../database/database-error.ts'
+import { effectiveMethod } from '../permission/method.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import type { Caller } from './caller.ts'
 import { isCanonicalPath } from './canonical-path.ts'
 import type { CorsRules } from './cors-rules.ts'
@@ -23,6 +25,8 @@ import { isSpelledAsRoute } from './route-spelling.ts'
 export interface CheckOptions {
   /** `false`: only the identity check, for calls that every logged-in user may make. Default: true. */
   readonly permission?: boolean
+  /** The method of the route as it was declared. Other methods are refused. `GET` includes `HEAD`. */
+  readonly method?: string
   /**
    * The path of the route as it was declared, such as `/api/v1/orders/:id`. Other spellings, which a router may accept
    * too (another letter case, a trailing slash), are refused.
@@ -39,7 +43,7 @@ export interface Allowed {
   readonly headers: ResponseHeaders
   /**
    * Repeats the checks for the same call and the same token, without counting it again. Use it right before the call
-   * is handled if the body was read in between: the caller may have been locked out meanwhile.
+   * is handled if the body was read in between: the session may have ended in the meantime.
    */
   checkAgain(): Promise<CheckResult>
 }
@@ -106,12 +110,12 @@ export function createGuard(options: GuardOptions): Guard {
       allowed: true,
       identity: caller.identity,
       headers: headersFor(call),
-      checkAgain: () => refusing(call, () => decide(call, isPermissionRequired, caller)),
+      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
     }
   }
 
   /** Returns the result of the checks, with everything that they throw as a refusal. */
-  async function refusing(call: IncomingCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
+  async function withRefusals(call: IncomingCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
     try {
       return await check()
     } catch (error) {
@@ -121,12 +125,14 @@ export function createGuard(options: GuardOptions): Guard {
 
   return {
     refuse,
-    check: (call, { permission = true, route } = {}) =>
-      refusing(call, async () => {
+    check: (call, { permission = true, method, route } = {}) =>
+      withRefusals(call, async () => {
         if (isAmbiguous(call)) throw new Refusal('request-malformed')
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
         if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
           throw new Refusal('path-not-canonical')
+        if (method !== undefined && effectiveMethod(call.method) !== method)
+          throw new Refusal('method-not-allowed', { allow: allowedMethods([method]).join(', ') })
         await rateLimit.admit(call.remoteAddress)
         // A copy: the second run decides about the same call, whatever has happened to the object.
         return decide({ ...call }, permission !== false, undefined)

@@ -2,14 +2,16 @@ import type { CheckOptions, CheckResult, Guard } from './guard.ts'
 import type { CallHeaders, IncomingCall } from './incoming-call.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Creates the function behind `service.check`, which makes no assumptions about its input. */
+/** Creates the function behind `service.check`. A call without a target or headers is refused, like any malformed one. */
 export function createPublicCheck(
   guard: Guard,
   proxies: TrustedProxies,
 ): (call: IncomingCall, options?: CheckOptions) => Promise<CheckResult> {
   return async (call, options) => {
-    const headers = withLowerCaseNames(call.headers)
-    return guard.check(proxies.resolve({ ...call, headers }), options)
+    const url = typeof call.url === 'string' ? call.url : ''
+    const headers = withLowerCaseNames(call.headers ?? {})
+    const remoteAddress = call.remoteAddress ?? ''
+    return guard.check(proxies.resolve({ ...call, url, headers, remoteAddress }), options)
   }
 }
 

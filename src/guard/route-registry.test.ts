@@ -3,7 +3,7 @@ import { type Checks, createRouteRegistry } from './route-registry.ts'
 
 function registryWith(...routes: readonly (readonly [path: string, checks: Checks])[]) {
   const registry = createRouteRegistry()
-  for (const [path, checks] of routes) registry.add({ method: 'GET', path, checks })
+  for (const [path, checks] of routes) registry.add('service', { method: 'GET', path, checks })
   return registry
 }
 

@@ -22,15 +22,11 @@ export type AppRoute = Omit<RegisteredRoute, 'origin'>
 
 /** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
-  /** Adds an endpoint of the service. */
-  add(route: Omit<RegisteredRoute, 'origin'>): void
-  /** Adds a path of an upstream service. */
-  addOfUpstream(route: Omit<RegisteredRoute, 'origin'>): void
-  /** Adds a route of the app. */
-  addOfApp(route: AppRoute): void
+  /** Adds a route. `HEAD` of an app is part of its `GET`. */
+  add(origin: RegisteredRoute['origin'], route: AppRoute): void
   routes(): readonly RegisteredRoute[]
   /** Returns whether a path belongs to an endpoint of the service. */
-  isOfService(path: string): boolean
+  hasServiceRoute(path: string): boolean
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
   /** Returns the checks of the route for a path; undefined if there is none. */
@@ -44,13 +40,10 @@ interface Entry {
 
 export function createRouteRegistry(): RouteRegistry {
   const entries: Entry[] = []
-  const add = (route: RegisteredRoute) => entries.push({ route, pattern: parseRoutePath(route.path) })
   return {
-    add: ({ method, path, checks }) => add({ method, path, checks, origin: 'service' }),
-    addOfUpstream: ({ method, path, checks }) => add({ method, path, checks, origin: 'upstream' }),
-    addOfApp({ method, path, checks }) {
-      // HEAD is part of GET.
-      if (method !== 'HEAD') add({ method, path, checks, origin: 'app' })
+    add(origin, { method, path, checks }) {
+      if (origin === 'app' && method === 'HEAD') return
+      entries.push({ route: { method, path, checks, origin }, pattern: parseRoutePath(path) })
     },
     routes: () => entries.map(({ route }) => route),
     checksOf(method, path) {
@@ -60,7 +53,7 @@ export function createRouteRegistry(): RouteRegistry {
         .sort(compareEntries)
       return first?.route.checks
     },
-    isOfService: (path) =>
+    hasServiceRoute: (path) =>
       entries.some(({ route, pattern }) => route.origin === 'service' && patternMatches(pattern, path)),
     methodsOf: (path) =>
       entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),

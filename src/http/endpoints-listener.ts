@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import fastify, { type FastifyPluginAsync } from 'fastify'
-import type { IncomingCall } from '../guard/incoming-call.ts'
+import fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
+import type { CorsRules } from '../guard/cors-rules.ts'
+import { type IncomingCall, pathOfCall } from '../guard/incoming-call.ts'
+import { languageOf } from '../guard/language.ts'
+import { refusalResponse } from '../guard/refusal-response.ts'
 import { createRequestIds } from '../guard/request-id.ts'
+import type { RouteRegistry } from '../guard/route-registry.ts'
+import { Refusal } from '../refusal.ts'
 
 /**
  * Handles the requests to the service's own endpoints in an app that does not use Fastify. All other requests are
@@ -15,26 +20,53 @@ export type EndpointsListener = (
 
 export interface EndpointsListenerOptions {
   readonly plugin: FastifyPluginAsync
-  /** Returns whether the service responds to a request itself. */
-  readonly isOwnCall: (call: Pick<IncomingCall, 'method' | 'url' | 'headers'>) => boolean
+  readonly registry: Pick<RouteRegistry, 'hasServiceRoute' | 'methodsOf'>
+  readonly cors: Pick<CorsRules, 'isPreflight'>
+  /** The path under which the service responds to preflight requests, also for the routes of the app. */
+  readonly prefix: string
   readonly trustProxy: readonly string[]
+  /** Default: warnings and errors are written to the standard output. */
+  readonly logger: FastifyBaseLogger | undefined
 }
 
 export function createEndpointsListener(options: EndpointsListenerOptions): EndpointsListener {
-  const { plugin, isOwnCall, trustProxy } = options
-  let started: Promise<(request: IncomingMessage, response: ServerResponse) => void> | undefined
+  const { plugin, registry, cors, prefix, trustProxy, logger } = options
+  let started: ReturnType<typeof start> | undefined
 
-  /** The app never listens: it gets requests that the embedding app has received. */
+  /** Starts an app that never listens: it gets requests that the embedding app has received. */
   async function start() {
     const app = fastify({
+      // Not the given one: Fastify would log requests with their query, which may hold a token.
+      logger: logger ? false : { level: 'warn' },
       trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
       requestIdHeader: false,
       genReqId: createRequestIds(),
       return503OnClosing: false,
     })
+    if (logger) app.decorate('serviceLog', logger)
     await app.register(plugin)
     await app.ready()
     return app.routing
+  }
+
+  /** Returns whether the service responds to a request itself. */
+  function isOwnCall(call: Pick<IncomingCall, 'method' | 'url' | 'headers'>): boolean {
+    const path = pathOfCall(call)
+    if (registry.hasServiceRoute(path)) return true
+    // The routes of the app have no method for preflight requests.
+    return cors.isPreflight(call) && path.startsWith(`${prefix}/`) && registry.methodsOf(path).length > 0
+  }
+
+  function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (logger) logger.error({ err: error }, 'a request failed because of an internal error')
+    else console.error(error)
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const language = languageOf(request.headers['accept-language'])
+    const { status, headers, body } = refusalResponse(new Refusal('fault'), language)
+    response.writeHead(status, headers).end(body)
   }
 
   return (request, response, next) => {
@@ -42,12 +74,16 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
     if (next && !isOwnCall({ method, url, headers })) return next()
     const fail = (error: unknown): void => {
       if (next) next(error)
-      else response.destroy(error instanceof Error ? error : undefined)
+      else sendFault(request, response, error)
     }
     if (request.readableDidRead) {
       return fail(new Error('service.endpoints must come before everything that reads bodies'))
     }
-    started ??= start()
+    started ??= start().catch((error: unknown) => {
+      // The next request tries again.
+      started = undefined
+      throw error
+    })
     started.then((handle) => handle(request, response)).catch(fail)
   }
 }

@@ -45,7 +45,7 @@ function createApp(
       if (errorHandler) scope.setErrorHandler(errorHandler)
     }),
   )
-  return { events, registry }
+  return { events, registry, protect }
 }
 
 const refusing =
@@ -72,6 +72,25 @@ describe('a protected scope', () => {
       'x-request-id': 'req-1',
       'access-control-allow-origin': 'https://admin.example.org',
     })
+  })
+
+  test('a handler cannot change the checks of its route for later requests', async () => {
+    const checks: string[] = []
+    const { events, protect } = createApp({ permissionCheck: () => void checks.push('permission') })
+    app.register(
+      protect(async (scope) => {
+        scope.get('/news', { config: { permission: false } }, async ({ routeOptions }) => {
+          events.push('handler')
+          Object.assign(routeOptions.config, { permission: events.length === 1 ? true : 'neither' })
+          return {}
+        })
+      }),
+    )
+    for (let count = 1; count <= 3; count++) {
+      expect((await app.inject('/news')).statusCode).toBe(200)
+      expect(events).toHaveLength(count)
+    }
+    expect(checks).toEqual([])
   })
 
   test('registers its routes', async () => {

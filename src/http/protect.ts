@@ -7,10 +7,14 @@ import type { Pipeline } from './pipeline.ts'
 import { provideIdentity } from './request-identity.ts'
 import { setProtectedHeaders } from './response-headers.ts'
 
+const IDENTITY_ONLY: unique symbol = Symbol('only the identity check')
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Behind `protect`: `false` lets every logged-in user call the route; only the identity check runs. */
     readonly permission?: boolean
+    /** The value of `permission` when the route was declared. */
+    readonly [IDENTITY_ONLY]?: boolean
   }
 }
 
@@ -34,15 +38,16 @@ export function createProtect(pipeline: Pipeline, registry: RouteRegistry) {
       scope.addHook(
         'onRequest',
         toHook((request, reply) => {
-          const check = isIdentityOnly(request.routeOptions.config) ? checkIdentity : checkBoth
+          const check = request.routeOptions.config[IDENTITY_ONLY] === true ? checkIdentity : checkBoth
           return check(request, reply)
         }, sendError),
       )
       scope.addHook('onRoute', (route) => {
         // Decided when the route is declared: a handler cannot change it for later requests.
         const isOpen = isIdentityOnly(route.config)
+        route.config = { ...route.config, [IDENTITY_ONLY]: isOpen }
         for (const method of [route.method].flat())
-          registry.addOfApp({ method, path: route.url, checks: isOpen ? 'identity' : 'both' })
+          registry.add('app', { method, path: route.url, checks: isOpen ? 'identity' : 'both' })
         const { beforeHandler } = isOpen ? identityOnly : both
         route.handler = checkBeforeHandler(route.handler, runInOrder(beforeHandler), sendError)
       })

@@ -1,3 +1,4 @@
+import { allowedMethods } from '../guard/allowed-methods.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
 import { type Check, neverContinue } from './check.ts'
@@ -16,9 +17,4 @@ export function createUnknownRouteCheck(registry: RouteRegistry, cors: Cors): Ch
     cors.sendPreflightResponse(reply, methods)
     return neverContinue()
   }
-}
-
-/** Every route for `GET` also handles `HEAD`. */
-function allowedMethods(methods: readonly string[]): string[] {
-  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
 }

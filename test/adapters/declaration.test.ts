@@ -1,0 +1,137 @@
+import { createServer, IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
+import express from 'express'
+import { Hono } from 'hono'
+import { methodOverride } from 'hono/method-override'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { protect as protectExpress } from '../../src/adapters/express.ts'
+import { protect as protectHono } from '../../src/adapters/hono.ts'
+import { protect as protectNode } from '../../src/adapters/node.ts'
+import { loginAs } from '../support/client.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const handler = () => {}
+
+test.each(['/files/*', '/files/*path', '/a{/:b}', '/a/:b?', '/a/:b(\\d+)', '/a/:b-:c', 'a', '', '/%61'])(
+  'a route with the path "%s" is refused when it is declared',
+  (path) => {
+    expect(() => protectExpress(service.service, express()).get(path, handler)).toThrow('the path')
+    expect(() => protectHono(service.service, new Hono()).get(path, () => new Response())).toThrow('the path')
+    expect(() => protectNode(service.service, handler, { route: `GET ${path}` as 'GET /' })).toThrow(
+      'the path',
+    )
+  },
+)
+
+test('a route without a handler, with an error handler or with a wrong option is refused', () => {
+  const routes = protectExpress(service.service, express())
+  expect(() => routes.get('/a')).toThrow('needs a handler')
+  expect(() => routes.get('/a', {})).toThrow('needs a handler')
+  expect(() =>
+    routes.get('/a', ((_a: unknown, _b: unknown, _c: unknown, _d: unknown) => {}) as never),
+  ).toThrow('app.use')
+  expect(() => routes.get('/a', { permission: 'no' as never }, handler)).toThrow('true or false')
+  expect(() => routes.get('/a', handler, {} as never)).toThrow('must be a function')
+})
+
+describe('node:http, one listener without a router', () => {
+  let server: Server
+  let origin: string
+  let token: string
+  let runs = 0
+  beforeAll(async () => {
+    token = (await loginAs(service, 'reader')).token
+    const route = 'GET /api/v1/news'
+    const listener = protectNode(
+      service.service,
+      (_request, response) => {
+        runs++
+        response.end('{}')
+      },
+      { route, permission: false },
+    )
+    server = createServer(service.service.http, listener)
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  )
+  const send = (method: string, path: string) =>
+    fetch(`${origin}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+
+  test('the method and the path of its route are handled, with any query', async () => {
+    runs = 0
+    for (const method of ['GET', 'HEAD'])
+      expect((await send(method, '/api/v1/news?page=1')).status, method).toBe(200)
+    expect(runs).toBe(2)
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
+    runs = 0
+    const answer = await send(method, '/api/v1/news')
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await answer.json()).toMatchObject({ code: 405, reason: 'method-not-allowed' })
+    expect(runs).toBe(0)
+  })
+
+  test.each(['/api/v1/orders', '/api/v1/news/7', '/api/v1/News', '/'])(
+    'the path %s is refused',
+    async (path) => {
+      runs = 0
+      expect((await send('GET', path)).status).toBe(400)
+      expect(runs).toBe(0)
+    },
+  )
+})
+
+test('Hono: a handler cannot replace the identity for the next one', async () => {
+  const { token } = await loginAs(service, 'honest')
+  const app = new Hono()
+  const seen: unknown[] = []
+  protectHono(service.service, app).get(
+    '/api/v1/news',
+    { permission: false },
+    async (c, next) => {
+      c.set('identity', { ...c.get('identity'), username: 'another' })
+      await next()
+    },
+    (c) => {
+      seen.push(c.get('identity').username)
+      return c.text('')
+    },
+  )
+  await app.request('/api/v1/news', { headers: { authorization: `Bearer ${token}` } })
+  expect(seen).toEqual(['honest'])
+})
+
+test('Hono: a method that middleware has replaced is refused, because the checks see the one that was sent', async () => {
+  const { token } = await loginAs(service, 'poster', [{ method: 'POST', path: '/api/v1/orders' }])
+  const app = new Hono()
+  let runs = 0
+  app.use('*', methodOverride({ app, header: 'X-Method' }))
+  protectHono(service.service, app).delete('/api/v1/orders', (c) => {
+    runs++
+    return c.text('')
+  })
+  const incoming = new IncomingMessage(new Socket())
+  Object.assign(incoming, { method: 'POST', url: '/api/v1/orders', httpVersion: '1.1' })
+  incoming.headers = { authorization: `Bearer ${token}` }
+  incoming.rawHeaders = ['Host', 'a', 'Authorization', `Bearer ${token}`]
+  const request = { method: 'POST', headers: { 'X-Method': 'DELETE' } }
+  const answer = await app.request('/api/v1/orders', request, { incoming })
+  expect(answer.status).toBe(405)
+  expect(runs).toBe(0)
+})
