@@ -59,8 +59,7 @@ export function authorizeDocumentation(path: string): Route {
             headers: identityHeaders,
           },
           400: refusalOf({
-            description:
-              'The original request is unclear or its path is not canonical, or the request itself is malformed.',
+            description: 'The original request is unclear or malformed, or its path is not canonical.',
             reasons: ['request-malformed', 'path-not-canonical', 'original-request-unclear'],
             headers: possibleRefusalHeaders(400),
           }),

@@ -9,7 +9,7 @@ export function menuRoute(menus: readonly Menu[], permission: Permission): Docum
   return endpoint({
     operationId: 'getMenus',
     tag: 'own account',
-    summary: 'Get the menus of the own role',
+    summary: 'Get the menus of your own role',
     description: 'The records of the setting `menus`, without what the role may not call.',
     response: { data: listSchema({ type: 'object', additionalProperties: true }) },
     handler: async ({ identity }) => ({ data: filterMenus(menus, identity, permission) }),

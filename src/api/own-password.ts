@@ -11,7 +11,7 @@ export function ownPasswordRoute(ownPassword: OwnPassword): DocumentedRoute {
   return endpoint({
     operationId: 'changeOwnPassword',
     tag: 'own account',
-    summary: 'Change the own password',
+    summary: 'Change your own password',
     description: "Revokes all of the user's tokens, including the one of this request.",
     response: { data: nothing },
     refusals: ['old-password-wrong', 'changed-meanwhile', 'rate-limited'],

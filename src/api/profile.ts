@@ -56,7 +56,7 @@ export function profileRoutes(options: ProfileRouteOptions): {
     profile: endpoint({
       operationId: 'getOwnProfile',
       tag,
-      summary: 'Get the own profile',
+      summary: 'Get your own profile',
       response: {
         data: objectSchema('OwnProfile', { user: profileSchema, roles: listSchema(roleSchema) }),
       },
@@ -70,8 +70,8 @@ export function profileRoutes(options: ProfileRouteOptions): {
     changeProfile: endpoint({
       operationId: 'changeOwnProfile',
       tag,
-      summary: 'Change the own profile',
-      description: 'Other fields than the name and the e-mail address are changed by operators only.',
+      summary: 'Change your own profile',
+      description: 'Only operators can change fields other than the name and the e-mail address.',
       response: { data: profileSchema },
       refusals: ['changed-meanwhile'],
       body: {

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 5a18aa1f36de5a3808f7ddc5c1b67478397dd7c39d4f4de822c4f30c592a260c
+// a8c24d4f9ceca58f26df2431f6240eebf6dea15de3cd06ffb86d2dbb96257521
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -139,11 +139,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the own profile */
+        /** Get your own profile */
         readonly get: operations["getOwnProfile"];
         /**
-         * Change the own profile
-         * @description Other fields than the name and the e-mail address are changed by operators only.
+         * Change your own profile
+         * @description Only operators can change fields other than the name and the e-mail address.
          */
         readonly put: operations["changeOwnProfile"];
         readonly post?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Change the own password
+         * Change your own password
          * @description Revokes all of the user's tokens, including the one of this request.
          */
         readonly put: operations["changeOwnPassword"];
@@ -181,7 +181,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the menus of the own role
+         * Get the menus of your own role
          * @description The records of the setting `menus`, without what the role may not call.
          */
         readonly get: operations["getMenus"];
