@@ -247,6 +247,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         upstreams,
         signingSecret: settings.gateway.signingSecret,
         pipeline,
+        cors,
         now,
         onOutage: reporter.problem,
       })

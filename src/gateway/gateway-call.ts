@@ -15,6 +15,23 @@ export interface GatewayCall {
   readonly check: () => void | Promise<void>
 }
 
+const CLIENT_CLOSED_REQUEST = 499
+
+/**
+ * Writes the access log entry of a call whose client has disconnected before the response, with the status that nginx
+ * uses for it.
+ */
+export function logDisconnect({ request, reply }: GatewayCall): void {
+  if (!reply.sent) logUnsentResponse(request, reply, CLIENT_CLOSED_REQUEST)
+}
+
+/** Writes the access log entry of a response that Fastify does not send. */
+export function logUnsentResponse(request: FastifyRequest, reply: FastifyReply, status: number): void {
+  if (reply.isLogged) return
+  reply.code(status)
+  request.server.logResponse?.(request, reply, undefined)
+}
+
 /** What is sent to the upstream service, besides the body. */
 export interface UpstreamHead {
   readonly method: string

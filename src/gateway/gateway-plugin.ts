@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type Check, checkBeforeHandler, runInOrder, toHook } from '../http/check.ts'
+import type { Cors } from '../http/cors.ts'
 import { sendError } from '../http/envelope.ts'
 import type { Pipeline } from '../http/pipeline.ts'
 import { provideIdentity } from '../http/request-identity.ts'
@@ -18,6 +19,7 @@ export interface GatewayOptions {
   readonly upstreams: readonly UpstreamSettings[]
   readonly signingSecret: string
   readonly pipeline: Pipeline
+  readonly cors: Pick<Cors, 'isPreflight'>
   readonly now: () => number
   /** Reports the first failure of an outage of an upstream service. */
   readonly onOutage: (failure: unknown, text: string) => void
@@ -28,7 +30,7 @@ const FORWARDED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && met
 
 /** Creates the plugin with the routes of the upstream services. */
 export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync {
-  const { upstreams, signingSecret, pipeline, now, onOutage } = options
+  const { upstreams, signingSecret, pipeline, cors, now, onOutage } = options
   return async (scope) => {
     provideIdentity(scope)
     scope.setErrorHandler(sendError)
@@ -47,7 +49,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
 
     for (const settings of upstreams) {
       const outage = createOutageLog((failure) =>
-        onOutage(failure, `the upstream service of ${settings.prefix} does not respond properly`),
+        onOutage(failure, `requests to the upstream service of ${settings.prefix} fail`),
       )
       const upstream = createUpstream(settings)
       scope.addHook('onClose', () => upstream.close())
@@ -65,7 +67,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
           method: FORWARDED_METHODS,
           url,
           onRequest: toHook(
-            exceptPreflight(runInOrder(beforeBody), runInOrder(pipeline.unknownRoute.beforeBody)),
+            exceptPreflight(cors, runInOrder(beforeBody), runInOrder(pipeline.unknownRoute.beforeBody)),
           ),
           handler: checkBeforeHandler(handler, check, sendError),
         })
@@ -75,10 +77,6 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
 }
 
 /** A CORS preflight request has no token. It gets the same response as at every other route. */
-function exceptPreflight(check: Check, respond: Check): Check {
-  return (request, reply) => {
-    const isPreflight =
-      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    return isPreflight ? respond(request, reply) : check(request, reply)
-  }
+function exceptPreflight(cors: GatewayOptions['cors'], check: Check, respond: Check): Check {
+  return (request, reply) => (cors.isPreflight(request) ? respond : check)(request, reply)
 }

@@ -1,15 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuseSlowBody } from '../http/body-timeout.ts'
 import { sendError } from '../http/envelope.ts'
 import type { OutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { type GatewayCall, headFor } from './gateway-call.ts'
+import { type GatewayCall, headFor, logDisconnect, logUnsentResponse } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { type ForwardedHeaders, forwardedResponseHeaders } from './response-headers.ts'
+import { type ForwardedHeaders, forwardedResponseHeaders, setForwardedHeaders } from './response-headers.ts'
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
 import type { Upstream } from './upstream.ts'
 import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
+
+const REQUEST_TIMEOUT = 408
 
 export interface ForwarderOptions {
   readonly settings: UpstreamSettings
@@ -25,7 +28,8 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
   const { settings, signingSecret, upstream, openCalls, outage, now } = options
   const { maxBodyBytes, idleTimeoutSeconds } = settings
 
-  return ({ request, reply, check }) => {
+  return (call) => {
+    const { request, reply, check } = call
     const { raw } = request
     const { method, target, headers } = headFor(request, signingSecret, now())
     if (maxBodyBytes > 0 && Number(raw.headers['content-length'] ?? 0) > maxBodyBytes) {
@@ -48,8 +52,12 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
         receivedBytes: () => raw.socket.bytesRead,
         isBlocked: () => upload.writableNeedDrain,
         maxBlockedMilliseconds: idleTimeoutSeconds * 1000,
-        onSlowClient: () => sent.cancel(new Refusal('request-malformed')),
-        onSlowUpstream: () => sent.cancel(new Refusal('upstream-timeout')),
+        onSlowClient() {
+          sent.cancel()
+          refuseSlowBody(raw, reply.raw)
+          if (!reply.sent) logUnsentResponse(request, reply, REQUEST_TIMEOUT)
+        },
+        onSlowUpstream: () => sent.fail(new Refusal('upstream-timeout')),
       })
       reply.raw.once('close', stop)
       raw.once('end', () => {
@@ -78,7 +86,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       }
       outage.recovered()
       closeAfterResponse(request, reply)
-      setHeaders(reply.code(response.status), forwarded)
+      setForwardedHeaders(reply.code(response.status), forwarded)
       if (Buffer.isBuffer(response.body)) {
         reply.send(response.body.length === 0 ? undefined : response.body)
         return
@@ -106,19 +114,16 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       onResponse: respond,
       onFailure: fail,
     })
-    reply.raw.once('close', () => sent.cancel(new Refusal('request-malformed')))
+    reply.raw.once('close', () => {
+      sent.cancel()
+      logDisconnect(call)
+    })
   }
 }
 
 /** The rest of a body that nobody reads cannot be told from the next request. */
 function closeAfterResponse({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (!raw.complete) reply.header('Connection', 'close')
-}
-
-function setHeaders(reply: FastifyReply, headers: ForwardedHeaders): void {
-  const vary = [reply.getHeader('vary'), headers.vary].flat().filter((value) => value !== undefined)
-  reply.headers(headers)
-  if (vary.length > 0) reply.header('vary', vary.join(', '))
 }
 
 function isEventStream(headers: ForwardedHeaders): boolean {

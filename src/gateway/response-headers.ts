@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { hopByHopHeaders } from './hop-by-hop.ts'
 import { isReservedHeader } from './identity-headers.ts'
 
@@ -54,6 +55,13 @@ export function forwardedResponseHeaders(
     if (first !== undefined) forwarded[name] = kept.length === 1 ? first : kept
   }
   return forwarded
+}
+
+/** Sets the headers. `Vary` also keeps what the gateway has set for CORS. */
+export function setForwardedHeaders(reply: FastifyReply, headers: ForwardedHeaders): void {
+  const vary = [reply.getHeader('vary'), headers.vary].flat().filter((value) => value !== undefined)
+  reply.headers(headers)
+  if (vary.length > 0) reply.header('vary', vary.join(', '))
 }
 
 function connectionLines({ connection }: ParsedHeaders): string[] {

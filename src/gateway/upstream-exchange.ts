@@ -32,7 +32,9 @@ export interface SentRequest {
   /** There is no time limit while the client is still sending the body. */
   stopTimeout(): void
   /** Fails the request with this error. A response that has begun ends with the error. */
-  cancel(failure: Error): void
+  fail(failure: Error): void
+  /** Ends the request because the client has disconnected. `onFailure` is not called. */
+  cancel(): void
 }
 
 const MAX_INFORMATIONAL_RESPONSES = 10
@@ -64,7 +66,7 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
   const restartTimeout = (): void => {
     stopTimeout()
     if (hasResponse || failure) return
-    timer = setTimeout(() => cancel(new Refusal('upstream-timeout')), responseTimeoutMs)
+    timer = setTimeout(() => abort(new Refusal('upstream-timeout')), responseTimeoutMs)
   }
   const fail = (error: Error): void => {
     if (failure) return
@@ -73,10 +75,17 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
     if (body) body.destroy(error)
     else request.onFailure(error)
   }
-  const cancel = (error: Error): void => {
+  const abort = (error: Error): void => {
     if (failure || hasEnded) return
     fail(error)
     controller?.abort(error)
+  }
+  const cancel = (): void => {
+    if (failure || hasEnded) return
+    failure = new Error('the client disconnected')
+    stopTimeout()
+    body?.destroy(failure)
+    controller?.abort(failure)
   }
   const forwardResponse = (status: number, headers: ParsedHeaders): void => {
     if (failure) return
@@ -87,7 +96,7 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
     const stream = new Readable({
       read: () => controller?.resume(),
       destroy(error, done) {
-        if (!hasEnded) cancel(error ?? new Error('the client disconnected'))
+        cancel()
         done(error)
       },
     })
@@ -100,17 +109,18 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
   return {
     restartTimeout,
     stopTimeout,
+    fail: abort,
     cancel,
     handler: {
       onRequestStart(started) {
         controller = started
         if (failure) started.abort(failure)
-        else request.onSent({ restartTimeout, stopTimeout, cancel })
+        else request.onSent({ restartTimeout, stopTimeout, fail: abort, cancel })
       },
       onResponseStart(_, status, headers) {
         if (status < 200) {
           if (++informational > MAX_INFORMATIONAL_RESPONSES)
-            cancel(new Error('too many informational responses'))
+            abort(new Error('too many informational responses'))
           return
         }
         hasResponse = true

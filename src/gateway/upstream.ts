@@ -27,8 +27,8 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   return {
     send(request) {
       if (open >= maxConnections + maxQueued) {
-        request.onFailure(new Error(`${open} requests are waiting already`))
-        return { restartTimeout() {}, stopTimeout() {}, cancel() {} }
+        request.onFailure(new Error(`maxConnections and maxQueued are reached (${open} requests)`))
+        return { restartTimeout() {}, stopTimeout() {}, fail() {}, cancel() {} }
       }
       open++
       const exchange = createExchange({ request, responseTimeoutMs, onEnd: () => open-- })

@@ -3,9 +3,9 @@ import { sendError } from '../http/envelope.ts'
 import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
 import type { OutageLog } from '../outage-log.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { type GatewayCall, headFor } from './gateway-call.ts'
+import { type GatewayCall, headFor, logDisconnect } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { forwardedResponseHeaders } from './response-headers.ts'
+import { forwardedResponseHeaders, setForwardedHeaders } from './response-headers.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
 import { joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
@@ -22,7 +22,8 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
   const { settings, signingSecret, openCalls, outage, now } = options
   let open = 0
 
-  return ({ request, reply, check }: GatewayCall, client: WebSocketUpgrade): void => {
+  return (call: GatewayCall, client: WebSocketUpgrade): void => {
+    const { request, reply, check } = call
     const { target, headers } = headFor(request, signingSecret, now())
 
     const fail = (failure: Error): void => {
@@ -40,11 +41,13 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
         return
       }
       response.setTimeout(settings.idleTimeoutSeconds * 1000, () => response.destroy())
-      reply.code(status).headers(forwarded).send(response)
+      outage.recovered()
+      setForwardedHeaders(reply.code(status), forwarded)
+      reply.send(response)
     }
 
     if (open >= settings.maxWebSockets) {
-      fail(new Error(`${open} WebSockets are open already`))
+      fail(new Error(`maxWebSockets is reached (${open} open)`))
       return
     }
     open++
@@ -52,6 +55,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
       open--
     }
     reply.raw.once('close', release)
+    reply.raw.once('close', () => logDisconnect(call))
     const cancelHandshake = requestWebSocket({
       settings,
       target,
@@ -59,8 +63,12 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
       onResponse: respond,
       onFailure: fail,
       onAccepted(response, socket, head) {
+        if (client.socket.destroyed) {
+          socket.destroy()
+          return
+        }
         const switching = switchingResponse(response, settings, request.id)
-        if (switching === undefined || client.socket.destroyed) {
+        if (switching === undefined) {
           socket.destroy()
           fail(new Error('the response has a malformed header'))
           return

@@ -18,7 +18,8 @@ export interface HandshakeOptions {
   readonly onFailure: (failure: Error) => void
 }
 
-/** Asks the upstream service for a WebSocket, on a connection of its own. Returns the function that cancels the handshake. */
+/** Asks the upstream service for a WebSocket, on a connection of its own. Returns the function that cancels the handshake;
+ * then none of the functions is called. */
 export function requestWebSocket(options: HandshakeOptions): () => void {
   const { settings, target, headers, onAccepted, onResponse, onFailure } = options
   const send = settings.url.startsWith('https:') ? httpsRequest : httpRequest
@@ -60,7 +61,10 @@ export function requestWebSocket(options: HandshakeOptions): () => void {
   // Also after the decision: a connection that is destroyed may report an error.
   handshake.on('error', (error) => decide(() => onFailure(error)))
   handshake.end()
-  return () => handshake.destroy(new Refusal('request-malformed'))
+  return () => {
+    decide(() => {})
+    handshake.destroy()
+  }
 }
 
 /** Returns the head of the response that tells the client to switch; undefined if a header is malformed. */

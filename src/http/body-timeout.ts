@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, type Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance } from 'fastify'
 import type { Check } from './check.ts'
@@ -22,13 +22,18 @@ export function createBodyTimeout(milliseconds: number): Check {
     if (!canHaveBody(raw)) return
     const timer = setTimeout(() => {
       if (raw.complete) return
-      if (isHttp2(raw)) raw.stream.close(constants.NGHTTP2_CANCEL)
-      else if (reply.raw.headersSent) raw.socket.destroy()
-      else sendRawResponse(raw.socket, '408 Request Timeout')
+      refuseSlowBody(raw, reply.raw)
     }, milliseconds).unref()
     raw.once('end', () => clearTimeout(timer))
     raw.once('close', () => clearTimeout(timer))
   }
+}
+
+/** Responds with 408 to a request whose body arrives too slowly, and closes the connection. */
+export function refuseSlowBody(raw: IncomingMessage, response: ServerResponse): void {
+  if (isHttp2(raw)) raw.stream.close(constants.NGHTTP2_CANCEL)
+  else if (response.headersSent) raw.socket.destroy()
+  else sendRawResponse(raw.socket, '408 Request Timeout')
 }
 
 const limitBodyTime = createBodyTimeout(SLOW_CLIENT_MILLISECONDS)

@@ -164,6 +164,8 @@ test('a full upstream service does not affect the others, and its queue is limit
   try {
     await eventually(() => expect(full.requests).toHaveLength(2))
     await eventually(async () => expectRefused(await ask('full/4'), 502, 502))
+    expect(gateway.logged()).toContain('requests to the upstream service of /api/v1/full fail')
+    expect(gateway.logged()).toContain('maxConnections and maxQueued are reached (3 requests)')
     expect((await ask('good/1')).body).toEqual({ ok: true })
     for (const client of pending) client.close()
     // The places are free again, so that further requests reach the service.

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { bearer, call } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
@@ -207,19 +207,61 @@ test('an event stream reaches the client event by event, headers first', async (
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('a client that disconnects ends the request to the upstream service', async () => {
-  let isOpen = false
-  handle = (request) => {
-    isOpen = true
-    request.socket.once('close', () => {
-      isOpen = false
+test.each([
+  ['before the response', 'GET', '/api/v1/orders/left', [], ''],
+  ['during its upload', 'POST', '/api/v1/orders/uploading', ['Content-Length: 100'], 'begun'],
+])(
+  'a client that disconnects %s ends the request to the upstream service',
+  async (_, method, target, lines, body) => {
+    let isOpen = false
+    handle = (request) => {
+      isOpen = true
+      request.socket.once('close', () => {
+        isOpen = false
+      })
+    }
+    const client = connectClient()
+    client.write(requestText(method, target, [`Authorization: Bearer ${token}`, ...lines]) + body)
+    await eventually(() => expect(isOpen).toBe(true))
+    client.close()
+    await eventually(() => expect(isOpen).toBe(false))
+    const entry = await eventually(() => {
+      const [line] = entriesOf(target)
+      if (line === undefined) throw new Error('the request is not logged')
+      return line
     })
+    expect(JSON.parse(entry)).toMatchObject({ method, status: 499, user: 'seller' })
+    expect(JSON.parse(entry).refusal).toBeUndefined()
+    expect(entriesOf(target)).toHaveLength(1)
+    expect(gateway.logged()).not.toContain('requests to the upstream service of')
+  },
+)
+
+/** Returns the lines of the access log with this path. */
+function entriesOf(path: string): string[] {
+  const lines = gateway.logged().split('\n')
+  return lines.filter((line) => line.includes(`"path":"${path}"`))
+}
+
+test('an upload that is too slow is refused with 408', async () => {
+  handle = (request) => request.resume()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const target = '/api/v1/orders/slow'
+    const client = connectClient()
+    client.write(
+      `${requestText('POST', target, [`Authorization: Bearer ${token}`, 'Content-Length: 100000'])}begun`,
+    )
+    await eventually(() => expect(lastRequest().url).toBe(target))
+    vi.advanceTimersByTime(15_000)
+    await client.closed()
+    expect(client.received()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(entriesOf(target).map((line) => JSON.parse(line).status)).toEqual([408])
+    await eventually(() => expect(lastRequest().destroyed).toBe(true))
+    expect(gateway.logged()).not.toContain('requests to the upstream service of')
+  } finally {
+    vi.useRealTimers()
   }
-  const client = connectClient()
-  client.write(requestText('GET', '/api/v1/orders/1', [`Authorization: Bearer ${token}`]))
-  await eventually(() => expect(isOpen).toBe(true))
-  client.close()
-  await eventually(() => expect(isOpen).toBe(false))
 })
 
 test('the routes are listed, logged and open to CORS preflight requests', async () => {
@@ -241,6 +283,21 @@ test('the routes are listed, logged and open to CORS preflight requests', async 
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
   expect(upstream.requests.length).toBe(before)
+})
+
+test('OPTIONS from another origin is not a preflight request: it is checked and forwarded', async () => {
+  const headers = { origin: 'https://other.example', 'access-control-request-method': 'PUT' }
+  const before = upstream.requests.length
+  expectRefused(await call(`${gateway.base}/orders/9`, { method: 'OPTIONS', headers }), 401)
+  expect(upstream.requests.length).toBe(before)
+  const authorization = `Bearer ${token}`
+  const response = await fetch(`${gateway.base}/orders/9`, {
+    method: 'OPTIONS',
+    headers: { ...headers, authorization },
+  })
+  expect(await response.text()).toBe('{}')
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  expect(lastRequest().method).toBe('OPTIONS')
 })
 
 test('the health of the service does not depend on upstream services', async () => {

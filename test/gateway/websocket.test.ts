@@ -25,10 +25,14 @@ beforeAll(async () => {
     (_request, response) => response.end('{}'),
     (request, socket, head) => onUpgrade(request, socket, head),
   )
-  gateway = await startGateway([
-    { prefix: '/api/v1/chat', url: upstream.url },
-    { prefix: '/api/v1/few', url: upstream.url, maxWebSockets: 2 },
-  ])
+  gateway = await startGateway(
+    [
+      { prefix: '/api/v1/chat', url: upstream.url },
+      { prefix: '/api/v1/few', url: upstream.url, maxWebSockets: 2 },
+      { prefix: '/api/v1/unsteady', url: upstream.url },
+    ],
+    { cors: { origins: ['https://shop.example'] } },
+  )
   token = await loginWithRules(gateway, 'talker', [{ method: 'GET', path: '/api/v1/chat/*' }])
 })
 
@@ -164,13 +168,26 @@ test('a handshake with a body is not forwarded as a WebSocket', async () => {
 
 test('an upstream service that refuses the WebSocket answers the client itself', async () => {
   onUpgrade = (_request, socket) => {
-    socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 4\r\nX-Castellan-Reason: forged\r\n\r\nnope')
+    const headers = ['Content-Length: 4', 'X-Castellan-Reason: forged', 'Vary: Accept-Language']
+    socket.end(['HTTP/1.1 403 Forbidden', ...headers, '', 'nope'].join('\r\n'))
   }
   const client = await openWebSocket()
   await client.until('nope')
   expect(client.received()).toMatch(/^HTTP\/1\.1 403 /)
   expect(client.received()).not.toContain('forged')
+  expect(client.received()).toMatch(/\r\nvary: Origin, Accept-Language\r\n/i)
   await client.closed()
+})
+
+test('an ordinary response ends an outage', async () => {
+  const outages = () => gateway.logged().match(/the upstream service of \/api\/v1\/unsteady fail/g)
+  const responses = ['', 'HTTP/1.1 403 Forbidden\r\nContent-Length: 4\r\n\r\nnope', '']
+  for (const response of responses) {
+    onUpgrade = (_request, socket) => socket.end(response)
+    const client = await openWebSocket('/api/v1/unsteady/1', gateway.admin.token)
+    await client.closed()
+  }
+  expect(outages()).toHaveLength(2)
 })
 
 test.each([
@@ -197,6 +214,7 @@ test('the number of WebSockets to an upstream service is limited', async () => {
   for (const client of accepted) expect(client.received()).toMatch(/^HTTP\/1\.1 101 /)
   const refused = await open()
   expect(refused.received()).toMatch(/^HTTP\/1\.1 502 /)
+  expect(gateway.logged()).toContain('maxWebSockets is reached (2 open)')
   for (const client of [...accepted, refused]) await close(client)
   await eventually(async () => {
     const client = await open()
