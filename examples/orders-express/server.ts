@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { createService, type Identity } from 'castellan'
 import { protect } from 'castellan/express'
 import express, { type NextFunction, type Request, type Response } from 'express'
-import fastify from 'fastify'
 
 interface NewOrder {
   readonly item: string
@@ -23,6 +22,8 @@ const orders: Order[] = []
 
 const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
 const app = express().disable('x-powered-by')
+// Castellan's endpoints, such as the login. They read the body themselves: do not put a body parser before them.
+app.use(service.endpoints)
 const routes = protect(service, app)
 
 routes.get('/api/v1/orders', ({ identity }, response) => {
@@ -44,29 +45,22 @@ routes.get('/api/v1/my-orders', { permission: false }, ({ identity }, response) 
   response.json(success(ordersOf(identity)))
 })
 
-// Everything else, such as the login, is for Castellan's endpoints, which are a Fastify app. They read the body themselves:
-// do not add a body parser for the whole Express app.
-const castellan = fastify({ logger: { level: 'warn' } })
-await castellan.register(service.plugin)
-await castellan.ready()
-app.use((request, response) => castellan.routing(request, response))
-
 // Clients of Castellan read `code` in the body, so errors of this app have the same form as refusals.
 app.use((error: Error & { status?: number }, _request: Request, response: Response, next: NextFunction) => {
   if (response.headersSent) return next(error)
   const code = error.status ?? 500
-  if (code >= 500) castellan.log.error(error)
+  if (code >= 500) console.error(error)
   return response.json({ code, msg: code >= 500 ? 'Internal error.' : error.message })
 })
 
-const server = createServer(service.http, app)
+// The whole request, with its body, must arrive within 15 s. Node's own limit is 300 s.
+const server = createServer({ ...service.http, requestTimeout: 15_000 }, app)
 server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
   const address = server.address()
   console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
   if (service.generatedAdminPassword) console.log(`Password of admin: ${service.generatedAdminPassword}`)
 })
-// Closing the Fastify app closes the service.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => castellan.close()))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => service.close()))
 
 function ordersOf({ userId }: Identity): Order[] {
   return orders.filter((order) => order.userId === userId)

@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { getRequestListener } from '@hono/node-server'
 import { createService, type Identity } from 'castellan'
-import { protect } from 'castellan/hono'
-import fastify from 'fastify'
+import { endpoints, protect } from 'castellan/hono'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
@@ -26,7 +24,9 @@ const ALL_DATA = '1'
 const orders: Order[] = []
 
 const service = await createService({ application: { mode: process.env.MODE ?? 'prod' } })
-const app = new Hono<{ Bindings: HttpBindings }>()
+const app = new Hono()
+// Castellan's endpoints, such as the login.
+app.use(endpoints(service))
 const routes = protect(service, app)
 
 routes.get('/api/v1/orders', (c) => {
@@ -47,30 +47,21 @@ routes.post('/api/v1/orders', bodyLimit({ maxSize: 10_000, onError: tooLarge }),
 // Every logged-in user may call this route: there is no permission check.
 routes.get('/api/v1/my-orders', { permission: false }, (c) => c.json(success(ordersOf(c.get('identity')))))
 
-// Everything else, such as the login, is for Castellan's endpoints, which are a Fastify app.
-const castellan = fastify({ logger: { level: 'warn' } })
-await castellan.register(service.plugin)
-await castellan.ready()
-app.all('*', (c) => {
-  castellan.routing(c.env.incoming, c.env.outgoing)
-  return RESPONSE_ALREADY_SENT
-})
-
 // Clients of Castellan read `code` in the body, so errors of this app have the same form as refusals.
 app.onError((error, c) => {
   const code = error instanceof HTTPException ? error.status : 500
-  if (code >= 500) castellan.log.error(error)
+  if (code >= 500) console.error(error)
   return c.json({ code, msg: code >= 500 ? 'Internal error.' : error.message })
 })
 
-const server = createServer(service.http, getRequestListener(app.fetch))
+// The whole request, with its body, must arrive within 15 s. Node's own limit is 300 s.
+const server = createServer({ ...service.http, requestTimeout: 15_000 }, getRequestListener(app.fetch))
 server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
   const address = server.address()
   console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
   if (service.generatedAdminPassword) console.log(`Password of admin: ${service.generatedAdminPassword}`)
 })
-// Closing the Fastify app closes the service.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => castellan.close()))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => service.close()))
 
 function tooLarge(c: Context): Response {
   return c.json({ code: 413, msg: 'The body may have at most 10,000 bytes.' })
