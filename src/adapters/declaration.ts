@@ -7,9 +7,25 @@ export type GuardingService = Pick<Service, 'check' | 'addRoute'>
 /** The methods of the functions that declare routes. A route for `get` also handles `HEAD`. */
 export type RouteMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
+export interface ProtectOptions {
+  /** The path under which the app mounts the router, or the app of these routes. */
+  readonly prefix?: string
+}
+
 export interface RouteOptions {
   /** `false`: every logged-in user may call the route; only the identity check runs. Default: true. */
   readonly permission?: boolean
+}
+
+/** Returns a value for each method. */
+export function perMethod<T>(create: (method: RouteMethod) => T): { readonly [Method in RouteMethod]: T } {
+  return {
+    get: create('get'),
+    post: create('post'),
+    put: create('put'),
+    patch: create('patch'),
+    delete: create('delete'),
+  }
 }
 
 /** Segments of literal text, or of one parameter such as `:id`. */

@@ -5,11 +5,15 @@ import type { Identity } from '../token/token-payload.ts'
 import {
   declareRoute,
   type GuardingService,
+  type ProtectOptions,
+  perMethod,
   type RouteMethod,
   type RouteOptions,
   splitArguments,
 } from './declaration.ts'
 import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
+
+export type { ProtectOptions, RouteOptions } from './declaration.ts'
 
 declare global {
   // Express has only this namespace for further properties of its request.
@@ -30,11 +34,6 @@ type Declare = (path: string, ...handlers: (RouteOptions | ProtectedHandler)[]) 
 
 /** Declares routes whose handlers run only after both checks. */
 export type ProtectedRoutes = { readonly [Method in RouteMethod]: Declare }
-
-export interface ProtectOptions {
-  /** The path under which the app mounts the router. */
-  readonly prefix?: string
-}
 
 /**
  * Returns functions that declare protected routes of an Express app or router (4 or 5). The checks run when the headers
@@ -79,13 +78,7 @@ export function protect(
       }
       router[method](path, check, ...handlers.map((handler) => checkAgainBefore(handler, passed)))
     }
-  return {
-    get: declare('get'),
-    post: declare('post'),
-    put: declare('put'),
-    patch: declare('patch'),
-    delete: declare('delete'),
-  }
+  return perMethod(declare)
 }
 
 function checkAgainBefore(handler: ProtectedHandler, passed: WeakMap<Request, Allowed>) {

@@ -10,11 +10,15 @@ import type { Identity } from '../token/token-payload.ts'
 import {
   declareRoute,
   type GuardingService,
+  type ProtectOptions,
+  perMethod,
   type RouteMethod,
   type RouteOptions,
   splitArguments,
 } from './declaration.ts'
 import { callOfMessage } from './node-message.ts'
+
+export type { ProtectOptions, RouteOptions } from './declaration.ts'
 
 /**
  * Returns the middleware that handles the requests to the service's own endpoints. It needs `@hono/node-server`.
@@ -48,11 +52,6 @@ type Declare<E extends Env> = <Path extends string>(
 
 /** Declares routes whose handlers run only after both checks. */
 export type ProtectedRoutes<E extends Env> = { readonly [Method in RouteMethod]: Declare<E> }
-
-export interface ProtectOptions {
-  /** The path under which the app mounts this app. */
-  readonly prefix?: string
-}
 
 /**
  * Returns functions that declare protected routes of a Hono app, which runs with `@hono/node-server`. The checks run
@@ -93,13 +92,7 @@ export function protect<E extends Env>(
         ...handlers.map((handler) => checkAgainBefore(handler, passed)),
       )
     }
-  return {
-    get: declare('get'),
-    post: declare('post'),
-    put: declare('put'),
-    patch: declare('patch'),
-    delete: declare('delete'),
-  }
+  return perMethod(declare)
 }
 
 // Hono's own type of a handler depends on the path; here only the call matters.

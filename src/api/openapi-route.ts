@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../guard/refusal-response.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { openapiDocument } from './openapi/document.ts'
 import type { Route } from './route.ts'
@@ -31,7 +32,7 @@ export function openapiRoute(routes: () => readonly Route[]): DocumentedRoute {
     },
     handler: async (_request, reply) => {
       json ??= JSON.stringify(openapiDocument(routes()))
-      return reply.type('application/json; charset=utf-8').send(json)
+      return reply.type(JSON_TYPE).send(json)
     },
   }
 }

@@ -14,7 +14,7 @@ import { createUnknownRouteCheck } from './unknown-route.ts'
 export interface Steps {
   /** Run when the headers have arrived, before the body is read. */
   readonly beforeBody: readonly Check[]
-  /** Run immediately before the handler: the caller may have been locked out while the body arrived. */
+  /** Run immediately before the handler: the session may have ended while the body arrived. */
   readonly beforeHandler: readonly Check[]
 }
 

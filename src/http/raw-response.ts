@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { REASON_HEADER, refusalBody } from '../guard/refusal-response.ts'
+import { JSON_TYPE, REASON_HEADER, refusalBody } from '../guard/refusal-response.ts'
 import { NO_REFERRER } from '../guard/response-headers.ts'
 import { Refusal } from '../refusal.ts'
 import { STANDARD_HEADERS } from './response-headers.ts'
@@ -40,7 +40,7 @@ export function sendRawResponse(socket: Duplex, status: string): void {
   const refusal = new Refusal('request-malformed')
   const body = JSON.stringify({ ...refusalBody(refusal, 'en'), code })
   const headers = Object.entries({
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
     [REASON_HEADER]: refusal.reason,
     'X-Request-Id': randomBytes(9).toString('base64url'),

@@ -1,20 +1,20 @@
 import type { Caller } from '../guard/caller.ts'
 import type { IdentityCheck } from '../guard/identity-check.ts'
 import type { PermissionCheck } from '../guard/permission-check.ts'
-import { callOf } from './call-of.ts'
 import type { Check } from './check.ts'
 import { callerOf, setCaller } from './request-identity.ts'
+import { toIncomingCall } from './request-to-call.ts'
 
 /** Converts the identity check to a step of a request. It stores the caller. */
 export function identityStep(check: IdentityCheck): Check {
   return (request) => {
     const store = (caller: Caller): void => setCaller(request, caller)
-    const caller = check(callOf(request), callerOf(request))
+    const caller = check(toIncomingCall(request), callerOf(request))
     return 'then' in caller ? caller.then(store) : store(caller)
   }
 }
 
 /** Converts the permission check to a step of a request, after the step of the identity check. */
 export function permissionStep(check: PermissionCheck): Check {
-  return (request) => setCaller(request, check(callOf(request), callerOf(request)))
+  return (request) => setCaller(request, check(toIncomingCall(request), callerOf(request)))
 }

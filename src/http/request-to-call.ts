@@ -3,7 +3,7 @@ import type { IncomingCall } from '../guard/incoming-call.ts'
 import { addressOf } from './client.ts'
 
 /** Returns the description of a request that the checks work on. */
-export function callOf(request: FastifyRequest): IncomingCall {
+export function toIncomingCall(request: FastifyRequest): IncomingCall {
   const { url = '', headers, rawHeaders } = request.raw
   return {
     method: request.method,
