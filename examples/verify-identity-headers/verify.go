@@ -23,16 +23,25 @@ func verifyIdentity(r *http.Request, secret string, maxAge time.Duration) (map[s
 	path, _, _ := strings.Cut(r.RequestURI, "?")
 	lines, caller := []string{"v1", r.Method, path}, map[string]string{}
 	for _, name := range signed {
-		value := r.Header.Get("X-Castellan-" + name)
+		value := headerValue(r, name)
 		lines = append(lines, value)
 		caller[name], _ = url.PathUnescape(value)
 	}
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(strings.Join(lines, "\n")))
-	signature, _ := hex.DecodeString(r.Header.Get("X-Castellan-Signature"))
+	signature, _ := hex.DecodeString(headerValue(r, "Signature"))
 	seconds, _ := strconv.ParseInt(caller["Time"], 10, 64)
 	age := time.Since(time.Unix(seconds, 0)).Abs()
 	return caller, hmac.Equal(mac.Sum(nil), signature) && age <= maxAge
+}
+
+// headerValue returns "" if the header is missing or comes twice.
+func headerValue(r *http.Request, name string) string {
+	values := r.Header.Values("X-Castellan-" + name)
+	if len(values) != 1 {
+		return ""
+	}
+	return values[0]
 }
 
 func whoAmI(w http.ResponseWriter, r *http.Request) {

@@ -13,10 +13,15 @@ SIGNED = ("Time", "Request-Id", "User-Id", "Username", "Role-Id", "Role-Key", "D
 
 def verify_identity(method, target, headers, secret, max_age_seconds=60):
     """Returns the caller, or None if the headers were not signed by Castellan for this request."""
-    sent = {name: headers.get("X-Castellan-" + name, "") for name in SIGNED}
+
+    def value(name):
+        values = headers.get_all("X-Castellan-" + name, [])
+        return values[0] if len(values) == 1 else ""
+
+    sent = {name: value(name) for name in SIGNED}
     lines = "\n".join(["v1", method, target.split("?")[0], *sent.values()])
     expected = hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
-    if not hmac.compare_digest(expected.encode(), headers.get("X-Castellan-Signature", "").encode()):
+    if not hmac.compare_digest(expected.encode(), value("Signature").encode()):
         return None
     if abs(time.time() - int(sent["Time"])) > max_age_seconds:
         return None

@@ -6,6 +6,7 @@ import { type SignedCall, signIdentityHeaders } from '../../src/gateway/identity
 import { call } from '../support/client.ts'
 import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'
+import { sendRaw } from '../support/raw-request.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
 
 const run = promisify(execFile)
@@ -92,6 +93,16 @@ describe.each([
       signed({ path: '/api/v1/orders' }),
     ]) {
       expect((await send(changed)).status, JSON.stringify(changed)).toBe(401)
+    }
+  })
+
+  test('refuses a request in which an identity header comes twice', async () => {
+    if (!service) return
+    const lines = Object.entries(signed()).map(([name, value]) => `${name}: ${value}`)
+    expect((await sendRaw(service.origin, { target: PATH, headers: lines })).status).toBe(200)
+    for (const line of lines) {
+      const { status } = await sendRaw(service.origin, { target: PATH, headers: [...lines, line] })
+      expect(status, line).toBe(401)
     }
   })
 
