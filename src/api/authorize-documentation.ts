@@ -1,27 +1,15 @@
+import { FORBIDDEN_REASONS } from '../gateway/authorize.ts'
 import { IDENTITY_HEADER_NAMES } from '../gateway/identity-headers.ts'
 import { REASON_HEADER } from '../guard/refusal-response.ts'
 import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../http/documentation.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
-import { refusalSchemas } from './openapi/refusals.ts'
+import { CHECK_REASONS, refusalSchemas } from './openapi/refusals.ts'
 import { RETRY_AFTER } from './openapi/responses.ts'
 import type { Route } from './route.ts'
 
-const UNAUTHENTICATED: readonly RefusalReason[] = [
-  'token-missing',
-  'token-malformed',
-  'token-expired',
-  'token-revoked',
-  'session-replaced',
-  'session-ended',
-  'password-changed',
-]
+const UNAUTHENTICATED = CHECK_REASONS.both.filter((reason) => !FORBIDDEN_REASONS.has(reason))
 
-const FORBIDDEN: readonly RefusalReason[] = [
-  'permission-denied',
-  'cross-site',
-  'password-change-due',
-  'proxy-not-trusted',
-]
+const FORBIDDEN: readonly RefusalReason[] = [...FORBIDDEN_REASONS, 'proxy-not-trusted']
 
 const DESCRIPTION = `For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
 \`X-Forwarded-Method\` and \`X-Forwarded-Uri\` (Traefik, Caddy), in \`X-Original-Method\` and \`X-Original-URI\` (nginx), or are those of the

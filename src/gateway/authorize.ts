@@ -37,8 +37,8 @@ export interface AuthorizeOptions {
   readonly now: () => number
 }
 
-/** Why a caller who is logged in is refused. All other refusals have the status of their code. */
-const FORBIDDEN: ReadonlySet<RefusalReason> = new Set([
+/** Refusals that a new login does not change: their status is 403. All others have the status of their code. */
+export const FORBIDDEN_REASONS: ReadonlySet<RefusalReason> = new Set([
   'permission-denied',
   'cross-site',
   'password-change-due',
@@ -94,7 +94,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
 function toResponse({ refusal, response }: Refused) {
   // The original request may be malformed. The connection to the proxy is not.
   const { Connection: _, ...headers } = response.headers
-  const status = FORBIDDEN.has(refusal.reason) ? 403 : refusal.code
+  const status = FORBIDDEN_REASONS.has(refusal.reason) ? 403 : refusal.code
   return {
     refusal,
     status,

@@ -20,7 +20,7 @@ const IDENTITY_REASONS: readonly RefusalReason[] = [
   'password-change-due',
 ]
 
-const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {
+export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {
   none: [],
   identity: IDENTITY_REASONS,
   both: [...IDENTITY_REASONS, 'permission-denied'],
