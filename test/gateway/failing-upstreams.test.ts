@@ -6,11 +6,11 @@ import { expectRefused, expectStandardHeaders, expectSuccess } from '../support/
 import { type Gateway, startGateway } from './support/gateway.ts'
 import { connectTo, requestText } from './support/raw-client.ts'
 import {
+  DOWN_URL,
   type HttpUpstream,
   startRawUpstream,
   startUpstream,
   type TestUpstream,
-  unusedUrl,
 } from './support/upstreams.ts'
 
 let gateway: Gateway
@@ -33,7 +33,7 @@ beforeAll(async () => {
     { prefix: '/api/v1/slow', url: lying.url, responseTimeoutSeconds: 1 },
     { prefix: '/api/v1/stalling', url: lying.url, idleTimeoutSeconds: 1 },
     { prefix: '/api/v1/full', url: full.url, maxConnections: 2, maxQueued: 1 },
-    { prefix: '/api/v1/down', url: await unusedUrl() },
+    { prefix: '/api/v1/down', url: DOWN_URL },
   ])
 })
 

@@ -45,12 +45,8 @@ export async function startRawUpstream(
   )
 }
 
-/** Returns the address of a port on which nothing listens. */
-export async function unusedUrl(): Promise<string> {
-  const { url, close } = await listen(createServer())
-  await close()
-  return url
-}
+/** The address of a service that is down: nothing listens on the port of the discard protocol. */
+export const DOWN_URL = 'http://127.0.0.1:9'
 
 async function listen(server: Server): Promise<TestUpstream> {
   const sockets = new Set<Socket>()
