@@ -28,31 +28,46 @@ export function perMethod<T>(create: (method: RouteMethod) => T): { readonly [Me
   }
 }
 
-/** Segments of literal text, or of one parameter such as `:id`. */
-const PLAIN_PATH = /^(?:\/(?::[A-Za-z_]\w*|[\w\-.~@]*))+$/
+/** Segments of literal text, or of one parameter such as `:id`. A trailing slash is part of the path. */
+const PLAIN_PATH = /^(?:\/|(?:\/(?::[A-Za-z_]\w*|(?!\.{1,2}(?:\/|$))[\w\-.~@]+))+\/?)$/
+
+export interface Declaration {
+  readonly method: string
+  /** The path under which the app mounts the router. Empty if it does not. */
+  readonly prefix?: string
+  readonly path: string
+  readonly options: RouteOptions
+}
 
 /** Lists a route of the app, and returns the options for the check of its calls. */
 export function declareRoute(
   service: GuardingService,
-  method: string,
-  path: string,
-  { permission = true }: RouteOptions,
+  { method, prefix = '', path, options }: Declaration,
 ): CheckOptions {
+  const { permission = true } = options
   if (typeof permission !== 'boolean') throw new TypeError('protect: permission must be true or false')
-  refuseRouterSyntax(path)
-  const route = { method: method.toUpperCase(), path }
+  const route = { method: method.toUpperCase(), path: joinPaths(prefix, path) }
   service.addRoute({ ...route, checks: permission ? 'both' : 'identity' })
-  return { permission, method: route.method, route: path }
+  return { permission, method: route.method, route: route.path }
+}
+
+/** Returns the complete path of a route. Routers serve `/` of a mounted router at the prefix itself. */
+function joinPaths(prefix: string, path: string): string {
+  refuseRouterSyntax('path', path)
+  if (prefix === '') return path
+  refuseRouterSyntax('prefix', prefix)
+  if (prefix.endsWith('/')) throw new TypeError(`protect: the prefix "${prefix}" must not end with "/"`)
+  return path === '/' ? prefix : `${prefix}${path}`
 }
 
 /**
  * Throws unless a path has only the syntax that every router reads alike. Wildcards and regular expressions differ
  * between routers and their versions, so that the spelling of a path could not be checked.
  */
-function refuseRouterSyntax(path: string): void {
+function refuseRouterSyntax(what: string, path: string): void {
   if (typeof path === 'string' && PLAIN_PATH.test(path)) return
   throw new TypeError(
-    `protect: the path ${JSON.stringify(String(path))} must start with "/" and have only literal segments and parameters such as ":id"`,
+    `protect: the ${what} ${JSON.stringify(String(path))} must start with "/" and have only literal segments and parameters such as ":id"`,
   )
 }
 
@@ -61,11 +76,27 @@ export function splitArguments<Handler extends (...args: never[]) => unknown>(
   given: readonly (RouteOptions | Handler)[],
 ): { readonly options: RouteOptions; readonly handlers: readonly Handler[] } {
   const [first, ...others] = given
-  const options = typeof first === 'object' ? first : {}
-  const handlers = (typeof first === 'object' ? others : given).map((handler) => {
-    if (typeof handler !== 'function') throw new TypeError('protect: a handler must be a function')
+  const hasOptions = given.length > 0 && typeof first !== 'function'
+  const handlers = (hasOptions ? others : given).map((handler) => {
+    if (typeof handler !== 'function')
+      throw new TypeError(`protect: a handler must be a function${hint(handler)}`)
     return handler
   })
+  const options = hasOptions ? optionsFrom(first) : {}
   if (handlers.length === 0) throw new TypeError('protect: a route needs a handler')
   return { options, handlers }
+}
+
+/** Returns the options, which a caller without types may have mistaken. A mistake must not drop a handler or a check. */
+function optionsFrom(value: unknown): RouteOptions {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError(`protect: after the path, a route has options or a handler${hint(value)}`)
+  }
+  const unknown = Object.keys(value).find((name) => name !== 'permission')
+  if (unknown !== undefined) throw new TypeError(`protect: unknown option "${unknown}"`)
+  return value
+}
+
+function hint(value: unknown): string {
+  return Array.isArray(value) ? ': pass the handlers of an array one by one, such as ...handlers' : ''
 }

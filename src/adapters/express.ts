@@ -58,7 +58,7 @@ export function protect(
       if (handlers.some((handler) => handler.length > 3)) {
         throw new TypeError('protect: an error handler belongs to app.use')
       }
-      const checkOptions = declareRoute(service, method, `${prefix}${path}`, options)
+      const checkOptions = declareRoute(service, { method, prefix, path, options })
       const passed = new WeakMap<Request, Allowed>()
 
       const check = (request: Request, response: Response, next: NextFunction): void => {

@@ -72,7 +72,7 @@ export function protect<E extends Env>(
     (method: RouteMethod): Declare<E> =>
     (path, ...given) => {
       const { options, handlers } = splitArguments(given)
-      const checkOptions = declareRoute(service, method, `${prefix}${path}`, options)
+      const checkOptions = declareRoute(service, { method, prefix, path, options })
       const passed = new WeakMap<Context, Allowed>()
 
       const check: MiddlewareHandler = async (c, next) => {

@@ -47,7 +47,7 @@ export function protect(
 ): RequestListener {
   const [method = '', path = ''] = route?.split(' ') ?? []
   const checkOptions =
-    route === undefined ? { permission } : declareRoute(service, method, path, { permission })
+    route === undefined ? { permission } : declareRoute(service, { method, path, options: { permission } })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const result = await service.check(callOfMessage(request), checkOptions)

@@ -18,16 +18,16 @@ afterAll(() => service.close())
 
 const handler = () => {}
 
-test.each(['/files/*', '/files/*path', '/a{/:b}', '/a/:b?', '/a/:b(\\d+)', '/a/:b-:c', 'a', '', '/%61'])(
-  'a route with the path "%s" is refused when it is declared',
-  (path) => {
-    expect(() => protectExpress(service.service, express()).get(path, handler)).toThrow('the path')
-    expect(() => protectHono(service.service, new Hono()).get(path, () => new Response())).toThrow('the path')
-    expect(() => protectNode(service.service, handler, { route: `GET ${path}` as 'GET /' })).toThrow(
-      'the path',
-    )
-  },
-)
+const WRONG_PATHS = [
+  ...['/files/*', '/files/*path', '/a{/:b}', '/a/:b?', '/a/:b(\\d+)', '/a/:b-:c', 'a', '', '/%61'],
+  ...['/a//b', '//a', '/a/../b', '/a/.', '/..', '/a?b', '/a#b'],
+]
+
+test.each(WRONG_PATHS)('a route with the path "%s" is refused when it is declared', (path) => {
+  expect(() => protectExpress(service.service, express()).get(path, handler)).toThrow('the path')
+  expect(() => protectHono(service.service, new Hono()).get(path, () => new Response())).toThrow('the path')
+  expect(() => protectNode(service.service, handler, { route: `GET ${path}` as 'GET /' })).toThrow('the path')
+})
 
 test('a route without a handler, with an error handler or with a wrong option is refused', () => {
   const routes = protectExpress(service.service, express())
@@ -38,6 +38,49 @@ test('a route without a handler, with an error handler or with a wrong option is
   ).toThrow('app.use')
   expect(() => routes.get('/a', { permission: 'no' as never }, handler)).toThrow('true or false')
   expect(() => routes.get('/a', handler, {} as never)).toThrow('must be a function')
+})
+
+const MISTAKES: readonly (readonly [string, unknown, readonly unknown[], string])[] = [
+  ['an array of handlers', '/a', [[handler], handler], 'pass the handlers of an array one by one'],
+  ['an array after a handler', '/a', [handler, [handler]], 'pass the handlers of an array one by one'],
+  ['an array after the options', '/a', [{}, [handler]], 'pass the handlers of an array one by one'],
+  ['null as options', '/a', [null, handler], 'a route has options or a handler'],
+  ['undefined as options', '/a', [undefined, handler], 'a route has options or a handler'],
+  ['a text as options', '/a', ['/b', handler], 'a route has options or a handler'],
+  ['a misspelled option', '/a', [{ permisson: false }, handler], 'unknown option "permisson"'],
+  ['a regular expression as its path', /abc/, [handler], 'the path "/abc/"'],
+  ['a list of paths', ['/a'], [handler], 'the path "/a"'],
+]
+
+test.each(MISTAKES)('a route with %s is refused when it is declared', (_case, path, given, message) => {
+  for (const declare of [
+    protectExpress(service.service, express()).get,
+    protectHono(service.service, new Hono()).get,
+  ] as ((...args: unknown[]) => void)[]) {
+    expect(() => declare(path, ...given)).toThrow(TypeError)
+    expect(() => declare(path, ...given)).toThrow(message)
+  }
+})
+
+test.each([
+  ['/api/', 'must not end with "/"'],
+  ['/', 'must not end with "/"'],
+  ['api', 'the prefix "api" must start with "/"'],
+  [/api/, 'the prefix "/api/" must start with "/"'],
+])('the prefix %s is refused', (prefix, message) => {
+  const options = { prefix: prefix as string }
+  expect(() => protectExpress(service.service, express(), options).get('/a', handler)).toThrow(message)
+  expect(() => protectHono(service.service, new Hono(), options).get('/a', () => new Response())).toThrow(
+    message,
+  )
+})
+
+test('a path without a slash at its start is refused under a prefix too', () => {
+  const options = { prefix: '/api' }
+  expect(() => protectExpress(service.service, express(), options).get('a', handler)).toThrow('the path "a"')
+  expect(() => protectHono(service.service, new Hono(), options).get('a', () => new Response())).toThrow(
+    'the path "a"',
+  )
 })
 
 describe('node:http, one listener without a router', () => {

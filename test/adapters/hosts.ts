@@ -126,6 +126,12 @@ const startHono: Start = async (service, onRun) => {
   routes.get('/api/v1/missing/:id', () => {
     throw notFound()
   })
+  return serveHono(app)
+}
+
+export async function serveHono(app: {
+  readonly fetch: Parameters<typeof serve>[0]['fetch']
+}): Promise<RunningHost> {
   const server = await new Promise<Server>((resolve) => {
     const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () =>
       resolve(started as Server),
@@ -163,7 +169,7 @@ const startNode: Start = async (service, onRun) => {
   })
 }
 
-async function listen(listener: RequestListener): Promise<RunningHost> {
+export async function listen(listener: RequestListener): Promise<RunningHost> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
