@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Behind `protect`: `false` lets every logged-in user call the route; only the identity check runs. */
     readonly permission?: boolean
-    /** The value of `permission` when the route was declared. */
+    /** Whether `permission` was `false` when the route was declared. */
     readonly [IDENTITY_ONLY]?: boolean
   }
 }
