@@ -1,9 +1,11 @@
-/** A call that may last long: a WebSocket, or a response that is still being sent. */
+import { Refusal } from '../refusal.ts'
+
+/** A call that may last long: a WebSocket, a body that is still arriving, or a response that is still being sent. */
 export interface OpenCall {
   /** Runs both checks again. Throws, or returns a promise that rejects, if the caller may no longer make the call. */
   readonly check: () => void | Promise<void>
-  /** Closes the connections of the call. */
-  readonly end: () => void
+  /** Refuses the call if no response has begun. Otherwise closes its connections. */
+  readonly end: (refusal: Refusal) => void
   /** Whether it has no end of its own, so that a shutdown must not wait for it. */
   readonly isUnbounded: boolean
 }
@@ -30,22 +32,24 @@ export function createOpenCalls(): OpenCalls {
   return {
     add(call) {
       calls.add(call)
-      if (isClosing && call.isUnbounded) call.end()
+      if (isClosing && call.isUnbounded) call.end(new Refusal('unavailable'))
       return () => calls.delete(call)
     },
     endUnbounded() {
       isClosing = true
-      for (const call of calls) if (call.isUnbounded) call.end()
+      for (const call of calls) if (call.isUnbounded) call.end(new Refusal('unavailable'))
     },
     close: () => clearInterval(timer),
   }
 }
 
 function checkAgain(call: OpenCall): void {
+  const end = (error: unknown): void =>
+    call.end(error instanceof Refusal ? error : new Refusal('unavailable', {}, { cause: error }))
   try {
     const pending = call.check()
-    if (pending) pending.catch(call.end)
-  } catch {
-    call.end()
+    if (pending) pending.catch(end)
+  } catch (error) {
+    end(error)
   }
 }

@@ -6,7 +6,12 @@ import { Refusal } from '../refusal.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor, logDisconnect, logUnsentResponse } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { type ForwardedHeaders, forwardedResponseHeaders, setForwardedHeaders } from './response-headers.ts'
+import {
+  type ForwardedHeaders,
+  forwardedResponseHeaders,
+  isFinalStatus,
+  setForwardedHeaders,
+} from './response-headers.ts'
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
 import type { Upstream } from './upstream.ts'
 import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
@@ -79,7 +84,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
 
     const sendResponse = (response: UpstreamResponse): void => {
       const forwarded = forwardedResponseHeaders(response.headers, settings.url)
-      if (!forwarded || response.status > 599) {
+      if (!forwarded || !isFinalStatus(response.status)) {
         if (!Buffer.isBuffer(response.body)) response.body.destroy()
         fail(new Error('the response has a malformed status or header'))
         return

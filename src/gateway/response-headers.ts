@@ -15,6 +15,7 @@ export type ForwardedHeaders = Record<string, string | string[]>
 const REMOVED: ReadonlySet<string> = new Set([
   'alt-svc',
   'cache-control',
+  'cdn-cache-control',
   'clear-site-data',
   'content-security-policy',
   'cross-origin-resource-policy',
@@ -25,12 +26,13 @@ const REMOVED: ReadonlySet<string> = new Set([
   'server',
   'service-worker-allowed',
   'strict-transport-security',
+  'surrogate-control',
   'x-content-type-options',
   'x-powered-by',
   'x-request-id',
 ])
-/** `cors.origins` decides which pages may read a response. */
-const REMOVED_PREFIX = 'access-control-'
+/** `cors.origins` decides which pages may read a response. A proxy in front of the gateway obeys `X-Accel-*`. */
+const REMOVED_PREFIXES = ['access-control-', 'x-accel-']
 
 /** The headers of a response may have this length together. */
 export const MAX_HEADER_BYTES = 16 * 1024
@@ -57,6 +59,11 @@ export function forwardedResponseHeaders(
   return forwarded
 }
 
+/** Whether a complete response can have this status. */
+export function isFinalStatus(status: number): boolean {
+  return status >= 200 && status <= 599
+}
+
 /** Sets the headers. `Vary` also keeps what the gateway has set for CORS. */
 export function setForwardedHeaders(reply: FastifyReply, headers: ForwardedHeaders): void {
   const vary = [reply.getHeader('vary'), headers.vary].flat().filter((value) => value !== undefined)
@@ -70,7 +77,9 @@ function connectionLines({ connection }: ParsedHeaders): string[] {
 }
 
 function isRemoved(name: string): boolean {
-  return REMOVED.has(name) || name.startsWith(REMOVED_PREFIX) || isReservedHeader(name)
+  return (
+    REMOVED.has(name) || REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix)) || isReservedHeader(name)
+  )
 }
 
 function keptValues(name: string, values: readonly string[], upstreamOrigin: string): string[] {

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { sendError } from '../http/envelope.ts'
 import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
 import type { OutageLog } from '../outage-log.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor, logDisconnect } from './gateway-call.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { forwardedResponseHeaders, setForwardedHeaders } from './response-headers.ts'
+import { forwardedResponseHeaders, isFinalStatus, setForwardedHeaders } from './response-headers.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
-import { joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
+import { type HandshakeResponse, joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
 export interface WebSocketForwarderOptions {
   readonly settings: UpstreamSettings
@@ -32,67 +33,81 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
       sendError(refusal, request, reply)
     }
 
-    const respond = (response: IncomingMessage): void => {
-      const forwarded = forwardedResponseHeaders(response.headers, settings.url)
-      const status = response.statusCode ?? 0
-      if (!forwarded || status > 599) {
-        response.destroy()
+    const respond = ({ status, headers, body }: HandshakeResponse): void => {
+      const forwarded = forwardedResponseHeaders(headers, settings.url)
+      if (!forwarded || !isFinalStatus(status)) {
         fail(new Error('the response has a malformed status or header'))
         return
       }
-      response.setTimeout(settings.idleTimeoutSeconds * 1000, () => response.destroy())
       outage.recovered()
       setForwardedHeaders(reply.code(status), forwarded)
-      reply.send(response)
+      reply.send(body.length === 0 ? undefined : body)
     }
+
+    const join = (response: IncomingMessage, socket: Socket, head: Buffer): void => {
+      if (client.socket.destroyed) {
+        socket.destroy()
+        return
+      }
+      const switching = switchingResponse(response, settings, request.id)
+      if (switching === undefined) {
+        socket.destroy()
+        fail(new Error('the response has a malformed header'))
+        return
+      }
+      outage.recovered()
+      reply.hijack()
+      reply.raw.off('close', onClose)
+      reply.raw.statusCode = 101
+      reply.raw.detachSocket(client.socket)
+      client.socket.write(switching, 'latin1')
+      const end = joinSockets({
+        client,
+        upstream: { socket, head },
+        idleMilliseconds: settings.idleTimeoutSeconds * 1000,
+        onClose() {
+          open--
+          remove()
+          request.server.logResponse?.(request, reply, undefined)
+        },
+      })
+      remove()
+      remove = openCalls.add({ check, end, isUnbounded: true })
+    }
+
+    /** For events of the handshake, where an exception would end the process. */
+    const guarded =
+      <Given extends unknown[]>(act: (...given: Given) => void) =>
+      (...given: Given): void => {
+        try {
+          act(...given)
+        } catch (error) {
+          if (reply.sent || reply.raw.headersSent) client.socket.destroy()
+          else sendError(error, request, reply)
+        }
+      }
 
     if (open >= settings.maxWebSockets) {
       fail(new Error(`maxWebSockets is reached (${open} open)`))
       return
     }
     open++
-    const release = (): void => {
-      open--
-    }
-    reply.raw.once('close', release)
-    reply.raw.once('close', () => logDisconnect(call))
-    const cancelHandshake = requestWebSocket({
+    const endHandshake = requestWebSocket({
       settings,
       target,
       headers,
-      onResponse: respond,
-      onFailure: fail,
-      onAccepted(response, socket, head) {
-        if (client.socket.destroyed) {
-          socket.destroy()
-          return
-        }
-        const switching = switchingResponse(response, settings, request.id)
-        if (switching === undefined) {
-          socket.destroy()
-          fail(new Error('the response has a malformed header'))
-          return
-        }
-        outage.recovered()
-        reply.hijack()
-        reply.raw.off('close', release)
-        reply.raw.off('close', cancelHandshake)
-        reply.raw.statusCode = 101
-        reply.raw.detachSocket(client.socket)
-        client.socket.write(switching, 'latin1')
-        const end = joinSockets({
-          client,
-          upstream: { socket, head },
-          idleMilliseconds: settings.idleTimeoutSeconds * 1000,
-          onClose() {
-            release()
-            remove()
-            request.server.logResponse?.(request, reply, undefined)
-          },
-        })
-        const remove = openCalls.add({ check, end, isUnbounded: true })
-      },
+      key: request.headers['sec-websocket-key'],
+      onResponse: guarded(respond),
+      onFailure: guarded(fail),
+      onAccepted: guarded(join),
     })
-    reply.raw.once('close', cancelHandshake)
+    let remove = openCalls.add({ check, end: endHandshake, isUnbounded: false })
+    const onClose = (): void => {
+      open--
+      remove()
+      endHandshake()
+      logDisconnect(call)
+    }
+    reply.raw.once('close', onClose)
   }
 }

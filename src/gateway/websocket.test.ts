@@ -25,6 +25,7 @@ test('a handshake that is cancelled neither succeeds nor fails', async () => {
     settings,
     target: '/api/v1/chat',
     headers: [],
+    key: undefined,
     onAccepted: () => outcomes.push('accepted'),
     onResponse: () => outcomes.push('response'),
     onFailure: () => outcomes.push('failure'),

@@ -1,27 +1,42 @@
+import { createHash } from 'node:crypto'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
 import { Refusal } from '../refusal.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { forwardedResponseHeaders, MAX_HEADER_BYTES } from './response-headers.ts'
+import { forwardedResponseHeaders, MAX_HEADER_BYTES, type ParsedHeaders } from './response-headers.ts'
 
 export interface HandshakeOptions {
   readonly settings: UpstreamSettings
   readonly target: string
   /** Names and values in turn. */
   readonly headers: readonly string[]
+  /** `Sec-WebSocket-Key` of the client. */
+  readonly key: string | undefined
   /** The upstream service has accepted the WebSocket. */
   readonly onAccepted: (response: IncomingMessage, socket: Socket, head: Buffer) => void
   /** The upstream service has sent an ordinary response. */
-  readonly onResponse: (response: IncomingMessage) => void
+  readonly onResponse: (response: HandshakeResponse) => void
   readonly onFailure: (failure: Error) => void
 }
 
-/** Asks the upstream service for a WebSocket, on a connection of its own. Returns the function that cancels the handshake;
- * then none of the functions is called. */
-export function requestWebSocket(options: HandshakeOptions): () => void {
-  const { settings, target, headers, onAccepted, onResponse, onFailure } = options
+/** A complete response without a WebSocket. */
+export interface HandshakeResponse {
+  readonly status: number
+  readonly headers: ParsedHeaders
+  readonly body: Buffer
+}
+
+/** A response without a WebSocket is an error message, or at most a small document. */
+const MAX_BODY_BYTES = 64 * 1024
+
+/**
+ * Asks the upstream service for a WebSocket, on a connection of its own. One time limit applies to the whole response
+ * without a WebSocket. Returns the function that ends the handshake, with a failure or without calling any function.
+ */
+export function requestWebSocket(options: HandshakeOptions): (failure?: Error) => void {
+  const { settings, target, headers, key, onAccepted, onResponse, onFailure } = options
   const send = settings.url.startsWith('https:') ? httpsRequest : httpRequest
   const handshake: ClientRequest = send(settings.url, {
     path: target,
@@ -48,23 +63,55 @@ export function requestWebSocket(options: HandshakeOptions): () => void {
     clearTimeout(timer)
     act()
   }
-  handshake.on('upgrade', (response, socket, head) =>
-    decide(() => {
-      if (response.headers.upgrade?.toLowerCase() === 'websocket') onAccepted(response, socket, head)
-      else {
-        socket.destroy()
-        onFailure(new Error('the upstream service switched to another protocol'))
-      }
-    }),
-  )
-  handshake.on('response', (response) => decide(() => onResponse(response)))
+  const fail = (failure: Error): void => {
+    decide(() => onFailure(failure))
+    handshake.destroy()
+  }
+  handshake.on('upgrade', (response, socket, head) => {
+    socket.on('error', () => {}) // the upstream service has disconnected
+    if (isAccepted(response, key)) decide(() => onAccepted(response, socket, head))
+    else {
+      socket.destroy()
+      fail(new Error('the upstream service switched to another protocol'))
+    }
+  })
+  handshake.on('information', ({ statusCode }) => {
+    if (statusCode === 101) fail(new Error('the upstream service switched to no protocol'))
+  })
+  handshake.on('response', (response) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    response.on('error', fail)
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > MAX_BODY_BYTES) fail(new Error('the response to a WebSocket handshake is too long'))
+      else chunks.push(chunk)
+    })
+    response.on('end', () => {
+      const { statusCode: status = 0, headers } = response
+      decide(() => onResponse({ status, headers, body: Buffer.concat(chunks) }))
+    })
+  })
   // Also after the decision: a connection that is destroyed may report an error.
-  handshake.on('error', (error) => decide(() => onFailure(error)))
+  handshake.on('error', fail)
   handshake.end()
-  return () => {
+  return (failure) => {
+    if (failure) fail(failure)
     decide(() => {})
     handshake.destroy()
   }
+}
+
+const WEBSOCKET_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+
+/** Whether the response proves that the upstream service has read the handshake as one (RFC 6455, 4.1). */
+function isAccepted({ statusCode, headers }: IncomingMessage, key: string | undefined): boolean {
+  return (
+    statusCode === 101 &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    key !== undefined &&
+    headers['sec-websocket-accept'] === createHash('sha1').update(`${key}${WEBSOCKET_GUID}`).digest('base64')
+  )
 }
 
 /** Returns the head of the response that tells the client to switch; undefined if a header is malformed. */

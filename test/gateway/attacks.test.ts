@@ -183,6 +183,10 @@ test('an upstream service cannot set the headers and cookies of the service', as
         ['Strict-Transport-Security', 'max-age=9999'],
         ['Clear-Site-Data', '"*"'],
         ['Server', 'secret/1.0'],
+        ['X-Accel-Redirect', '/internal/secret'],
+        ['X-Accel-Expires', '9999'],
+        ['CDN-Cache-Control', 'max-age=9999'],
+        ['Surrogate-Control', 'max-age=9999'],
         ['X-Request-Id', 'forged'],
         ['Connection', 'X-Hop'],
         ['X-Hop', '1'],
@@ -206,6 +210,10 @@ test('an upstream service cannot set the headers and cookies of the service', as
     'strict-transport-security',
     'clear-site-data',
     'server',
+    'x-accel-redirect',
+    'x-accel-expires',
+    'cdn-cache-control',
+    'surrogate-control',
     'x-hop',
   ])
     expect(headers[name]).toBeUndefined()
