@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { loginWithRules, SIGNING_SECRET, startGateway } from '../gateway/support/gateway.ts'
+import { loginWithRules, startGateway } from '../gateway/support/gateway.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { EXAMPLES, startProgram } from '../support/example-process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
+import { SIGNING_SECRET } from '../support/signed-call.ts'
 
 test('orders-gateway: the Python service gets allowed requests only, with the identity of the caller', async ({
   skip,

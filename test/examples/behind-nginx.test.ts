@@ -6,25 +6,20 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  IDENTITY_HEADER_NAMES,
-  type SignedCall,
-  signIdentityHeaders,
-} from '../../src/gateway/identity-headers.ts'
+import { IDENTITY_HEADER_NAMES, type SignedCall } from '../../src/gateway/identity-headers.ts'
 import { startProxy } from '../gateway/support/proxy-process.ts'
 import { bearer, call, loginAs, postJson } from '../support/client.ts'
 import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
+import { BUILD_TIMEOUT_MS, buildGoProgram } from '../support/go-program.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
 import { startService } from '../support/service.ts'
+import { SIGNING_SECRET, signedHeaders } from '../support/signed-call.ts'
 
 const run = promisify(execFile)
-const SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 const PATH = '/api/v1/orders'
 const ALICE = { userId: 7, username: '王 alice', roleId: 3, roleKey: 'sales/eu', dataScope: '5' }
 const MANAGER = { userId: 8, username: 'manager', roleId: 4, roleKey: 'manager', dataScope: '1' }
-/** Compiling Go's standard library takes long on a slow machine. */
-const BUILD_TIMEOUT_MS = 3_600_000
 
 type Command = readonly [string, ...string[]]
 type Headers = Readonly<Record<string, string | readonly string[]>>
@@ -35,13 +30,8 @@ async function pythonService(): Promise<Command | undefined> {
 }
 
 async function goService(folder: string): Promise<Command | undefined> {
-  const go = await findOrInstall('go', 'golang-go')
-  if (go === undefined) return undefined
-  const program = join(folder, 'orders')
-  // The build must not need the network, git or a C compiler.
-  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
-  await run(go, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: join(EXAMPLES, 'orders-go'), env })
-  return [program]
+  const program = await buildGoProgram(join(EXAMPLES, 'orders-go'), folder)
+  return program === undefined ? undefined : [program]
 }
 
 describe.each([
@@ -55,7 +45,7 @@ describe.each([
   beforeAll(async () => {
     folder = await temporaryFolder()
     command = await commandIn(folder.path)
-    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET: SECRET })
+    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET })
   }, BUILD_TIMEOUT_MS)
   afterAll(async () => {
     await service?.stop()
@@ -65,18 +55,7 @@ describe.each([
     if (!service) skip(`${language} is not installed here`)
   })
 
-  function signed(call: Partial<SignedCall> = {}): Record<string, string> {
-    const timeSeconds = Math.floor(Date.now() / 1000)
-    const base = {
-      identity: ALICE,
-      method: 'GET',
-      path: PATH,
-      requestId: 'aB3-_9',
-      timeSeconds,
-      secret: SECRET,
-    }
-    return { ...signIdentityHeaders({ ...base, ...call }) }
-  }
+  const signed = (call: Partial<SignedCall> = {}) => signedHeaders({ identity: ALICE, path: PATH, ...call })
 
   /** Sends headers as they are given, also twice. */
   async function send(
@@ -125,7 +104,7 @@ describe.each([
       ['no headers', {}],
       ['another method', signed({ method: 'GET' })],
       ['another path', signed({ method, path: `${PATH}/1` })],
-      ['another secret', signed({ method, secret: `${SECRET}x` })],
+      ['another secret', signed({ method, secret: `${SIGNING_SECRET}x` })],
       ['an old signature', signed({ method, timeSeconds: timeSeconds - 7200 })],
       ['a signature of the future', signed({ method, timeSeconds: timeSeconds + 7200 })],
       ...IDENTITY_HEADER_NAMES.flatMap((name): [string, Headers][] => {
@@ -163,7 +142,7 @@ describe.each([
 
   test('behind nginx, it gets allowed requests only, with the identity of the caller', async ({ skip }) => {
     const castellan = await startService({
-      settings: { application: { trustProxy: ['127.0.0.1'] }, gateway: { signingSecret: SECRET } },
+      settings: { application: { trustProxy: ['127.0.0.1'] }, gateway: { signingSecret: SIGNING_SECRET } },
     })
     onTestFinished(() => castellan.close())
     const portOf = (origin = ''): number => Number(new URL(origin).port)

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -7,6 +6,7 @@ import { IDENTITY_HEADER_NAMES, isReservedHeader } from '../../src/gateway/ident
 import { bearer, call, login, loginAs } from '../support/client.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { expectedSignature, SIGNING_SECRET } from '../support/signed-call.ts'
 import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
 import {
   type ReceivedRequest,
@@ -14,7 +14,6 @@ import {
   startRecordingUpstream,
 } from './support/recording-upstream.ts'
 
-const SIGNING_SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 /** More requests than a file sends from 127.0.0.1. */
 const REQUESTS_PER_ADDRESS = 150
 
@@ -25,13 +24,8 @@ function headerValue({ headers }: ReceivedRequest, name: string): string | undef
 }
 
 function expectSigned(received: ReceivedRequest, path: string): void {
-  const sent = Object.fromEntries(IDENTITY_HEADER_NAMES.map((name) => [name, headerValue(received, name)]))
-  const lines = ['time', 'request-id', 'user-id', 'username', 'role-id', 'role-key', 'data-scope'].map(
-    (name) => sent[`x-castellan-${name}`],
-  )
-  const signed = ['v1', received.method, path, ...lines].join('\n')
-  expect(sent['x-castellan-signature']).toBe(
-    createHmac('sha256', SIGNING_SECRET).update(signed).digest('hex'),
+  expect(headerValue(received, 'x-castellan-signature')).toBe(
+    expectedSignature(received.method, path, (name) => headerValue(received, name)),
   )
 }
 

@@ -6,8 +6,8 @@ import { createStandaloneService } from '../../src/service.ts'
 import { resolveSettings } from '../../src/settings/load-settings.ts'
 import { createLogLines } from '../support/log-lines.ts'
 import { SECRET } from '../support/service.ts'
+import { SIGNING_SECRET } from '../support/signed-call.ts'
 import { startProblem } from '../support/standalone.ts'
-import { SIGNING_SECRET } from './support/gateway.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { IDENTITY_HEADER_NAMES } from '../../src/gateway/identity-headers.ts'
 import { call, login } from '../support/client.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { SIGNING_SECRET } from '../support/signed-call.ts'
 import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
 import { type RecordingUpstream, startRecordingUpstream } from './support/recording-upstream.ts'
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   service = await startService({
     settings: {
       application: { trustProxy: ['127.0.0.1'] },
-      gateway: { signingSecret: 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6' },
+      gateway: { signingSecret: SIGNING_SECRET },
     },
   })
   admin = await login(service.base)

@@ -1,21 +1,17 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type SignedCall, signIdentityHeaders } from '../../src/gateway/identity-headers.ts'
+import type { SignedCall } from '../../src/gateway/identity-headers.ts'
 import { call } from '../support/client.ts'
 import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
+import { BUILD_TIMEOUT_MS, buildGoProgram } from '../support/go-program.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'
+import { SIGNING_SECRET, signedHeaders } from '../support/signed-call.ts'
 
-const run = promisify(execFile)
-const SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 const FOLDER = join(EXAMPLES, 'verify-identity-headers')
 const PATH = '/api/v1/orders/1%2F2'
 const identity = { userId: 7, username: '王 小明+', roleId: 3, roleKey: 'sales/eu', dataScope: '2' }
-/** Compiling Go's standard library takes long on a slow machine. */
-const BUILD_TIMEOUT_MS = 3_600_000
 
 type Command = readonly [string, ...string[]]
 
@@ -25,12 +21,8 @@ async function python(): Promise<Command | undefined> {
 }
 
 async function go(folder: string): Promise<Command | undefined> {
-  const compiler = await findOrInstall('go', 'golang-go')
-  if (compiler === undefined) return undefined
-  const program = join(folder, 'verify')
-  const env = { ...process.env, GOTOOLCHAIN: 'local', GOPROXY: 'off', CGO_ENABLED: '0' }
-  await run(compiler, ['build', '-buildvcs=false', '-o', program, '.'], { cwd: FOLDER, env })
-  return [program]
+  const program = await buildGoProgram(FOLDER, folder)
+  return program === undefined ? undefined : [program]
 }
 
 describe.each([
@@ -43,7 +35,7 @@ describe.each([
   beforeAll(async () => {
     folder = await temporaryFolder()
     const command = await commandIn(folder.path)
-    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET: SECRET })
+    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET })
   }, BUILD_TIMEOUT_MS)
   afterAll(async () => {
     await service?.stop()
@@ -53,11 +45,7 @@ describe.each([
     if (!service) skip(`${language} is not installed here`)
   })
 
-  function signed(changes: Partial<SignedCall> = {}): Record<string, string> {
-    const timeSeconds = Math.floor(Date.now() / 1000)
-    const base = { identity, method: 'GET', path: PATH, requestId: 'aB3-_9', timeSeconds, secret: SECRET }
-    return { ...signIdentityHeaders({ ...base, ...changes }) }
-  }
+  const signed = (changes: Partial<SignedCall> = {}) => signedHeaders({ identity, path: PATH, ...changes })
 
   const send = (headers: Record<string, string>, target = `${PATH}?a=1`, method = 'GET') =>
     call(`${service?.origin}${target}`, { method, headers })
@@ -88,7 +76,7 @@ describe.each([
       { ...headers, 'x-castellan-role-key': 'admin' },
       { ...headers, 'x-castellan-time': String(Number(headers['x-castellan-time']) + 1) },
       { ...headers, 'x-castellan-username': '' },
-      signed({ secret: `${SECRET}x` }),
+      signed({ secret: `${SIGNING_SECRET}x` }),
       signed({ method: 'POST' }),
       signed({ path: '/api/v1/orders' }),
     ]) {

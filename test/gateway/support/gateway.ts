@@ -1,9 +1,8 @@
 import type { UpstreamSetting } from '../../../src/settings/upstream.ts'
 import { login } from '../../support/client.ts'
 import { addRole, addUser, loginOperator, type Operator, passwordOf } from '../../support/operator.ts'
+import { SIGNING_SECRET } from '../../support/signed-call.ts'
 import { type Standalone, startStandalone } from '../../support/standalone.ts'
-
-export const SIGNING_SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
 
 export interface Gateway extends Standalone {
   readonly admin: Operator

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto'
+import { type SignedCall, signIdentityHeaders } from '../../src/gateway/identity-headers.ts'
+
+export const SIGNING_SECRET = 'wU5-jq0ZJ_cV9b4Rr2Xn7Lt1Kf8Hd3Ms6'
+
+/** Returns the identity headers that Castellan signs for a call, by default `GET` with a valid secret and time. */
+export function signedHeaders(
+  call: Pick<SignedCall, 'identity' | 'path'> & Partial<SignedCall>,
+): Record<string, string> {
+  const timeSeconds = Math.floor(Date.now() / 1000)
+  const defaults = { method: 'GET', requestId: 'aB3-_9', timeSeconds, secret: SIGNING_SECRET }
+  return { ...signIdentityHeaders({ ...defaults, ...call }) }
+}
+
+const SIGNED_HEADERS = ['time', 'request-id', 'user-id', 'username', 'role-id', 'role-key', 'data-scope']
+
+/** Returns the signature as the documentation describes it. The function returns the value of a header. */
+export function expectedSignature(
+  method: string | undefined,
+  path: string | undefined,
+  headerOf: (name: string) => unknown,
+): string {
+  const lines = ['v1', method, path, ...SIGNED_HEADERS.map((name) => headerOf(`x-castellan-${name}`))]
+  return createHmac('sha256', SIGNING_SECRET).update(lines.join('\n')).digest('hex')
+}
