@@ -5,7 +5,7 @@ import type { TrustedProxies } from '../guard/trusted-proxies.ts'
 import { unmapIPv4 } from '../network.ts'
 import { Refusal, type RefusalReason } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { signIdentityHeaders } from './identity-headers.ts'
+import { isReservedHeader, signIdentityHeaders } from './identity-headers.ts'
 import { type OriginalCall, readOriginalCall } from './original-call.ts'
 import { isTokenRemovable } from './request-target.ts'
 
@@ -73,7 +73,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     const call = { ...client, ...original }
     const result = await guard.check(call)
     if (!result.allowed) return { original, ...toResponse(result) }
-    if (!isTokenRemovable(original.url)) {
+    if (!isTokenRemovable(original.url) || hasReservedHeader(request.rawHeaders)) {
       return { original, ...toResponse(guard.refuse(call, new Refusal('request-malformed'))) }
     }
     const { identity } = result
@@ -88,6 +88,11 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     })
     return { original, identity, headers }
   }
+}
+
+/** Whether the proxy has not removed an identity header of the client. Then it may not remove it for the service either. */
+function hasReservedHeader(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((name, index) => index % 2 === 0 && isReservedHeader(name))
 }
 
 /** Returns the refusal with its real status, and, for proxies that cannot forward the body, everything as headers too. */

@@ -66,6 +66,7 @@ test.each([
     ],
     {},
   ],
+  ['TRACE', [], { method: 'TRACE', url: `${PATH}/` }],
   [
     'a method in lower case',
     [

@@ -20,6 +20,11 @@ const HEADER_PAIRS = [
   { method: 'x-original-method', url: 'x-original-uri' },
 ] as const
 
+/** The response to `TRACE` would contain the signed headers that the service receives. */
+const FORWARDED_METHODS: ReadonlySet<string> = new Set(
+  METHODS.filter((method) => method !== 'CONNECT' && method !== 'TRACE'),
+)
+
 /**
  * Returns the call that a proxy asks about: from a pair of headers, or, below the path of the endpoint, from the request
  * itself (Envoy). A client may have sent some of the headers, so nothing is returned if they contradict each other, are
@@ -37,7 +42,7 @@ export function readOriginalCall(request: ProxyRequest, endpointPath: string): O
   const [call] = calls
   if (!call || calls.some((other) => other?.method !== call.method || other.url !== call.url))
     return undefined
-  return call.method !== 'CONNECT' && METHODS.includes(call.method) ? call : undefined
+  return FORWARDED_METHODS.has(call.method) ? call : undefined
 }
 
 /**

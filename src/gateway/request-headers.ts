@@ -70,8 +70,8 @@ function isRemoved(name: string): boolean {
 
 function keptValue(name: string, value: string): string | undefined {
   if (name === 'cookie') return withoutTokenCookie(value)
-  // The address of a page may contain a token.
-  if (name === 'referer' && /[?&]token=/i.test(value)) return undefined
+  // The query of a page may contain a token, in any spelling.
+  if (name === 'referer') return value.replace(/\?.*$/, '')
   return value
 }
 

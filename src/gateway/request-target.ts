@@ -1,4 +1,6 @@
 const TOKEN_PARAMETER = 'token'
+/** The characters of a JWT. */
+const PLAIN_TOKEN = /^token(?:=[\w.-]*)?$/
 
 /**
  * Returns the target of a request without the parameter `token` of its query. All other bytes are the same, so that the
@@ -16,12 +18,12 @@ export function withoutToken(target: string): string {
 }
 
 /**
- * Whether a proxy that knows only the literal name `token` can remove the token from the query: the name is not encoded
- * and comes at most once.
+ * Whether a proxy that knows only the literal text `token=` can remove the token from the query: the parameter comes at
+ * most once, and neither its name nor its value needs decoding.
  */
 export function isTokenRemovable(target: string): boolean {
   const [token, ...others] = parametersOf(target).filter(isToken)
-  return others.length === 0 && (token === undefined || nameOf(token) === TOKEN_PARAMETER)
+  return others.length === 0 && (token === undefined || PLAIN_TOKEN.test(token))
 }
 
 /** Returns the parameters of the query, as they were sent. */
@@ -35,16 +37,15 @@ function nameOf(parameter: string): string {
   return end === -1 ? parameter : parameter.slice(0, end)
 }
 
-/** The name may be encoded: the reader of the token decodes it, and so may an upstream service. */
+/**
+ * The name may be encoded: the reader of the token decodes it, and so may an upstream service. Some parsers ignore a
+ * question mark at the beginning of the query (`??token=`).
+ */
 function isToken(parameter: string): boolean {
-  const name = nameOf(parameter)
-  if (name === TOKEN_PARAMETER) return true
-  if (!name.includes('%')) return false
-  return (
-    name.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    ) === TOKEN_PARAMETER
+  const name = nameOf(parameter).replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
   )
+  return name.replace(/^\?+/, '') === TOKEN_PARAMETER
 }
 
 /** Whether a target consists of visible ASCII characters. Node's parser also accepts a tab in the query. */

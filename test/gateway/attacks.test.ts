@@ -111,7 +111,9 @@ test.each([
   ['Cookie: a=1; jwt = TOKEN ;b=2', 'a=1;b=2'],
   ['Cookie: JWT=TOKEN; b=2', 'b=2'],
   ['Cookie: "jwt"=TOKEN; b=2', 'b=2'],
-  ['Referer: https://x.example/?token=TOKEN', undefined],
+  ['Cookie: a=1;\tjwt=TOKEN', 'a=1'],
+  ['Referer: https://x.example/?token=TOKEN', 'https://x.example/'],
+  ['Referer: https://x.example/a??%74oken=TOKEN&b=1', 'https://x.example/a'],
 ])('no spelling of a token reaches the upstream service: %s', async (line, kept) => {
   const headers = await headersAfter([line.replace('TOKEN', token)])
   expect(JSON.stringify(headers)).not.toContain(token)

@@ -8,7 +8,9 @@ import { sendRaw } from '../support/raw-request.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { expectedSignature, SIGNING_SECRET } from '../support/signed-call.ts'
 import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
+import { connectTo, requestText } from './support/raw-client.ts'
 import {
+  BREAKING_ID,
   type ReceivedRequest,
   type RecordingUpstream,
   startRecordingUpstream,
@@ -16,6 +18,20 @@ import {
 
 /** More requests than a file sends from 127.0.0.1. */
 const REQUESTS_PER_ADDRESS = 150
+
+/** Headers that the gateway removes too. */
+const CLAIMS = [
+  'Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Prefix',
+  'X-Real-IP',
+  'True-Client-IP',
+  'X-HTTP-Method-Override',
+  'X-Original-URL',
+  'X-Rewrite-URL',
+  'X_Rewrite_URL',
+]
 
 function headerValue({ headers }: ReceivedRequest, name: string): string | undefined {
   const values = headers.filter(([given]) => given === name).map(([, value]) => value)
@@ -108,6 +124,8 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     '?a=1&tok%65n=TOKEN',
     '?token=TOKEN&token=TOKEN',
     '?token=TOKEN&%74oken=TOKEN',
+    '??token=TOKEN',
+    '?token=TOKEN;x',
   ])('a token that the proxy cannot remove from the query is refused: %s', async (query) => {
     const url = `${base}/orders/7${query.replaceAll('TOKEN', alice)}`
     const answer = await call(url, bearer(alice))
@@ -117,7 +135,8 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
   })
 
   test('a token in the cookie does not reach the service', async () => {
-    for (const cookie of [`jwt=${alice}`, `jwt=${alice}; a=1`, `a=1; jwt=${alice}`]) {
+    const cookies = [`jwt=${alice}`, `jwt=${alice}; a=1`, `a=1; jwt=${alice}`, `a=1;\tjwt=${alice}`]
+    for (const cookie of cookies) {
       await call(`${base}/orders/7`, { headers: { cookie } })
       const [received] = upstream.take()
       expect(JSON.stringify(received)).toContain('x-castellan-signature')
@@ -151,6 +170,53 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
       .filter(([header]) => isReservedHeader(header))
       .map(([header]) => header)
     expect(reserved?.sort()).toEqual([...IDENTITY_HEADER_NAMES].sort())
+  })
+
+  test('a client cannot change the path after the check', async () => {
+    const headers = [`Authorization: Bearer ${admin}`]
+    for (const path of ['/api/v1/orders/token=x', '/api/v1/orders/public/.token=x./secret']) {
+      for (const query of ['', '?token=x']) {
+        await sendRaw(base, { target: `${path}${query}`, headers })
+        for (const { url } of upstream.take()) expect(url.split('?')[0]).toBe(path)
+      }
+    }
+  })
+
+  test('a client cannot remove the identity headers', async () => {
+    const listed = `Connection: ${IDENTITY_HEADER_NAMES.join(', ')}`
+    for (const lines of [[listed], [`${listed}, Upgrade`, 'Upgrade: websocket']]) {
+      const headers = [...lines, `Authorization: Bearer ${alice}`]
+      await sendRaw(base, { target: '/api/v1/orders/7', headers })
+      const [received] = upstream.take()
+      expect(received).toBeDefined()
+      if (received) expectSigned(received, '/api/v1/orders/7')
+    }
+  })
+
+  test('headers that claim another address, method or path, and the query of the referring page, are removed', async () => {
+    const headers = [
+      ...CLAIMS.map((header) => `${header}: claimed`),
+      'Referer: https://page.example/a??%74oken=claimed',
+      `Authorization: Bearer ${alice}`,
+    ]
+    await sendRaw(base, { target: '/api/v1/orders/7', headers })
+    const [received] = upstream.take()
+    expect(received && headerValue(received, 'referer')).toBe('https://page.example/a')
+    expect(JSON.stringify(received)).not.toContain('claimed')
+  })
+
+  test('TRACE and unknown headers with the name of Castellan do not reach the service', async () => {
+    const headers = [`Authorization: Bearer ${admin}`]
+    const client = connectTo(base)
+    try {
+      client.write(requestText('TRACE', '/api/v1/orders/7', ['Connection: close', ...headers]))
+      await client.closed()
+    } finally {
+      client.close()
+    }
+    const forged = [...headers, 'X-Castellan-Admin: forged']
+    await sendRaw(base, { target: '/api/v1/orders/7', headers: forged })
+    expect(JSON.stringify(upstream.take())).not.toMatch(/TRACE|forged/)
   })
 
   test('a path that only begins with the same letters is not forwarded to the service', async () => {
@@ -235,6 +301,40 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     const body: { code: number } = JSON.parse(await text(response))
     return { status: response.statusCode, code: body.code, retryAfter: response.headers['retry-after'] }
   }
+
+  test('a service that breaks the connection: the client gets an error in the usual form', async ({
+    skip,
+  }) => {
+    if (name === 'envoy') skip('Envoy responds with a text')
+    const { status, body } = await call(`${base}/orders/${BREAKING_ID}`, bearer(alice))
+    expect([status, body.code, body.reason]).toEqual(
+      name === 'nginx' ? [502, 502, 'upstream-unavailable'] : [503, 503, 'unavailable'],
+    )
+  })
+
+  test('a request that is too large for nginx gets an error in the usual form', async ({ skip }) => {
+    if (name !== 'nginx') skip('The files of the other proxies have no limits')
+    const authorization = `Authorization: Bearer ${admin}`
+    for (const [lines, status, reason] of [
+      // nginx refuses before the body arrives.
+      [['Content-Length: 1100000'], 413, 'body-too-large'],
+      // Too long for nginx, and together too long for Castellan.
+      [[`X-A: ${'x'.repeat(16_500)}`], 431, 'request-malformed'],
+      [['X-A', 'X-B'].map((header) => `${header}: ${'x'.repeat(8200)}`), 431, 'request-malformed'],
+    ] as const) {
+      const client = connectTo(base)
+      try {
+        client.write(requestText('POST', '/api/v1/orders', [...lines, authorization]))
+        const response = await client.until('"reason"')
+        expect(response).toContain(`HTTP/1.1 ${status} `)
+        expect(response).toContain('Content-Type: application/json')
+        expect(response).toMatch(new RegExp(`\\{"code":${status},"msg":".*","reason":"${reason}"\\}`))
+      } finally {
+        client.close()
+      }
+    }
+    expect(upstream.take()).toEqual([])
+  })
 
   test('if Castellan is not available, the client gets 503 and the service is not called', async () => {
     await stopCastellan()

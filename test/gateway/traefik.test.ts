@@ -10,6 +10,10 @@ import { SIGNING_SECRET } from '../support/signed-call.ts'
 import { type ProxyProcess, startProxy } from './support/proxy-process.ts'
 import { type RecordingUpstream, startRecordingUpstream } from './support/recording-upstream.ts'
 
+interface RemovedHeaders {
+  readonly headers: { readonly customRequestHeaders: Record<string, string> }
+}
+
 interface Traefik {
   readonly http: {
     readonly routers: Record<string, { readonly middlewares?: readonly string[]; readonly service: string }>
@@ -22,9 +26,8 @@ interface Traefik {
           readonly authResponseHeadersRegex: string
         }
       }
-      readonly 'without-token': {
-        readonly headers: { readonly customRequestHeaders: Record<string, string> }
-      }
+      readonly 'without-token': RemovedHeaders
+      readonly 'without-claims': RemovedHeaders
     }
   }
 }
@@ -98,11 +101,18 @@ test('identity headers of a client are removed in every spelling, and those of t
 
 test('the token is removed after the decision, and clients cannot call the endpoint', () => {
   const { orders, authorize, castellan } = http.routers
-  expect(orders).toMatchObject({ service: 'orders', middlewares: ['castellan-authorize', 'without-token'] })
+  expect(orders).toMatchObject({
+    service: 'orders',
+    middlewares: ['castellan-authorize', 'without-token', 'without-claims'],
+  })
   expect(http.middlewares['without-token'].headers.customRequestHeaders).toEqual({
     Authorization: '',
     Cookie: '',
+    Referer: '',
   })
+  const claims = Object.entries(http.middlewares['without-claims'].headers.customRequestHeaders)
+  expect(claims.map(([name]) => name)).toContain('X-Rewrite-URL')
+  expect(claims.filter(([, value]) => value !== '')).toEqual([])
   expect(authorize?.middlewares).toEqual(['nobody'])
   expect(castellan).toMatchObject({ service: 'castellan' })
   expect(castellan?.middlewares).toBeUndefined()

@@ -135,11 +135,25 @@ describe('the decision is that of a protected route', () => {
     expect(status).toBe(401)
   })
 
-  test.each(['%74oken=TOKEN', 'a=1&tok%65n=TOKEN&b=2', 'token=x&token=y', 'token=TOKEN&%74oken=x'])(
-    '400 for the query %s, whose token a proxy cannot remove',
-    async (query) => {
-      const target = `/api/v1/orders/7?${query.replaceAll('TOKEN', alice)}`
-      const { status, body } = await ask('GET', target, withToken(alice))
+  test.each([
+    '%74oken=TOKEN',
+    'a=1&tok%65n=TOKEN&b=2',
+    'token=x&token=y',
+    'token=TOKEN&%74oken=x',
+    '?token=TOKEN',
+    'token=TOKEN;x',
+    'token=%65TOKEN',
+  ])('400 for the query %s, whose token a proxy cannot remove', async (query) => {
+    const target = `/api/v1/orders/7?${query.replaceAll('TOKEN', alice)}`
+    const { status, body } = await ask('GET', target, withToken(alice))
+    expect([status, body.code, body.reason]).toEqual([400, 400, 'request-malformed'])
+  })
+
+  test.each(['X-Castellan-Admin', 'x_castellan_user_id'])(
+    '400 for the header %s, which the proxy has not removed',
+    async (name) => {
+      const headers = { ...withToken(admin), [name]: '1' }
+      const { status, body } = await ask('GET', '/api/v1/orders/7', headers)
       expect([status, body.code, body.reason]).toEqual([400, 400, 'request-malformed'])
     },
   )

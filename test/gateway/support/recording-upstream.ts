@@ -17,6 +17,9 @@ export interface RecordingUpstream {
   close(): Promise<void>
 }
 
+/** A request whose path ends with it gets no response: the service closes the connection. */
+export const BREAKING_ID = 'breaks'
+
 /** Starts a service that responds to every request with `{"code":200,"served":true}` and records it. */
 export async function startRecordingUpstream(): Promise<RecordingUpstream> {
   let received: ReceivedRequest[] = []
@@ -25,6 +28,7 @@ export async function startRecordingUpstream(): Promise<RecordingUpstream> {
     const names = rawHeaders.filter((_, index) => index % 2 === 0)
     const headers = names.map((name, index) => [name.toLowerCase(), rawHeaders[2 * index + 1] ?? ''] as const)
     received.push({ method, url, headers })
+    if (url.endsWith(`/${BREAKING_ID}`)) return void request.destroy()
     request.resume()
     response.setHeader('content-type', 'application/json')
     response.end('{"code":200,"served":true}')
