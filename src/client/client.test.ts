@@ -243,3 +243,37 @@ test('may fails if the number of decisions is not that of the requests', async (
   ]
   expect(await errorOf(client.may(asked))).toMatchObject({ code: 0 })
 })
+
+test.each([['no'], [null], [['true', false]], [{ length: 2 }], [undefined]])(
+  'may fails if the decisions are %j',
+  async (data) => {
+    const { client } = clientWith(() => success(data))
+    const asked = [
+      { method: 'GET', path: '/api/v1/orders' },
+      { method: 'DELETE', path: '/api/v1/orders' },
+    ]
+    const error = await errorOf(client.may(asked))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ code: 0 })
+  },
+)
+
+test.each(['https://admin.example/castellan', 'https://admin.example/?a=b', 'https://admin.example/#a'])(
+  'the baseUrl %s is refused, because its path would be lost',
+  (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(TypeError)
+    expect(() => createClient({ baseUrl })).toThrow('must not have a path')
+  },
+)
+
+test('a baseUrl may end with a slash', async () => {
+  const { client, sent } = clientWith(() => success(), { baseUrl: `${BASE_URL}/` })
+  await client.send('GET', '/api/v1/orders')
+  expect(sent[0]?.url.href).toBe(`${BASE_URL}/api/v1/orders`)
+})
+
+test('a parameter is not taken from the prototype', async () => {
+  const { client, sent } = clientWith(() => success())
+  await expect(client.send('GET', '/api/v1/orders/{constructor}')).rejects.toThrow(TypeError)
+  expect(sent).toEqual([])
+})

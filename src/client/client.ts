@@ -1,12 +1,12 @@
 import { ApiError, NO_RESPONSE } from './api-error.ts'
 import { createLoginDue } from './login-due.ts'
 import type { TypedMethod, TypedRequest } from './operation-types.ts'
-import { type PathParameters, type Query, requestUrl } from './request-url.ts'
+import { type PathParameters, type Query, refusePath, requestUrl } from './request-url.ts'
 import { type Envelope, readEnvelope, readFileResponse } from './response.ts'
 import { memoryTokenStore, type TokenStore } from './token-store.ts'
 
 export interface ClientOptions {
-  /** The address of the service, such as `https://admin.example.com`. Default: the origin of the page. */
+  /** The address of the service without a path, such as `https://admin.example.com`. Default: the origin of the page. */
   readonly baseUrl?: string
   /** `cookie`: the browser keeps the token in a cookie that scripts cannot read. Default: in memory. */
   readonly token?: TokenStore | 'cookie'
@@ -90,8 +90,14 @@ export function createClient(options: ClientOptions = {}): Client {
   const store = token === 'cookie' ? undefined : token
   const loginDue = createLoginDue((error) => {
     store?.set(undefined)
-    onLoginDue?.(error)
+    try {
+      onLoginDue?.(error)
+    } catch (thrown) {
+      // The caller of the request gets the refusal, whatever happens here.
+      console.error(thrown)
+    }
   })
+  if (baseUrl !== undefined) refusePath(baseUrl)
 
   async function exchange<T>(
     method: Method,
@@ -169,11 +175,14 @@ export function createClient(options: ClientOptions = {}): Client {
     },
 
     async logout() {
+      const watched = loginDue.watch()
+      const sent = store?.get()
       await call('POST', '/api/v1/logout').catch((error: unknown) => {
         if (!(error instanceof ApiError && error.isLoginDue)) throw error
       })
-      loginDue.loggedOut()
-      store?.set(undefined)
+      watched.loggedOut()
+      // A login may have succeeded in the meantime.
+      if (store?.get() === sent) store?.set(undefined)
     },
 
     async may(requests) {
@@ -181,9 +190,9 @@ export function createClient(options: ClientOptions = {}): Client {
       for (let start = 0; start < requests.length; start += MAX_REQUESTS_PER_CHECK) {
         const batch = requests.slice(start, start + MAX_REQUESTS_PER_CHECK)
         const body = { requests: batch.map(({ method, path }) => ({ method, path })) }
-        const decisions = await send<boolean[]>('POST', '/api/v1/permission/check', { body })
+        const decisions = await send<unknown>('POST', '/api/v1/permission/check', { body })
         // A decision must not be taken for that of another request.
-        if (decisions.length !== batch.length) throw unexpected()
+        if (!isBooleans(decisions) || decisions.length !== batch.length) throw unexpected()
         allowed.push(...decisions)
       }
       return allowed
@@ -191,4 +200,8 @@ export function createClient(options: ClientOptions = {}): Client {
 
     download: (path, request = {}) => exchange('GET', path, request, readFileResponse),
   }
+}
+
+function isBooleans(data: unknown): data is boolean[] {
+  return Array.isArray(data) && data.every((value) => typeof value === 'boolean')
 }

@@ -150,3 +150,42 @@ test('a logout that fails keeps the token, so that it can be tried again', async
   await expect(client.logout()).rejects.toMatchObject({ reason: 'permission-denied' })
   expect(store.get()).toBe('the.first.token')
 })
+
+test('a logout that is slower than the next login ends only its own session', async () => {
+  const onLoginDue = vi.fn()
+  const store = memoryTokenStore('the.first.token')
+  const body = (content: object) => new Response(JSON.stringify(content))
+  let respondToLogout: (response: Response) => void = () => {}
+  const client = createClient({
+    baseUrl: 'https://admin.example',
+    token: store,
+    onLoginDue,
+    fetch: async (input) => {
+      if (String(input).endsWith('/login')) return body({ code: 200, token: 'the.next.token', expire: '' })
+      if (!String(input).endsWith('/logout')) return body({ code: 401, msg: '' })
+      return new Promise((resolve) => {
+        respondToLogout = resolve
+      })
+    },
+  })
+  const logout = client.logout()
+  await client.login({ username: 'alice', password: 'secret' })
+  respondToLogout(body({ code: 200 }))
+  await logout
+  expect(store.get()).toBe('the.next.token')
+  await expect(client.send('GET', '/api/v1/orders')).rejects.toMatchObject({ code: 401 })
+  expect(onLoginDue).toHaveBeenCalledTimes(1)
+})
+
+test('an error of the callback does not replace the refusal', async () => {
+  const { call, refuse, onLoginDue } = createFixture()
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const thrown = new Error('no login page')
+  onLoginDue.mockImplementation(() => {
+    throw thrown
+  })
+  refuse('token-expired')
+  expect(await call()).toMatchObject({ code: 401, reason: 'token-expired' })
+  expect(logged).toHaveBeenCalledWith(thrown)
+  logged.mockRestore()
+})

@@ -6,6 +6,8 @@ interface WatchedRequest {
   refused(error: unknown): void
   /** The response shows that the user is logged in. */
   identified(): void
+  /** The request has ended the session: refusals that follow are expected. */
+  loggedOut(): void
 }
 
 /** Calls back once per session when the login page is due, however many requests are refused. */
@@ -13,8 +15,6 @@ export interface LoginDue {
   watch(): WatchedRequest
   /** A login has succeeded: the next end of a session calls back again. */
   loggedIn(): void
-  /** The user has logged out: refusals that follow are expected. */
-  loggedOut(): void
 }
 
 export function createLoginDue(onLoginDue: (error: ApiError) => void): LoginDue {
@@ -36,13 +36,13 @@ export function createLoginDue(onLoginDue: (error: ApiError) => void): LoginDue 
           // With the cookie, a login in another tab counts here too. A late response does not.
           if (hasEnded && sentIn === session) session = { hasEnded: false }
         },
+        loggedOut() {
+          if (sentIn === session) session = { hasEnded: true }
+        },
       }
     },
     loggedIn() {
       session = { hasEnded: false }
-    },
-    loggedOut() {
-      session = { hasEnded: true }
     },
   }
 }

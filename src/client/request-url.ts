@@ -26,6 +26,15 @@ export function requestUrl({ baseUrl, path, parameters = {}, query = {} }: UrlPa
   return url
 }
 
+/** Throws a `TypeError` if the address of the service has a path, which the paths of requests would replace. */
+export function refusePath(baseUrl: string): void {
+  const { pathname, search, hash } = new URL(baseUrl)
+  if (pathname === '/' && search === '' && hash === '') return
+  throw new TypeError(
+    `the baseUrl "${baseUrl}" must not have a path: paths of the service start with /api/v1`,
+  )
+}
+
 /** Exists in browsers only. */
 declare const location: { readonly origin: string } | undefined
 
@@ -38,7 +47,7 @@ function pageOrigin(): string {
 
 function fillIn(path: string, parameters: PathParameters): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(parameters[name] ?? '')
+    const value = String((Object.hasOwn(parameters, name) ? parameters[name] : undefined) ?? '')
     // These would address another endpoint.
     if (['', '.', '..'].includes(value)) throw new TypeError(`${path} cannot have "${value}" as its ${name}`)
     return encodeURIComponent(value)
