@@ -215,7 +215,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   return {
     plugin,
     protect: createProtect(pipeline, registry),
-    addRoute: (route: AppRoute) => registry.add('app', route),
+    addRoute: (route: AppRoute) => registry.add('app', route, 'first-declared'),
     endpoints: createEndpointsListener({
       plugin,
       registry,

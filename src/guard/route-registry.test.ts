@@ -29,3 +29,19 @@ test.each([
   expect(registryWith(...routes.toReversed()).checksOf('HEAD', path)).toBe(checks)
   expect(registryWith(...routes).checksOf('POST', path)).toBeUndefined()
 })
+
+test('in an app whose router prefers the first declared route, the strictest checks count', () => {
+  const registry = createRouteRegistry()
+  const add = (path: string, checks: Checks) =>
+    registry.add('app', { method: 'GET', path, checks }, 'first-declared')
+  add('/orders/:id', 'both')
+  add('/orders/mine', 'identity')
+  add('/news/latest', 'identity')
+  add('/news/:id', 'both')
+  add('/parts/:id', 'identity')
+  registry.add('service', { method: 'GET', path: '/parts/7', checks: 'none' })
+  expect(registry.checksOf('GET', '/orders/mine')).toBe('both')
+  expect(registry.checksOf('HEAD', '/news/latest')).toBe('both')
+  expect(registry.checksOf('GET', '/parts/7')).toBe('identity')
+  expect(registry.checksOf('GET', '/parts/8')).toBe('identity')
+})

@@ -20,37 +20,49 @@ export interface RegisteredRoute {
 /** A route of the app. */
 export type AppRoute = Omit<RegisteredRoute, 'origin'>
 
+/** Which of several routes for a path a router prefers: Fastify the most specific one, others the first one declared. */
+export type RouterKind = 'most-specific' | 'first-declared'
+
 /** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
   /** Adds a route. `HEAD` of an app is part of its `GET`. */
-  add(origin: RegisteredRoute['origin'], route: AppRoute): void
+  add(origin: RegisteredRoute['origin'], route: AppRoute, router?: RouterKind): void
   routes(): readonly RegisteredRoute[]
   /** Returns whether a path belongs to an endpoint of the service. */
   hasServiceRoute(path: string): boolean
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
-  /** Returns the checks of the route for a path; undefined if there is none. */
+  /**
+   * Returns the checks of the route for a path; undefined if there is none. If several routes match and a router prefers
+   * the first one declared, the strictest checks are returned: middleware and mounted routers affect the order.
+   */
   checksOf(method: string, path: string): Checks | undefined
 }
 
 interface Entry {
   readonly route: RegisteredRoute
   readonly pattern: PathPattern
+  readonly router: RouterKind
 }
+
+/** From the weakest to the strictest. */
+const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
 
 export function createRouteRegistry(): RouteRegistry {
   const entries: Entry[] = []
   return {
-    add(origin, { method, path, checks }) {
+    add(origin, { method, path, checks }, router = 'most-specific') {
       if (origin === 'app' && method === 'HEAD') return
-      entries.push({ route: { method, path, checks, origin }, pattern: parseRoutePath(path) })
+      entries.push({ route: { method, path, checks, origin }, pattern: parseRoutePath(path), router })
     },
     routes: () => entries.map(({ route }) => route),
     checksOf(method, path) {
       const wanted = effectiveMethod(method)
-      const [first] = entries
-        .filter(({ route, pattern }) => route.method === wanted && patternMatches(pattern, path))
-        .sort(compareEntries)
+      const matching = entries.filter(
+        ({ route, pattern }) => route.method === wanted && patternMatches(pattern, path),
+      )
+      const isOrdered = matching.some(({ router }) => router === 'first-declared')
+      const [first] = matching.sort(isOrdered ? compareStrictness : compareEntries)
       return first?.route.checks
     },
     hasServiceRoute: (path) =>
@@ -60,10 +72,11 @@ export function createRouteRegistry(): RouteRegistry {
   }
 }
 
-/** Of two routes that the patterns cannot tell apart, the one with both checks counts. */
+/** Of two routes that the patterns cannot tell apart, the one with the stricter checks counts. */
 function compareEntries(a: Entry, b: Entry): number {
-  return (
-    comparePrecedence(a.pattern, b.pattern) ||
-    Number(b.route.checks === 'both') - Number(a.route.checks === 'both')
-  )
+  return comparePrecedence(a.pattern, b.pattern) || compareStrictness(a, b)
+}
+
+function compareStrictness(a: Entry, b: Entry): number {
+  return STRICTNESS.indexOf(b.route.checks) - STRICTNESS.indexOf(a.route.checks)
 }
