@@ -16,8 +16,8 @@ import { resolveSettings } from './settings/load-settings.ts'
 export interface Service {
   /**
    * Options for the app's HTTP server, as the standalone service uses them: headers have at most 16 KB and must arrive
-   * within 15 s. Requests to the service's endpoints and to routes behind `protect` also have 15 s for their body,
-   * unless the app sets Fastify's `requestTimeout`.
+   * within 15 s. Requests to the service's endpoints and, in Fastify, to routes behind `protect` also have 15 s for their
+   * body, unless the app sets Fastify's `requestTimeout`. The adapters for other frameworks do not limit that time.
    *
    * @example
    * const app = fastify({ http: service.http })

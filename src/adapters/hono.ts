@@ -1,9 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
+import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Allowed } from '../guard/guard.ts'
 import type { IncomingCall } from '../guard/incoming-call.ts'
 import { languageOf } from '../guard/language.ts'
-import { type RefusalResponse, refusalResponse } from '../guard/refusal-response.ts'
+import { type RefusalResponse, type ResponseHeaders, refusalResponse } from '../guard/refusal-response.ts'
 import { Refusal } from '../refusal.ts'
 import type { Service } from '../service.ts'
 import type { Identity } from '../token/token-payload.ts'
@@ -16,7 +17,7 @@ import {
   type RouteOptions,
   splitArguments,
 } from './declaration.ts'
-import { callOfMessage } from './node-message.ts'
+import { CONTENT_HEADERS, callOfMessage } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
 
@@ -29,15 +30,25 @@ export type { ProtectOptions, RouteOptions } from './declaration.ts'
 export function endpoints(service: Pick<Service, 'endpoints'>): MiddlewareHandler {
   return async (c, next) => {
     const { incoming, outgoing } = c.env ?? {}
+    if (incoming instanceof Http2ServerRequest || outgoing instanceof Http2ServerResponse) {
+      throw new Error(HTTP2_REFUSED)
+    }
     if (!(incoming instanceof IncomingMessage) || !(outgoing instanceof ServerResponse)) return next()
     const isHandled = await new Promise<boolean>((resolve, reject) => {
       outgoing.once('close', () => resolve(true))
       service.endpoints(incoming, outgoing, (error) => (error ? reject(error) : resolve(false)))
     })
+    if (!isHandled) return next()
+    // Hono would add the headers of earlier middleware to a copy of the response.
+    c.res = undefined
     // The server of Hono reads this header only of Node's own responses, and `clone` creates one.
-    return isHandled ? new Response(null, { headers: ALREADY_SENT }).clone() : next()
+    c.res = new Response(null, { headers: ALREADY_SENT }).clone()
+    return
   }
 }
+
+const HTTP2_REFUSED =
+  'castellan/hono does not support HTTP/2: use the server of HTTP/1, behind a proxy that accepts HTTP/2'
 
 /** Tells the server of Hono that the response was sent without it. */
 const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
@@ -77,7 +88,7 @@ export function protect<E extends Env>(
 
       const check: MiddlewareHandler = async (c, next) => {
         const result = await service.check(callOfContext(c), checkOptions)
-        if (!result.allowed) return toResponse(result.response)
+        if (!result.allowed) return refuse(c, result.response)
         passed.set(c, result)
         c.set('identity', result.identity)
         await next()
@@ -103,25 +114,35 @@ function checkAgainBefore(handler: AnyHandler, passed: WeakMap<Context, Allowed>
     const first = passed.get(c)
     if (!first) throw new Error('a protected handler was called without a check')
     const result = await first.checkAgain()
-    if (!result.allowed) return toResponse(result.response)
+    if (!result.allowed) return refuse(c, result.response)
     // An earlier handler may have replaced it.
     c.set('identity', result.identity)
     try {
       return (await handler(c as never, next)) as Response | undefined
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return toResponse(refusalResponse(error, languageOf(c.req.header('accept-language'))))
+      return refuse(c, refusalResponse(error, languageOf(c.req.header('accept-language'))), result.headers)
     }
   }
 }
 
-function toResponse({ status, headers, body }: RefusalResponse): Response {
-  return new Response(body, { status, headers })
+/** Replaces the response. Hono itself would prefer the headers of the replaced one, such as its length. */
+function refuse(
+  c: Context,
+  { status, headers, body }: RefusalResponse,
+  headersOfCheck: ResponseHeaders = {},
+): void {
+  const refused = new Headers({ ...headersOfCheck, ...headers })
+  const own = new Set([...refused.keys(), ...CONTENT_HEADERS])
+  for (const [name, value] of c.res.headers) if (!own.has(name)) refused.append(name, value)
+  c.res = undefined
+  c.res = new Response(body, { status, headers: refused })
 }
 
 /** Returns the request as Node has received it. Elsewhere, such as in `app.request`, only the web request exists. */
 function callOfContext(c: Context): IncomingCall {
   const incoming: unknown = c.env?.incoming
+  if (incoming instanceof Http2ServerRequest) throw new Error(HTTP2_REFUSED)
   if (incoming instanceof IncomingMessage) return callOfMessage(incoming)
   const { pathname, search } = new URL(c.req.url)
   const headers = Object.fromEntries(c.req.raw.headers)

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { IncomingCall } from '../guard/incoming-call.ts'
 import { languageOf } from '../guard/language.ts'
 import { type RefusalResponse, type ResponseHeaders, refusalResponse } from '../guard/refusal-response.ts'
@@ -12,8 +12,35 @@ export function callOfMessage(message: IncomingMessage, url = message.url ?? '')
   return 'stream' in message ? call : { ...call, httpVersion: message.httpVersion, connection: socket }
 }
 
+/** Headers about a body, which do not apply to the body of a refusal. */
+export const CONTENT_HEADERS: readonly string[] = [
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+  'transfer-encoding',
+]
+
+/** The headers of responses after the checks, before a handler has set others. */
+const headersAfterCheck = new WeakMap<ServerResponse, OutgoingHttpHeaders>()
+
+/** Sets the headers of a call that has passed the checks. */
 export function setHeaders(response: ServerResponse, headers: ResponseHeaders): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  headersAfterCheck.set(response, response.getHeaders())
+}
+
+/** Removes the headers that a handler has set: they describe another body, and may allow caches to store it. */
+function removeHeadersOfHandler(response: ServerResponse): void {
+  const earlier = headersAfterCheck.get(response)
+  if (earlier) {
+    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    for (const [name, value] of Object.entries(earlier))
+      if (value !== undefined) response.setHeader(name, value)
+  }
+  for (const name of CONTENT_HEADERS) response.removeHeader(name)
 }
 
 export function sendResponse(response: ServerResponse, { status, headers, body }: RefusalResponse): void {
@@ -22,8 +49,9 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
     response.destroy()
     return
   }
+  removeHeadersOfHandler(response)
   response.statusCode = status
-  setHeaders(response, headers)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(body)
 }
 

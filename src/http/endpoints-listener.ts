@@ -7,6 +7,7 @@ import { refusalResponse } from '../guard/refusal-response.ts'
 import { createRequestIds } from '../guard/request-id.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
+import { sendError } from './envelope.ts'
 
 /**
  * Handles the requests to the service's own endpoints in an app that does not use Fastify. All other requests are
@@ -44,6 +45,7 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
       return503OnClosing: false,
     })
     if (logger) app.decorate('serviceLog', logger)
+    app.setNotFoundHandler((request, reply) => sendError(new Refusal('route-unknown'), request, reply))
     await app.register(plugin)
     await app.ready()
     return app.routing

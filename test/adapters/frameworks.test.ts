@@ -1,11 +1,14 @@
+import { Http2ServerRequest } from 'node:http2'
 import express from 'express'
 // @ts-expect-error: the types of Express 5 are used for both versions.
 import express4 from 'express4'
 import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cors } from 'hono/cors'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { protect as protectExpress } from '../../src/adapters/express.ts'
-import { protect as protectHono } from '../../src/adapters/hono.ts'
-import { bearer, call, loginAs } from '../support/client.ts'
+import { endpoints, protect as protectHono } from '../../src/adapters/hono.ts'
+import { Refusal } from '../../src/index.ts'
+import { bearer, call, loginAs, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused } from '../support/expectations.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -47,6 +50,29 @@ afterEach(async () => {
 })
 afterAll(() => service?.close())
 
+/** Of a response that a handler has prepared before it fails. */
+const STALE_HEADERS = {
+  'Content-Length': '5',
+  'Content-Encoding': 'gzip',
+  'Content-Type': 'text/csv',
+  'Cache-Control': 'public, max-age=60',
+  ETag: '"1"',
+}
+
+function expectFreshHeaders(headers: Headers): void {
+  expect({
+    encoding: headers.get('content-encoding'),
+    type: headers.get('content-type'),
+    caching: headers.get('cache-control'),
+    tag: headers.get('etag'),
+  }).toEqual({
+    encoding: null,
+    type: 'application/json; charset=utf-8',
+    caching: 'no-store',
+    tag: null,
+  })
+}
+
 const get = (path: string) => call(`${host?.origin}${path}`, bearer(clerk))
 
 describe.each(EXPRESS)('%s', (_name, create) => {
@@ -86,6 +112,23 @@ describe.each(EXPRESS)('%s', (_name, create) => {
     expect((await get(ROOT)).body).toEqual({ ran: true })
     expectRefused(await get(`${ROOT}/`), 400, 400)
   })
+
+  test('a thrown refusal has none of the headers that the handler has set', async () => {
+    const app = create()
+    app.use((_request, response, next) => {
+      response.setHeader('X-App', '1')
+      next()
+    })
+    protectExpress(service.service, app).get(ORDER, (_request, response) => {
+      response.set({ ...STALE_HEADERS, 'X-Handler': '1' })
+      throw new Refusal('not-found', { thing: 'order', id: 7 })
+    })
+    host = await listen(app)
+    const answer = await get(ORDER)
+    expectRefused(answer, 404)
+    expectFreshHeaders(answer.headers)
+    expect([answer.headers.get('x-app'), answer.headers.get('x-handler')]).toEqual(['1', null])
+  })
 })
 
 describe('Hono', () => {
@@ -98,4 +141,84 @@ describe('Hono', () => {
     expect((await get(ROOT)).body).toEqual({ ran: true })
     expectRefused(await call(`${host.origin}${ROOT}`), 401)
   })
+
+  test('a thrown refusal has none of the headers that describe the response of the handler', async () => {
+    const app = new Hono()
+    app.use(async (c, next) => {
+      c.res.headers.set('X-App', '1')
+      await next()
+    })
+    const routes = protectHono(service.service, app)
+    routes.get('/api/v1/orders/:id', (c) => {
+      for (const [name, value] of Object.entries(STALE_HEADERS)) c.res.headers.set(name, value)
+      throw new Refusal('not-found', { thing: 'order', id: 7 })
+    })
+    routes.get(
+      '/api/v1/late',
+      async (_c, next) => {
+        await next()
+        throw new Refusal('not-found', { thing: 'order', id: 7 })
+      },
+      (c) => c.text('12345', 200, STALE_HEADERS),
+    )
+    host = await serveHono(app)
+    for (const path of [ORDER, '/api/v1/late']) {
+      const answer = await get(path)
+      expectRefused(answer, 404)
+      expectFreshHeaders(answer.headers)
+      expect(answer.headers.get('x-app')).toBe('1')
+    }
+  })
+
+  test('middleware for CORS before the endpoints of the service causes no error', async () => {
+    const app = new Hono()
+    app.use(cors())
+    app.use(endpoints(service.service))
+    host = await serveHono(app)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (let count = 0; count < 3; count++) {
+      expect((await get('/api/v1/getinfo')).body).toMatchObject({ code: 200 })
+    }
+    await host.close()
+    expect(logged).not.toHaveBeenCalled()
+    logged.mockRestore()
+  })
+
+  test('requests over HTTP/2 are refused', async () => {
+    const app = new Hono()
+    app.use('/api/v1/getinfo', endpoints(service.service))
+    app.onError((error, c) => c.text(error.message, 500))
+    protectHono(service.service, app).get('/api/v1/orders/:id', (c) => {
+      runs.push('get')
+      return c.json({})
+    })
+    const incoming = Object.create(Http2ServerRequest.prototype)
+    for (const path of [ORDER, '/api/v1/getinfo']) {
+      const answer = await app.request(path, bearer(clerk), { incoming })
+      expect(answer.status).toBe(500)
+      expect(await answer.text()).toContain('does not support HTTP/2')
+    }
+    expect(runs).toEqual([])
+  })
+})
+
+test('node:http: a request outside the prefix of the service gets a refusal of the same form', async () => {
+  host = await listen((request, response) => service.service.endpoints(request, response))
+  for (const path of ['/', '/other', '/api/v2/getinfo', '/api/v1/other']) {
+    const answer = await get(path)
+    expectRefused(answer, 404, 404)
+    expect(answer.body).toMatchObject({ reason: 'route-unknown' })
+  }
+})
+
+test('the permission check of several requests is not more permissive than the routes of an app', async () => {
+  const app = express()
+  const routes = protectExpress(service.service, app)
+  routes.post('/api/v1/reports/:id', (_request, response) => response.json({}))
+  routes.post('/api/v1/reports/mine', { permission: false }, (_request, response) => response.json({}))
+  host = await listen(app)
+  const path = '/api/v1/reports/mine'
+  expectRefused(await call(`${host.origin}${path}`, { method: 'POST', ...bearer(clerk) }), 401)
+  const request = postJson({ requests: [{ method: 'POST', path }] }, { authorization: `Bearer ${clerk}` })
+  expect((await call(`${service.base}/permission/check`, request)).body.data).toEqual([false])
 })
