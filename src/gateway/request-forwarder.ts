@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuseSlowBody } from '../http/body-timeout.ts'
+import { refuseSlowBody, stopBodyTimeout } from '../http/body-timeout.ts'
 import { sendError } from '../http/envelope.ts'
 import type { OutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
@@ -97,12 +97,12 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
         return
       }
       const { body } = response
-      const remove = openCalls.add({
+      remove()
+      remove = openCalls.add({
         check,
-        end: () => body.destroy(new Error('the call was ended')),
+        end: (refusal) => body.destroy(refusal),
         isUnbounded: isEventStream(forwarded),
       })
-      reply.raw.once('close', remove)
       // A client that does not read would occupy the connection to the upstream service.
       raw.socket.setTimeout(idleTimeoutSeconds * 1000)
       reply.send(body)
@@ -110,6 +110,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       reply.raw.flushHeaders()
     }
 
+    stopBodyTimeout(raw)
     const sent = upstream.send({
       method,
       target,
@@ -119,7 +120,9 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       onResponse: respond,
       onFailure: fail,
     })
+    let remove = openCalls.add({ check, end: sent.fail, isUnbounded: false })
     reply.raw.once('close', () => {
+      remove()
       sent.cancel()
       logDisconnect(call)
     })

@@ -44,6 +44,8 @@ export interface ExchangeOptions {
   readonly responseTimeoutMs: number
   /** Called when the connection is free again. */
   readonly onEnd: () => void
+  /** Called when the request has failed or was cancelled, so that it need not be sent any more. */
+  readonly onStop: () => void
 }
 
 export interface Exchange extends SentRequest {
@@ -51,7 +53,7 @@ export interface Exchange extends SentRequest {
 }
 
 /** Creates the handler of one request and its response. */
-export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOptions): Exchange {
+export function createExchange({ request, responseTimeoutMs, onEnd, onStop }: ExchangeOptions): Exchange {
   let controller: Dispatcher.DispatchController | undefined
   let timer: NodeJS.Timeout | undefined
   let failure: Error | undefined
@@ -69,9 +71,10 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
     timer = setTimeout(() => abort(new Refusal('upstream-timeout')), responseTimeoutMs)
   }
   const fail = (error: Error): void => {
-    if (failure) return
+    if (failure || (hasEnded && !body)) return
     failure = error
     stopTimeout()
+    onStop()
     if (body) body.destroy(error)
     else request.onFailure(error)
   }
@@ -84,6 +87,7 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
     if (failure || hasEnded) return
     failure = new Error('the client disconnected')
     stopTimeout()
+    onStop()
     body?.destroy(failure)
     controller?.abort(failure)
   }
@@ -125,6 +129,8 @@ export function createExchange({ request, responseTimeoutMs, onEnd }: ExchangeOp
         }
         hasResponse = true
         stopTimeout()
+        // Such a response has no body, whatever length it states.
+        if (status === 204 || status === 304) hasEnded = true
         // By then the parser has read all bytes that have arrived: small responses need no stream, and an error in the
         // same packet still becomes a clean response.
         process.nextTick(forwardResponse, status, headers)

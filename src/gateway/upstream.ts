@@ -22,18 +22,40 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
     bodyTimeout: settings.idleTimeoutSeconds * 1000,
     maxHeaderSize: MAX_HEADER_BYTES,
   })
-  let open = 0
+  let active = 0
+  /** In order of arrival. The pool has a queue too, but a request whose client has left would keep its place there. */
+  const waiting = new Set<() => void>()
+
+  const startNext = (): void => {
+    const [start] = waiting
+    if (!start || active >= maxConnections) return
+    waiting.delete(start)
+    start()
+  }
 
   return {
     send(request) {
-      if (open >= maxConnections + maxQueued) {
-        request.onFailure(new Error(`maxConnections and maxQueued are reached (${open} requests)`))
+      if (active >= maxConnections && waiting.size >= maxQueued) {
+        const count = active + waiting.size
+        request.onFailure(new Error(`maxConnections and maxQueued are reached (${count} requests)`))
         return { restartTimeout() {}, stopTimeout() {}, fail() {}, cancel() {} }
       }
-      open++
-      const exchange = createExchange({ request, responseTimeoutMs, onEnd: () => open-- })
-      const { method, target: path, headers, body } = request
-      pool.dispatch({ method, path, headers, body }, exchange.handler)
+      const start = (): void => {
+        active++
+        const { method, target: path, headers, body } = request
+        pool.dispatch({ method, path, headers, body }, exchange.handler)
+      }
+      const exchange = createExchange({
+        request,
+        responseTimeoutMs,
+        onEnd() {
+          active--
+          startNext()
+        },
+        onStop: () => waiting.delete(start),
+      })
+      waiting.add(start)
+      startNext()
       return exchange
     },
     close: () => pool.destroy(),

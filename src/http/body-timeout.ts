@@ -17,6 +17,8 @@ export function bodyTimeoutChecks({ server }: FastifyInstance): readonly Check[]
 export const bodyTimeoutCheck: Check = (request, reply) =>
   request.server.server.requestTimeout > 0 ? undefined : limitBodyTime(request, reply)
 
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
 export function createBodyTimeout(milliseconds: number): Check {
   return ({ raw }, reply) => {
     if (!canHaveBody(raw)) return
@@ -24,9 +26,15 @@ export function createBodyTimeout(milliseconds: number): Check {
       if (raw.complete) return
       refuseSlowBody(raw, reply.raw)
     }, milliseconds).unref()
+    timers.set(raw, timer)
     raw.once('end', () => clearTimeout(timer))
     raw.once('close', () => clearTimeout(timer))
   }
+}
+
+/** Ends the limit for a body to which another limit applies. */
+export function stopBodyTimeout(raw: IncomingMessage): void {
+  clearTimeout(timers.get(raw))
 }
 
 /** Responds with 408 to a request whose body arrives too slowly, and closes the connection. */

@@ -22,7 +22,7 @@ export interface Steps {
 export interface Pipeline {
   ownRoute(scope: FastifyInstance, checks: Checks, limits: readonly RateLimit[]): Steps
   protectedRoute(scope: FastifyInstance, checks?: 'identity' | 'both'): Steps
-  /** For routes of upstream services. The gateway limits the time for the body itself. */
+  /** For routes of upstream services. For accepted requests, the gateway limits the speed of the body instead of its time. */
   upstreamRoute(scope: FastifyInstance): Steps
   /** The endpoint for proxies, which runs the checks for a request other than its own. */
   readonly authorizeRoute: Steps
@@ -79,12 +79,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         setStandardHeaders,
         ...cors.checks,
         ...pathChecks(scope),
+        ...bodyTimeoutChecks(scope),
         rateLimitCheck(rateLimit),
         ...authorization.both,
       ],
       beforeHandler: authorization.both,
     }),
-    authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders], beforeHandler: [] },
+    authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders, bodyTimeoutCheck], beforeHandler: [] },
 
     unknownRoute: {
       beforeBody: [

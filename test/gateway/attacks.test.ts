@@ -241,18 +241,46 @@ test('an event stream ends when the permission for it does', async () => {
   }
 })
 
+test('an upload ends when the permission for it does', async () => {
+  const rule = { method: 'POST', path: '/api/v1/orders/upload' }
+  const uploads = await loginWithRules(gateway, 'uploader', [rule])
+  let received = ''
+  handle = (request, response) => {
+    request.on('data', (chunk) => {
+      received += chunk
+    })
+    request.on('end', () => response.end('{}'))
+  }
+  const client = connectTo(gateway.origin)
+  try {
+    const lines = [`Authorization: Bearer ${uploads}`, 'Transfer-Encoding: chunked']
+    client.write(`${requestText('POST', '/api/v1/orders/upload', lines)}5\r\nbegun\r\n`)
+    await eventually(() => expect(received).toBe('begun'))
+    await dataOf(gateway.admin.remove('/policy', { rules: [{ roleKey: 'role-of-uploader', ...rule }] }))
+    await client.closed()
+    expect(client.received()).toContain('"code":401')
+  } finally {
+    client.close()
+  }
+})
+
 test('a client that sends no headers, or no body to an endpoint of the service, is disconnected', async () => {
   const silent = connectTo(gateway.origin)
   const withoutBody = connectTo(gateway.origin)
   const unknown = connectTo(gateway.origin)
+  const refused = connectTo(gateway.origin)
+  const proxy = connectTo(gateway.origin)
   try {
     const lines = ['Content-Type: application/json', 'Content-Length: 100']
     withoutBody.write(requestText('POST', '/api/v1/login', lines))
     unknown.write(requestText('POST', '/api/v1/unknown', lines))
-    await Promise.all([silent.closed(), withoutBody.closed(), unknown.closed()])
+    refused.write(requestText('POST', '/api/v1/orders/1', lines))
+    proxy.write(requestText('POST', '/api/v1/authorize', lines))
+    await Promise.all([silent, withoutBody, unknown, refused, proxy].map((client) => client.closed()))
+    expect(refused.received()).toContain('"code":401')
     expect(withoutBody.received()).toMatch(/^HTTP\/1\.1 408 /)
   } finally {
-    for (const client of [silent, withoutBody, unknown]) client.close()
+    for (const client of [silent, withoutBody, unknown, refused, proxy]) client.close()
   }
 })
 

@@ -33,6 +33,7 @@ beforeAll(async () => {
     { prefix: '/api/v1/slow', url: lying.url, responseTimeoutSeconds: 1 },
     { prefix: '/api/v1/stalling', url: lying.url, idleTimeoutSeconds: 1 },
     { prefix: '/api/v1/full', url: full.url, maxConnections: 2, maxQueued: 1 },
+    { prefix: '/api/v1/single', url: full.url, maxConnections: 1, maxQueued: 1 },
     { prefix: '/api/v1/down', url: DOWN_URL },
   ])
 })
@@ -175,6 +176,56 @@ test('a full upstream service does not affect the others, and its queue is limit
     await eventually(() => expect(full.requests.at(-1)?.url).toBe('/api/v1/full/5'))
   } finally {
     for (const client of pending) client.close()
+  }
+})
+
+test('a client that leaves while it waits frees its place', async () => {
+  const clients = new Map<string, ReturnType<typeof connectTo>>()
+  const open = (name: string): void => {
+    const client = connectTo(gateway.origin)
+    clients.set(name, client)
+    const lines = [`Authorization: Bearer ${gateway.admin.token}`]
+    client.write(requestText('GET', `/api/v1/single/${name}`, lines))
+  }
+  /** Sends two requests, of which only one may wait. Returns its name when the other is refused. */
+  const openWaiting = async (one: string, other: string): Promise<string> => {
+    const isRefused = (name: string) => clients.get(name)?.received().startsWith('HTTP/1.1 502 ')
+    open(one)
+    open(other)
+    await eventually(() => expect([isRefused(one), isRefused(other)]).toContain(true))
+    return isRefused(one) ? other : one
+  }
+  const arrived = () => full.requests.map(({ url }) => url)
+  try {
+    open('active')
+    await eventually(() => expect(arrived()).toContain('/api/v1/single/active'))
+    const leaving = await openWaiting('a', 'b')
+    clients.get(leaving)?.close()
+    await eventually(() =>
+      expect(gateway.logged()).toContain(`"path":"/api/v1/single/${leaving}","status":499`),
+    )
+    const next = await openWaiting('c', 'd')
+    clients.get('active')?.close()
+    await eventually(() => expect(arrived()).toContain(`/api/v1/single/${next}`))
+    expect(arrived()).not.toContain(`/api/v1/single/${leaving}`)
+  } finally {
+    for (const client of clients.values()) client.close()
+  }
+})
+
+test('304 with the length of the document has no body, and the connection stays open', async () => {
+  behaviours.set('304', (socket) =>
+    socket.write('HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\nETag: "a"\r\n\r\n'),
+  )
+  const client = connectTo(gateway.origin)
+  try {
+    const lines = [`Authorization: Bearer ${gateway.admin.token}`]
+    client.write(requestText('GET', '/api/v1/lying/304', lines))
+    await client.until('HTTP/1.1 304 ')
+    client.write(requestText('GET', '/api/v1/good/1', lines))
+    await client.until('{"ok":true}')
+  } finally {
+    client.close()
   }
 })
 
