@@ -1,10 +1,10 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { bodyTimeoutChecks, createBodyTimeout } from './body-timeout.ts'
+import { bodyTimeoutCheck, createBodyTimeout } from './body-timeout.ts'
 import { toHook } from './check.ts'
 
 let app: FastifyInstance | undefined
@@ -73,8 +73,12 @@ test.each([{}, { 'content-length': '7' }])(
   },
 )
 
-test('an app with a request timeout needs no other', () => {
-  app = fastify({ requestTimeout: 1000 })
-  expect(bodyTimeoutChecks(app)).toEqual([])
-  expect(bodyTimeoutChecks(fastify())).toHaveLength(1)
+test.each([
+  ['an app with a request timeout needs no other', 1000, 0],
+  ['an app without a request timeout gets the limit', 0, 1],
+])('%s', (_title, requestTimeout, limits) => {
+  const raw = Object.assign(new EventEmitter(), { headers: { 'content-length': '1' }, httpVersionMajor: 1 })
+  void bodyTimeoutCheck({ raw, server: { server: { requestTimeout } } } as never, {} as never)
+  expect(raw.listenerCount('end')).toBe(limits)
+  raw.emit('end')
 })

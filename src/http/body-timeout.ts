@@ -1,19 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, type Http2ServerRequest } from 'node:http2'
-import type { FastifyInstance } from 'fastify'
 import type { Check } from './check.ts'
 import { sendRawResponse } from './raw-response.ts'
 import { SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 
 /**
- * Returns the check that limits how long a body may take to arrive. An app that sets Fastify's `requestTimeout` has
- * such a limit already, for whole requests.
+ * Limits how long a body may take to arrive. An app that sets Fastify's `requestTimeout` has such a limit already, for whole
+ * requests.
  */
-export function bodyTimeoutChecks({ server }: FastifyInstance): readonly Check[] {
-  return server.requestTimeout > 0 ? [] : [createBodyTimeout(SLOW_CLIENT_MILLISECONDS)]
-}
-
-/** The same limit for requests that belong to no route, or to a route of every app. */
 export const bodyTimeoutCheck: Check = (request, reply) =>
   request.server.server.requestTimeout > 0 ? undefined : limitBodyTime(request, reply)
 

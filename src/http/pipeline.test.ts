@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createRouteRegistry } from '../guard/route-registry.ts'
+import { bodyTimeoutCheck } from './body-timeout.ts'
 import type { Check } from './check.ts'
 import { createCors } from './cors.ts'
 import { framingCheck } from './framing.ts'
@@ -96,4 +97,22 @@ test('console files pass the rate limit and no check of the caller', () => {
   expect(beforeBody).toHaveLength(5)
   expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
   expect(beforeHandler).toEqual([])
+})
+
+test('the time limit for a body begins before the rate limit can refuse a request', () => {
+  const { beforeBody: ofOwnRoute } = pipeline.ownRoute(scope, 'none', [limitNamed('login')])
+  const { beforeBody: ofProtectedRoute } = pipeline.protectedRoute(scope)
+  const { beforeBody: ofUpstreamRoute } = pipeline.upstreamRoute(scope)
+  const lists = [
+    ofOwnRoute,
+    ofProtectedRoute,
+    ofUpstreamRoute,
+    pipeline.unknownRoute.beforeBody,
+    pipeline.consoleFile.beforeBody,
+  ]
+  for (const steps of lists) {
+    const before = steps.slice(0, steps.indexOf(bodyTimeoutCheck))
+    expect(steps).toContain(bodyTimeoutCheck)
+    expect(limitsIn(before, NAMED)).toEqual([])
+  }
 })

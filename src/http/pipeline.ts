@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RateLimit } from '../guard/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../guard/route-registry.ts'
-import { bodyTimeoutCheck, bodyTimeoutChecks } from './body-timeout.ts'
+import { bodyTimeoutCheck } from './body-timeout.ts'
 import type { Check } from './check.ts'
 import { addressOf } from './client.ts'
 import type { Cors } from './cors.ts'
@@ -53,8 +53,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         setStandardHeaders,
         ...cors.checks,
         ...pathChecks(scope),
+        bodyTimeoutCheck,
         ...limits.map(rateLimitCheck),
-        ...bodyTimeoutChecks(scope),
         ...authorization[checks],
       ],
       beforeHandler: authorization[checks],
@@ -66,8 +66,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         setProtectedHeaders,
         ...cors.checks,
         ...pathChecks(scope),
+        bodyTimeoutCheck,
         rateLimitCheck(rateLimit),
-        ...bodyTimeoutChecks(scope),
         ...authorization[checks],
       ],
       beforeHandler: authorization[checks],
@@ -79,12 +79,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         setStandardHeaders,
         ...cors.checks,
         ...pathChecks(scope),
-        ...bodyTimeoutChecks(scope),
+        bodyTimeoutCheck,
         rateLimitCheck(rateLimit),
         ...authorization.both,
       ],
       beforeHandler: authorization.both,
     }),
+
     authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders, bodyTimeoutCheck], beforeHandler: [] },
 
     unknownRoute: {
@@ -93,8 +94,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         setStandardHeaders,
         ...cors.checks,
         canonicalPathCheck,
-        rateLimitCheck(rateLimit),
         bodyTimeoutCheck,
+        rateLimitCheck(rateLimit),
         createUnknownRouteCheck(registry, cors),
       ],
       beforeHandler: [],
@@ -105,8 +106,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         framingCheck,
         setConsoleHeaders,
         canonicalPathCheck,
-        rateLimitCheck(rateLimit),
         bodyTimeoutCheck,
+        rateLimitCheck(rateLimit),
       ],
       beforeHandler: [],
     },
