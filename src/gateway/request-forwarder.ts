@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseSlowBody, stopBodyTimeout } from '../http/body-timeout.ts'
 import { sendError } from '../http/envelope.ts'
+import type { OpenCalls } from '../http/open-calls.ts'
 import type { OutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor, logDisconnect, logUnsentResponse } from './gateway-call.ts'
-import type { OpenCalls } from './open-calls.ts'
 import {
   type ForwardedHeaders,
   forwardedResponseHeaders,
