@@ -1,15 +1,13 @@
 import type { IRouter, NextFunction, Request, Response } from 'express'
-import type { Allowed } from '../guard/guard.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
+import { type CheckedRoute, declareCheckedRoute } from './checked-route.ts'
 import {
-  declareRoute,
   type GuardingService,
   type ProtectOptions,
   perMethod,
   type RouteMethod,
   type RouteOptions,
-  splitArguments,
 } from './declaration.ts'
 import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
 
@@ -54,18 +52,15 @@ export function protect(
   const declare =
     (method: RouteMethod): Declare =>
     (path, ...given) => {
-      const { options, handlers } = splitArguments(given)
-      if (handlers.some((handler) => handler.length > 3)) {
+      if (given.some((handler) => typeof handler === 'function' && handler.length > 3)) {
         throw new TypeError('protect: an error handler belongs to app.use')
       }
-      const checkOptions = declareRoute(service, { method, prefix, path, options })
-      const passed = new WeakMap<Request, Allowed>()
+      const route = declareCheckedRoute<Request, ProtectedHandler>(service, { method, prefix, path, given })
 
       const check = (request: Request, response: Response, next: NextFunction): void => {
         // `url` loses the prefix of a router, and middleware can rewrite it.
-        service.check(callOfMessage(request, request.originalUrl), checkOptions).then((result) => {
+        route.check(request, callOfMessage(request, request.originalUrl)).then((result) => {
           if (!result.allowed) return sendResponse(response, result.response)
-          passed.set(request, result)
           setHeaders(response, result.headers)
           // Read-only: a handler must not change who is calling.
           Object.defineProperty(request, 'identity', {
@@ -76,23 +71,21 @@ export function protect(
           next()
         }, next)
       }
-      router[method](path, check, ...handlers.map((handler) => checkAgainBefore(handler, passed)))
+      router[method](path, check, ...route.handlers.map((handler) => checkAgainBefore(handler, route)))
     }
   return perMethod(declare)
 }
 
-function checkAgainBefore(handler: ProtectedHandler, passed: WeakMap<Request, Allowed>) {
+function checkAgainBefore(
+  handler: ProtectedHandler,
+  route: Pick<CheckedRoute<Request, ProtectedHandler>, 'checkAgain'>,
+) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const fail = (error: unknown): void => {
       if (error instanceof Refusal) sendThrownRefusal(request, response, error)
       else next(error ?? new Error('a handler failed without an error'))
     }
-    const first = passed.get(request)
-    if (!first) {
-      next(new Error('a protected handler was called without a check'))
-      return
-    }
-    first.checkAgain().then((result) => {
+    route.checkAgain(request).then((result) => {
       if (!result.allowed) return sendResponse(response, result.response)
       run(handler, request as ProtectedRequest, response, next, fail)
     }, next)

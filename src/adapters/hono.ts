@@ -1,21 +1,19 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
-import type { Allowed } from '../guard/guard.ts'
 import type { IncomingCall } from '../guard/incoming-call.ts'
 import { languageOf } from '../guard/language.ts'
 import { type RefusalResponse, type ResponseHeaders, refusalResponse } from '../guard/refusal-response.ts'
 import { Refusal } from '../refusal.ts'
 import type { Service } from '../service.ts'
 import type { Identity } from '../token/token-payload.ts'
+import { type CheckedRoute, declareCheckedRoute } from './checked-route.ts'
 import {
-  declareRoute,
   type GuardingService,
   type ProtectOptions,
   perMethod,
   type RouteMethod,
   type RouteOptions,
-  splitArguments,
 } from './declaration.ts'
 import { CONTENT_HEADERS, callOfMessage } from './node-message.ts'
 
@@ -82,14 +80,11 @@ export function protect<E extends Env>(
   const declare =
     (method: RouteMethod): Declare<E> =>
     (path, ...given) => {
-      const { options, handlers } = splitArguments(given)
-      const checkOptions = declareRoute(service, { method, prefix, path, options })
-      const passed = new WeakMap<Context, Allowed>()
+      const route = declareCheckedRoute<Context, AnyHandler>(service, { method, prefix, path, given })
 
       const check: MiddlewareHandler = async (c, next) => {
-        const result = await service.check(callOfContext(c), checkOptions)
+        const result = await route.check(c, callOfContext(c))
         if (!result.allowed) return refuse(c, result.response)
-        passed.set(c, result)
         c.set('identity', result.identity)
         await next()
         // After the handler, which can set another value.
@@ -100,7 +95,7 @@ export function protect<E extends Env>(
         method.toUpperCase(),
         path,
         check,
-        ...handlers.map((handler) => checkAgainBefore(handler, passed)),
+        ...route.handlers.map((handler) => checkAgainBefore(handler, route)),
       )
     }
   return perMethod(declare)
@@ -109,11 +104,12 @@ export function protect<E extends Env>(
 // Hono's own type of a handler depends on the path; here only the call matters.
 type AnyHandler = (c: never, next: () => Promise<void>) => unknown
 
-function checkAgainBefore(handler: AnyHandler, passed: WeakMap<Context, Allowed>): MiddlewareHandler {
+function checkAgainBefore(
+  handler: AnyHandler,
+  route: Pick<CheckedRoute<Context, AnyHandler>, 'checkAgain'>,
+): MiddlewareHandler {
   return async (c, next) => {
-    const first = passed.get(c)
-    if (!first) throw new Error('a protected handler was called without a check')
-    const result = await first.checkAgain()
+    const result = await route.checkAgain(c)
     if (!result.allowed) return refuse(c, result.response)
     // An earlier handler may have replaced it.
     c.set('identity', result.identity)
