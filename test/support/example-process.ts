@@ -16,9 +16,11 @@ export interface ExampleProcess {
   stop(): Promise<number | null>
 }
 
+export type Command = readonly [string, ...string[]]
+
 /** Starts a program of `examples/` on a free port and waits until it prints its address. */
 export async function startProgram(
-  command: readonly [string, ...string[]],
+  command: Command,
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ExampleProcess> {
