@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areClientTypesUpToDate } from '../scripts/client-types.ts'
+import { orderRoutes } from './support/order-routes.ts'
 import { temporaryFolder } from './support/process.ts'
 import { CAPTCHA_TEXT, startService, type TestService } from './support/service.ts'
 
@@ -31,15 +32,7 @@ function program(origin: string): string {
 }
 
 beforeAll(async () => {
-  service = await startService({
-    protectedRoutes: async (routes) => {
-      routes.get('/api/v1/orders', async ({ identity }) => ({
-        code: 200,
-        msg: 'OK',
-        data: [{ orderedBy: identity?.username }],
-      }))
-    },
-  })
+  service = await startService({ protectedRoutes: orderRoutes })
   const { roleAdministration, userAdministration, policyAdministration } = service.context
   const roleKey = 'clerk'
   await roleAdministration.add({ roleKey, roleName: 'Clerk', dataScope: '5' })

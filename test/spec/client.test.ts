@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError, createClient, memoryTokenStore } from '../../src/client/index.ts'
 import { loginAs } from '../support/client.ts'
+import { orderRoutes } from '../support/order-routes.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
 let service: TestService
 
 beforeAll(async () => {
-  service = await startService({
-    protectedRoutes: async (routes) => {
-      routes.get('/api/v1/orders', async ({ identity }) => ({
-        code: 200,
-        msg: 'OK',
-        data: [{ orderedBy: identity?.username }],
-      }))
-    },
-  })
+  service = await startService({ protectedRoutes: orderRoutes })
 })
 afterAll(() => service.close())
 
