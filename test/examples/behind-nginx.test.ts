@@ -5,14 +5,12 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { IDENTITY_HEADER_NAMES, type SignedCall } from '../../src/gateway/identity-headers.ts'
 import { startProxy } from '../gateway/support/proxy-process.ts'
 import { bearer, call, loginAs, postJson } from '../support/client.ts'
-import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
-import { BUILD_TIMEOUT_MS, buildGoProgram } from '../support/go-program.ts'
-import { temporaryFolder } from '../support/process.ts'
-import { findOrInstall } from '../support/servers/find-or-install.ts'
+import { EXAMPLES } from '../support/example-process.ts'
+import { goProgram, pythonProgram, runDuringTests } from '../support/language-programs.ts'
 import { startService } from '../support/service.ts'
 import { SIGNING_SECRET, signedHeaders } from '../support/signed-call.ts'
 
@@ -21,39 +19,13 @@ const PATH = '/api/v1/orders'
 const ALICE = { userId: 7, username: '王 alice', roleId: 3, roleKey: 'sales/eu', dataScope: '5' }
 const MANAGER = { userId: 8, username: 'manager', roleId: 4, roleKey: 'manager', dataScope: '1' }
 
-type Command = readonly [string, ...string[]]
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
-async function pythonService(): Promise<Command | undefined> {
-  const python = await findOrInstall('python3', 'python3')
-  return python === undefined ? undefined : [python, join(EXAMPLES, 'orders-python', 'orders.py')]
-}
-
-async function goService(folder: string): Promise<Command | undefined> {
-  const program = await buildGoProgram(join(EXAMPLES, 'orders-go'), folder)
-  return program === undefined ? undefined : [program]
-}
-
 describe.each([
-  ['Python', pythonService],
-  ['Go', goService],
-])('the orders service in %s', (language, commandIn) => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let command: Command | undefined
-  let service: ExampleProcess | undefined
-
-  beforeAll(async () => {
-    folder = await temporaryFolder()
-    command = await commandIn(folder.path)
-    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET })
-  }, BUILD_TIMEOUT_MS)
-  afterAll(async () => {
-    await service?.stop()
-    await folder.remove()
-  })
-  beforeEach(({ skip }) => {
-    if (!service) skip(`${language} is not installed here`)
-  })
+  ['Python', pythonProgram(join(EXAMPLES, 'orders-python', 'orders.py'))],
+  ['Go', goProgram(join(EXAMPLES, 'orders-go'))],
+])('the orders service in %s', (language, findCommand) => {
+  const running = runDuringTests(language, findCommand, { SIGNING_SECRET })
 
   const signed = (call: Partial<SignedCall> = {}) => signedHeaders({ identity: ALICE, path: PATH, ...call })
 
@@ -64,7 +36,7 @@ describe.each([
     headers: Headers,
     body = '',
   ): Promise<{ status: number | undefined; body: Record<string, unknown> }> {
-    const sent = request(new URL(path, service?.origin), {
+    const sent = request(new URL(path, running().process.origin), {
       method,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       agent: false,
@@ -148,7 +120,7 @@ describe.each([
     const portOf = (origin = ''): number => Number(new URL(origin).port)
     const proxy = await startProxy('nginx', {
       castellanPort: portOf(castellan.origin),
-      ordersPort: portOf(service?.origin),
+      ordersPort: portOf(running().process.origin),
     })
     if (!proxy) return skip('nginx is not installed here')
     onTestFinished(() => proxy.stop())
@@ -176,10 +148,10 @@ describe.each([
   })
 
   test('it does not start without a secret, and SIGTERM ends it', async () => {
-    const [program, ...args] = command ?? ['']
+    const [program, ...args] = running().command
     const env = { ...process.env, PORT: '0', SIGNING_SECRET: 'short' }
     await expect(run(program, args, { env })).rejects.toThrow('SIGNING_SECRET is missing')
-    expect(await service?.stop()).toBe(0)
+    expect(await running().process.stop()).toBe(0)
   })
 })
 

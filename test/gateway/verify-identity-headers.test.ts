@@ -1,54 +1,26 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SignedCall } from '../../src/gateway/identity-headers.ts'
 import { call } from '../support/client.ts'
-import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
-import { BUILD_TIMEOUT_MS, buildGoProgram } from '../support/go-program.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { EXAMPLES } from '../support/example-process.ts'
+import { goProgram, pythonProgram, runDuringTests } from '../support/language-programs.ts'
 import { sendRaw } from '../support/raw-request.ts'
-import { findOrInstall } from '../support/servers/find-or-install.ts'
 import { SIGNING_SECRET, signedHeaders } from '../support/signed-call.ts'
 
 const FOLDER = join(EXAMPLES, 'verify-identity-headers')
 const PATH = '/api/v1/orders/1%2F2'
 const identity = { userId: 7, username: '王 小明+', roleId: 3, roleKey: 'sales/eu', dataScope: '2' }
 
-type Command = readonly [string, ...string[]]
-
-async function python(): Promise<Command | undefined> {
-  const program = await findOrInstall('python3', 'python3')
-  return program === undefined ? undefined : [program, '-B', join(FOLDER, 'verify.py')]
-}
-
-async function go(folder: string): Promise<Command | undefined> {
-  const program = await buildGoProgram(FOLDER, folder)
-  return program === undefined ? undefined : [program]
-}
-
 describe.each([
-  ['Python', python],
-  ['Go', go],
-])('the verification in %s', (language, commandIn) => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let service: ExampleProcess | undefined
-
-  beforeAll(async () => {
-    folder = await temporaryFolder()
-    const command = await commandIn(folder.path)
-    if (command) service = await startProgram(command, folder.path, { SIGNING_SECRET })
-  }, BUILD_TIMEOUT_MS)
-  afterAll(async () => {
-    await service?.stop()
-    await folder.remove()
-  })
-  beforeEach(({ skip }) => {
-    if (!service) skip(`${language} is not installed here`)
-  })
+  ['Python', pythonProgram(join(FOLDER, 'verify.py'), '-B')],
+  ['Go', goProgram(FOLDER)],
+])('the verification in %s', (language, findCommand) => {
+  const running = runDuringTests(language, findCommand, { SIGNING_SECRET })
 
   const signed = (changes: Partial<SignedCall> = {}) => signedHeaders({ identity, path: PATH, ...changes })
 
   const send = (headers: Record<string, string>, target = `${PATH}?a=1`, method = 'GET') =>
-    call(`${service?.origin}${target}`, { method, headers })
+    call(`${running().process.origin}${target}`, { method, headers })
 
   test('returns the caller of a signed request', async () => {
     const { status, body } = await send(signed())
@@ -85,11 +57,10 @@ describe.each([
   })
 
   test('refuses a request in which an identity header comes twice', async () => {
-    if (!service) return
     const lines = Object.entries(signed()).map(([name, value]) => `${name}: ${value}`)
-    expect((await sendRaw(service.origin, { target: PATH, headers: lines })).status).toBe(200)
+    expect((await sendRaw(running().process.origin, { target: PATH, headers: lines })).status).toBe(200)
     for (const line of lines) {
-      const { status } = await sendRaw(service.origin, { target: PATH, headers: [...lines, line] })
+      const { status } = await sendRaw(running().process.origin, { target: PATH, headers: [...lines, line] })
       expect(status, line).toBe(401)
     }
   })

@@ -1,0 +1,223 @@
+/**
+ * The response to a refusal reason. The list of reasons is closed: any other thrown error is a bug of the service.
+ *
+ * `code` is the code in the response body. `protocol` marks protocol errors (unknown route, body too large, …) and
+ * internal errors, whose HTTP status equals the code. All other refusals have HTTP status 200. Names in braces are
+ * replaced by the details of the refusal.
+ */
+export interface ReasonResponse {
+  readonly code: number
+  readonly protocol?: true
+  readonly en: string
+  readonly zh: string
+}
+
+export const REFUSAL_REASONS = {
+  'token-missing': { code: 401, en: 'You are not logged in.', zh: '您尚未登录。' },
+  'token-malformed': {
+    code: 401,
+    en: 'The token is invalid. Please log in again.',
+    zh: '令牌无效，请重新登录。',
+  },
+  'token-expired': {
+    code: 401,
+    en: 'Your session has expired. Please log in again.',
+    zh: '登录已过期，请重新登录。',
+  },
+  'token-revoked': {
+    code: 401,
+    en: 'Your session has ended. Please log in again.',
+    zh: '登录已失效，请重新登录。',
+  },
+  'session-replaced': {
+    code: 401,
+    en: 'Your session was ended because you logged in elsewhere.',
+    zh: '您已在其他地方登录，此处的会话已结束。',
+  },
+  'session-ended': {
+    code: 401,
+    en: 'Your session was ended by an operator. Please log in again.',
+    zh: '您的会话已被管理员结束，请重新登录。',
+  },
+  'password-changed': {
+    code: 401,
+    en: 'Your password was changed. Please log in with the new password.',
+    zh: '您的密码已更改，请使用新密码登录。',
+  },
+  'cross-site': {
+    code: 401,
+    en: 'Requests from other websites are not allowed.',
+    zh: '不允许来自其他网站的请求。',
+  },
+  'permission-denied': {
+    code: 401,
+    en: 'Your role does not allow this.',
+    zh: '您的角色没有此操作的权限。',
+  },
+
+  'invalid-parameters': { code: 400, en: 'Invalid parameters: {problem}', zh: '参数无效：{problem}' },
+  'captcha-wrong': {
+    code: 400,
+    en: 'The captcha is wrong or has expired. Please try a new one.',
+    zh: '验证码错误或已过期，请重新获取。',
+  },
+  'old-password-wrong': { code: 400, en: 'The old password is wrong.', zh: '原密码错误。' },
+  'credentials-wrong': { code: 400, en: 'Wrong username or password.', zh: '用户名或密码错误。' },
+
+  'rate-limited': {
+    code: 429,
+    en: 'Too many requests. Please try again in {retryAfterSeconds} s.',
+    zh: '请求过于频繁，请在 {retryAfterSeconds} 秒后重试。',
+  },
+  'not-found': {
+    code: 404,
+    en: 'There is no {thing} with the {property} {value}.',
+    zh: '没有{property}为 {value} 的{thing}。',
+  },
+
+  'username-taken': {
+    code: 409,
+    en: 'Username "{name}" is already taken or too similar to an existing username.',
+    zh: '用户名“{name}”已被使用，或与现有用户名过于相似。',
+  },
+  'user-unknown': {
+    code: 409,
+    en: 'User "{name}" does not exist.',
+    zh: '用户“{name}”不存在。',
+  },
+  'role-key-taken': {
+    code: 409,
+    en: 'Role key "{key}" is already taken.',
+    zh: '角色标识“{key}”已被使用。',
+  },
+  'role-unknown': {
+    code: 409,
+    en: 'Role {role} does not exist.',
+    zh: '角色 {role} 不存在。',
+  },
+  'role-in-use': {
+    code: 409,
+    en: 'Role "{key}" is assigned to users. Assign them another role first.',
+    zh: '角色“{key}”仍分配给用户，请先为他们更换角色。',
+  },
+  'rule-unknown': {
+    code: 409,
+    en: 'Rule "{rule}" does not exist.',
+    zh: '规则“{rule}”不存在。',
+  },
+  'changed-meanwhile': {
+    code: 409,
+    en: 'Someone else has changed this record. Reload it and try again.',
+    zh: '此记录已被他人修改，请刷新后重试。',
+  },
+  'last-admin': {
+    code: 409,
+    en: '"{name}" is the last enabled admin. Enable or add another admin first.',
+    zh: '“{name}”是最后一个启用的管理员，请先启用或添加其他管理员。',
+  },
+  'admin-role-fixed': {
+    code: 409,
+    en: 'The role "admin" cannot be disabled or deleted, and its key cannot be changed.',
+    zh: '角色“admin”不能停用或删除，其标识也不能更改。',
+  },
+  'admin-only': {
+    code: 409,
+    en: 'Only an admin can change an admin or the role "admin".',
+    zh: '只有管理员才能更改管理员或角色“admin”。',
+  },
+  'own-password': {
+    code: 409,
+    en: 'Use PUT /api/v1/user/pwd/set to change your own password. It requires the old password.',
+    zh: '请使用 PUT /api/v1/user/pwd/set 修改自己的密码，该接口需要原密码。',
+  },
+  'own-role': {
+    code: 409,
+    en: 'You cannot change your own role.',
+    zh: '您不能更改自己的角色。',
+  },
+  'own-account': {
+    code: 409,
+    en: 'You cannot enable or disable your own account together with others.',
+    zh: '批量启用或停用时不能包含您自己的账号。',
+  },
+  'beyond-own-role': {
+    code: 409,
+    en: 'You cannot grant more than your own role allows: {excess}.',
+    zh: '您不能授予超出自己角色的权限：{excess}。',
+  },
+  'session-limit': {
+    code: 409,
+    en: 'Session limit reached ({count}). Log out elsewhere first.',
+    zh: '会话数已达上限（{count}），请先在其他地方退出登录。',
+  },
+  'password-change-due': {
+    code: 409,
+    en: 'Please set a new password first.',
+    zh: '请先设置新密码。',
+  },
+
+  'path-not-canonical': {
+    code: 400,
+    protocol: true,
+    en: 'The request path is not in canonical form.',
+    zh: '请求路径不是规范形式。',
+  },
+  'request-malformed': { code: 400, protocol: true, en: 'The request is malformed.', zh: '请求格式错误。' },
+  'original-request-unclear': {
+    code: 400,
+    protocol: true,
+    en: 'The proxy must send the method and the URI of the original request, each exactly once.',
+    zh: '代理必须发送原始请求的方法和 URI，且各只能出现一次。',
+  },
+  'proxy-not-trusted': {
+    code: 403,
+    protocol: true,
+    en: 'This endpoint is only for the proxies in application.trustProxy.',
+    zh: '此接口仅供 application.trustProxy 中的代理使用。',
+  },
+  'route-unknown': {
+    code: 404,
+    protocol: true,
+    en: 'This endpoint does not exist.',
+    zh: '接口不存在。',
+  },
+  'method-not-allowed': {
+    code: 405,
+    protocol: true,
+    en: 'This endpoint does not support this method.',
+    zh: '该接口不支持此请求方法。',
+  },
+  'body-too-large': { code: 413, protocol: true, en: 'The request body is too large.', zh: '请求体过大。' },
+  'media-type-unsupported': {
+    code: 415,
+    protocol: true,
+    en: 'Please send the body as application/json in UTF-8.',
+    zh: '请求体须为 UTF-8 编码的 application/json。',
+  },
+  fault: {
+    code: 500,
+    protocol: true,
+    en: 'An internal error occurred. Please try again later.',
+    zh: '服务器内部错误，请稍后重试。',
+  },
+  'upstream-unavailable': {
+    code: 502,
+    protocol: true,
+    en: 'The service behind this endpoint is not available. Please try again later.',
+    zh: '此接口的后端服务不可用，请稍后重试。',
+  },
+  unavailable: {
+    code: 503,
+    protocol: true,
+    en: 'The service is temporarily unavailable. Please try again later.',
+    zh: '服务暂时不可用，请稍后重试。',
+  },
+  'upstream-timeout': {
+    code: 504,
+    protocol: true,
+    en: 'The service behind this endpoint does not respond in time. Please try again later.',
+    zh: '此接口的后端服务响应超时，请稍后重试。',
+  },
+} as const satisfies Record<string, ReasonResponse>
+
+export type RefusalReason = keyof typeof REFUSAL_REASONS
