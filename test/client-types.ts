@@ -12,7 +12,7 @@ import type { ClusterState } from '../src/cluster/cluster.ts'
 import type { RegisteredRoute } from '../src/guard/route-registry.ts'
 import type { Verification } from '../src/hash-chain/verify.ts'
 import type { BlockedLogin } from '../src/login/blocked-login.store.ts'
-import type { Endpoint } from '../src/permission/exclusion-list.ts'
+import type { Exclusion } from '../src/permission/exclusion-list.ts'
 import type { PolicyRule } from '../src/permission/policy-rule.ts'
 import type { FieldError, RefusalReason } from '../src/refusal.ts'
 import type { Role } from '../src/role/role.ts'
@@ -36,7 +36,7 @@ isTrue<Specifies<Schemas['User'], User & UserActivity>>()
 isTrue<Specifies<Schemas['Profile'], User>>()
 isTrue<Specifies<Schemas['Role'], Role>>()
 isTrue<Same<Schemas['Rule'], PolicyRule>>()
-isTrue<Same<Schemas['Endpoint'], Endpoint>>()
+isTrue<Same<Schemas['Exclusion'], Exclusion>>()
 isTrue<Same<Schemas['Route'], RegisteredRoute>>()
 isTrue<Same<Schemas['Access'], Access>>()
 isTrue<Same<Schemas['Session'], LiveSession & { readonly current: boolean }>>()

@@ -20,7 +20,8 @@ export {
 export type Access = Schemas['Access']
 export type AuditLogEntry = Schemas['AuditLogEntry']
 export type BlockedLogin = Schemas['Throttle']
-export type Endpoint = Schemas['Endpoint']
+export type Exclusion = Schemas['Exclusion']
+export type Endpoint = Pick<Exclusion, 'method' | 'path'>
 export type ListedUser = Schemas['User']
 export type LoginLogEntry = Schemas['LoginLogEntry']
 export type Overview = Schemas['Overview']

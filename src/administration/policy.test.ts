@@ -27,7 +27,7 @@ beforeEach(async () => {
       now: () => NOW,
     }),
     authorityOf: createAuthorities({
-      exclusionList: createExclusionList([{ method: 'GET', path: '/open/*' }]),
+      exclusionList: createExclusionList([{ method: 'GET', path: '/open/*', reason: 'for tests' }]),
     }),
   })
   for (const [roleKey, dataScope] of [

@@ -13,7 +13,7 @@ import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
 import {
   checksSchema,
-  endpointSchema,
+  exclusionSchema,
   id,
   listSchema,
   objectSchema,
@@ -99,8 +99,8 @@ export function permissionRoutes({
       operationId: 'listExclusions',
       tag: 'policy',
       summary: 'Get the exclusion list',
-      description: 'The endpoints that skip the permission check.',
-      response: { data: listSchema(endpointSchema) },
+      description: 'The endpoints that skip the permission check, and why.',
+      response: { data: listSchema(exclusionSchema) },
       handler: () => ({ data: exclusionList.entries }),
     }),
 

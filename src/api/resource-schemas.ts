@@ -191,7 +191,11 @@ export const verificationSchema = objectSchema('Verification', {
   head: objectSchema('ChainLink', { position: count, hash: text }),
 })
 
-export const endpointSchema = objectSchema('Endpoint', { method: text, path: text })
+export const exclusionSchema = objectSchema('Exclusion', {
+  method: text,
+  path: text,
+  reason: { ...text, description: 'Why every logged-in user may call it.' },
+})
 
 export const checksSchema: Schema = {
   enum: ['none', 'identity', 'both'],

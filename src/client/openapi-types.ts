@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// a8c24d4f9ceca58f26df2431f6240eebf6dea15de3cd06ffb86d2dbb96257521
+// 2cfec8c236a29d79e88e7c833e9961b3662a307ed137235684d2ed5fe439c333
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -724,7 +724,7 @@ export interface paths {
         };
         /**
          * Get the exclusion list
-         * @description The endpoints that skip the permission check.
+         * @description The endpoints that skip the permission check, and why.
          */
         readonly get: operations["listExclusions"];
         readonly put?: never;
@@ -1023,9 +1023,11 @@ export interface components {
         readonly EndedSessions: {
             readonly ended: number;
         };
-        readonly Endpoint: {
+        readonly Exclusion: {
             readonly method: string;
             readonly path: string;
+            /** @description Why every logged-in user may call it. */
+            readonly reason: string;
         };
         readonly FailingAddress: {
             readonly ipaddr: string;
@@ -3148,7 +3150,7 @@ export interface operations {
                         readonly code: 200;
                         /** @description A text for people. */
                         readonly msg: string;
-                        readonly data: readonly components["schemas"]["Endpoint"][];
+                        readonly data: readonly components["schemas"]["Exclusion"][];
                     };
                 };
             };

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createExclusionList, findDangerousEntries, findEntriesWithoutRoute } from './exclusion-list.ts'
 
+const reason = 'for tests'
 const builtIn = [
-  { method: 'POST', path: '/api/v1/login' },
-  { method: 'GET', path: '/api/v1/getCaptcha' },
-  { method: 'POST', path: '/api/v1/logout' },
-  { method: 'GET', path: '/api/v1/user/profile' },
+  { method: 'POST', path: '/api/v1/login', reason: 'public: login needs no token' },
+  { method: 'GET', path: '/api/v1/getCaptcha', reason: 'public: login needs a captcha' },
+  { method: 'POST', path: '/api/v1/logout', reason: 'every user may end their own session' },
+  { method: 'GET', path: '/api/v1/user/profile', reason: 'every user may read their own profile' },
 ]
 
 describe('the exclusion list', () => {
@@ -14,8 +15,8 @@ describe('the exclusion list', () => {
   })
 
   test('adds the configured entries after them', () => {
-    const list = createExclusionList([{ method: 'GET', path: '/api/v1/notice/:id' }])
-    expect(list.entries).toEqual([...builtIn, { method: 'GET', path: '/api/v1/notice/:id' }])
+    const list = createExclusionList([{ method: 'GET', path: '/api/v1/notice/:id', reason }])
+    expect(list.entries).toEqual([...builtIn, { method: 'GET', path: '/api/v1/notice/:id', reason }])
     expect(list.has('GET', '/api/v1/notice/7')).toBe(true)
     expect(list.has('PUT', '/api/v1/notice/7')).toBe(false)
   })
@@ -33,11 +34,11 @@ describe('the exclusion list', () => {
     ['/files/*', '/files', false],
     ['/files/*', '/x/files/a', false],
   ])('an entry %s is a pattern like those of rules: %s is on the list: %s', (path, asked, expected) => {
-    expect(createExclusionList([{ method: 'GET', path }]).has('GET', asked)).toBe(expected)
+    expect(createExclusionList([{ method: 'GET', path, reason }]).has('GET', asked)).toBe(expected)
   })
 
   test('is immutable', () => {
-    const entry = { method: 'GET', path: '/api/v1/notice' }
+    const entry = { method: 'GET', path: '/api/v1/notice', reason }
     const list = createExclusionList([entry])
     entry.path = '/*'
     expect(list.has('GET', '/api/v1/role')).toBe(false)
@@ -66,7 +67,11 @@ describe('the exclusion list', () => {
     [{ method: 'get', path: '/a' }, 'permission.exclude[1]: ', 'write "GET"'],
     [{ method: 'GET', path: 'a' }, 'permission.exclude[1]: ', 'write "/a"'],
   ])('an invalid entry %j is refused by name, with the correction', (entry, name, fix) => {
-    const create = () => createExclusionList([{ method: 'GET', path: '/fine' }, entry])
+    const create = () =>
+      createExclusionList([
+        { method: 'GET', path: '/fine', reason },
+        { ...entry, reason },
+      ])
     expect(create).toThrow(name)
     expect(create).toThrow(fix)
   })
@@ -84,8 +89,8 @@ describe('dangerous entries', () => {
   const dangers = (method: string, path: string) =>
     findDangerousEntries(
       createExclusionList([
-        { method: 'GET', path: '/api/v1/notice' },
-        { method, path },
+        { method: 'GET', path: '/api/v1/notice', reason },
+        { method, path, reason },
       ]),
       management,
     )
@@ -104,7 +109,7 @@ describe('dangerous entries', () => {
     ['DELETE', '/api/v1/sys-user'],
   ])('%s %s would open a management route', (method, path) => {
     expect(dangers(method, path)).toEqual([
-      expect.objectContaining({ name: 'permission.exclude[1]', entry: { method, path } }),
+      expect.objectContaining({ name: 'permission.exclude[1]', entry: { method, path, reason } }),
     ])
   })
 
@@ -117,7 +122,7 @@ describe('dangerous entries', () => {
   })
 
   test('GET also opens a route that is declared for HEAD', () => {
-    const list = createExclusionList([{ method: 'GET', path: '/api/v1/role' }])
+    const list = createExclusionList([{ method: 'GET', path: '/api/v1/role', reason }])
     expect(findDangerousEntries(list, [{ method: 'HEAD', path: '/api/v1/role' }])).toHaveLength(1)
   })
 
@@ -133,10 +138,10 @@ describe('dangerous entries', () => {
 
 test('an entry without a route is reported', () => {
   const list = createExclusionList([
-    { method: 'GET', path: '/api/v1/notice/:id' },
-    { method: 'GET', path: '/api/v1/notise' },
-    { method: 'PUT', path: '/api/v1/notice/:id' },
-    { method: 'GET', path: '/files/*' },
+    { method: 'GET', path: '/api/v1/notice/:id', reason },
+    { method: 'GET', path: '/api/v1/notise', reason },
+    { method: 'PUT', path: '/api/v1/notice/:id', reason },
+    { method: 'GET', path: '/files/*', reason },
   ])
   const routes = [
     { method: 'GET', path: '/api/v1/notice/:noticeId' },

@@ -9,19 +9,25 @@ export interface Endpoint {
   readonly path: string
 }
 
+/** An entry of the list. */
+export interface Exclusion extends Endpoint {
+  /** Why every logged-in user may call it. */
+  readonly reason: string
+}
+
 /** The endpoints without a permission check: every logged-in user may call them. */
 export interface ExclusionList {
   /** The built-in entries, followed by the configured ones. */
-  readonly entries: readonly Endpoint[]
+  readonly entries: readonly Exclusion[]
   has(method: string, path: string): boolean
 }
 
 /** The endpoints that the specification names: login, captcha, logout and one's own profile. */
-const BUILT_IN: readonly Endpoint[] = [
-  { method: 'POST', path: '/api/v1/login' },
-  { method: 'GET', path: '/api/v1/getCaptcha' },
-  { method: 'POST', path: '/api/v1/logout' },
-  { method: 'GET', path: '/api/v1/user/profile' },
+const BUILT_IN: readonly Exclusion[] = [
+  { method: 'POST', path: '/api/v1/login', reason: 'public: login needs no token' },
+  { method: 'GET', path: '/api/v1/getCaptcha', reason: 'public: login needs a captcha' },
+  { method: 'POST', path: '/api/v1/logout', reason: 'every user may end their own session' },
+  { method: 'GET', path: '/api/v1/user/profile', reason: 'every user may read their own profile' },
 ]
 
 // An entry is a rule for every role, so the list is a policy index with a single role.
@@ -31,12 +37,14 @@ const EVERYONE = 'everyone'
  * Creates the list from the setting `permission.exclude`. Throws if an entry is invalid.
  *
  * @example
- * const list = createExclusionList([{ method: 'GET', path: '/api/v1/notice' }])
+ * const list = createExclusionList([{ method: 'GET', path: '/api/v1/notice', reason: 'all users read the notices' }])
  * list.has('GET', '/api/v1/notice') // true
  */
-export function createExclusionList(configured: readonly Endpoint[]): ExclusionList {
-  const entries = [...BUILT_IN, ...configured].map(({ method, path }) => Object.freeze({ method, path }))
-  const rules = entries.map((entry) => ({ roleKey: EVERYONE, ...entry }))
+export function createExclusionList(configured: readonly Exclusion[]): ExclusionList {
+  const entries = [...BUILT_IN, ...configured].map(({ method, path, reason }) =>
+    Object.freeze({ method, path, reason }),
+  )
+  const rules = entries.map(({ method, path }) => ({ roleKey: EVERYONE, method, path }))
   for (const [i, rule] of rules.entries()) {
     const problem = findRuleProblem(rule)
     if (problem !== undefined) throw new Error(`${nameOfEntry(i)}: ${problem.en}`)
@@ -51,7 +59,7 @@ export function createExclusionList(configured: readonly Endpoint[]): ExclusionL
 /** A configured entry and its name in the settings, such as `permission.exclude[0]`. */
 export interface ConfiguredEntry {
   readonly name: string
-  readonly entry: Endpoint
+  readonly entry: Exclusion
 }
 
 export interface DangerousEntry extends ConfiguredEntry {

@@ -5,7 +5,7 @@ import { createPolicyIndex } from './policy-index.ts'
 
 const editor = { roleKey: 'editor' }
 const admin = { roleKey: 'admin' }
-const exclusionList = createExclusionList([{ method: 'GET', path: '/api/v1/notice' }])
+const exclusionList = createExclusionList([{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }])
 const index = createPolicyIndex([
   { roleKey: 'editor', path: '/api/v1/post/:id', method: 'GET' },
   { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' },

@@ -42,6 +42,23 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
     ['permission: {exclude: [{method: GET}]}', 'permission.exclude', 'entry 1: it has no path'],
     ['permission: {exclude: [{path: /x}]}', 'permission.exclude', 'entry 1: it has no method'],
     ['permission: {exclude: [{method: GET, path: /x, role: a}]}', 'permission.exclude', 'the key "role"'],
+    [
+      'permission: {exclude: [{method: GET, path: /x}]}',
+      'permission.exclude',
+      'entry 1: it (GET /x) has no reason: say in a text why every logged-in user may call it',
+    ],
+    ['permission: {exclude: [{method: GET, path: /x, reason: " "}]}', 'permission.exclude', 'has no reason'],
+    ['permission: {exclude: [{method: GET, path: /x, reason: 7}]}', 'permission.exclude', 'has no reason'],
+    [
+      'permission: {exclude: [{method: GET, path: /x, reason: "a\\nb"}]}',
+      'permission.exclude',
+      'write it in one line',
+    ],
+    [
+      `permission: {exclude: [{method: GET, path: /x, reason: ${'a'.repeat(201)}}]}`,
+      'permission.exclude',
+      'more than 200 characters',
+    ],
     ['menus: {}', 'menus', 'must be a list'],
     ['menus: [{}, 1]', 'menus', 'entry 2 is the number 1'],
     ['menus: [{children: [1]}]', 'menus', 'children that are not a list of records'],
@@ -60,7 +77,7 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
       'application.port (variable CASTELLAN_APPLICATION_PORT) must be a whole number from 0 to 65535, not the text "80 ". Fix: write for example CASTELLAN_APPLICATION_PORT=8000',
     )
     expect(refusalOf({ flags: ['permission.exclude=[{]'] })).toContain(
-      `Fix: write for example --set permission.exclude='[{"method":"GET","path":"/api/v1/notice/:id"}]'`,
+      `Fix: write for example --set permission.exclude='[{"method":"GET","path":"/api/v1/notice/:id","reason":"all users read the notices"}]'`,
     )
   })
 

@@ -154,9 +154,9 @@ export const cors = {
 export const permission = {
   exclude: recordList({
     default: [],
-    typeName: 'list of `{method, path}`',
-    doc: 'Endpoints that skip the permission check, in addition to login, logout, captcha and own profile. Every logged-in user can call them with any role. Do not list business endpoints. In a variable or a flag: as JSON.',
-    example: [{ method: 'GET', path: '/api/v1/notice/:id' }],
+    typeName: 'list of `{method, path, reason}`',
+    doc: 'Endpoints that skip the permission check, in addition to login, logout, captcha and own profile. Every logged-in user can call them with any role. Do not list business endpoints. Each entry needs a `reason`, which `GET /exclusion`, the console and `castellan routes` show. In a variable or a flag: as JSON.',
+    example: [{ method: 'GET', path: '/api/v1/notice/:id', reason: 'all users read the notices' }],
     readRecord: readExclusion,
   }),
 } satisfies Group

@@ -3,6 +3,7 @@ import {
   describeValue,
   isPlainObject,
   type Outcome,
+  printableKey,
   quotedValue,
   type Setting,
 } from './setting.ts'
@@ -70,16 +71,34 @@ export function recordList<Entry>(declared: RecordListDeclared<Entry>): Setting<
 export interface ExclusionSetting {
   readonly method: string
   readonly path: string
+  /** Why every logged-in user may call it. */
+  readonly reason: string
 }
 
+const MAX_REASON_LENGTH = 200
+/** Control characters and line separators. */
+const NOT_IN_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
 export function readExclusion(record: JsonRecord): Outcome<ExclusionSetting> {
-  const { method, path, ...others } = record
+  const { method, path, reason: given, ...others } = record
   const [other] = Object.keys(others)
   if (other !== undefined)
-    return { problem: `has the key ${quotedValue(other)}; only method and path are allowed` }
+    return { problem: `has the key ${quotedValue(other)}; only method, path and reason are allowed` }
   if (typeof method !== 'string' || method === '') return { problem: 'has no method, such as GET' }
   if (typeof path !== 'string' || path === '') return { problem: 'has no path, such as /api/v1/notice' }
-  return { value: { method, path } }
+  // A block of YAML ends with a line break.
+  const reason = typeof given === 'string' ? given.trim() : ''
+  const problem = problemOfReason(reason)
+  return problem === undefined
+    ? { value: { method, path, reason } }
+    : { problem: `(${printableKey(method)} ${printableKey(path)}) ${problem}` }
+}
+
+function problemOfReason(reason: string): string | undefined {
+  if (reason === '') return 'has no reason: say in a text why every logged-in user may call it'
+  if (reason.length > MAX_REASON_LENGTH)
+    return `has a reason of more than ${MAX_REASON_LENGTH} characters: shorten it`
+  return NOT_IN_ONE_LINE.test(reason) ? 'has a reason with several lines: write it in one line' : undefined
 }
 
 /** Returns the menu record unchanged. Only the tree of `children` is checked; the front end defines the rest. */

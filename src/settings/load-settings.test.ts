@@ -104,11 +104,14 @@ describe('sources of settings', () => {
   test('variables and flags are converted to the type of their setting', () => {
     const { settings } = load({
       env: { CASTELLAN_LOGGER_ENABLEDDB: 'false', CASTELLAN_APPLICATION_TRUSTPROXY: '10.0.0.1, ::/8' },
-      flags: ['permission.exclude=[{"method":"GET","path":"/x"}]', 'menus=[{title: 1, children: [{}]}]'],
+      flags: [
+        'permission.exclude=[{"method":"GET","path":"/x","reason":" y "}]',
+        'menus=[{title: 1, children: [{}]}]',
+      ],
     })
     expect(settings.logger.enableddb).toBe(false)
     expect(settings.application.trustProxy).toEqual(['10.0.0.1', '::/8'])
-    expect(settings.permission.exclude).toEqual([{ method: 'GET', path: '/x' }])
+    expect(settings.permission.exclude).toEqual([{ method: 'GET', path: '/x', reason: 'y' }])
     expect(settings.menus).toEqual([{ title: 1, children: [{}] }])
     expect(load({ flags: ['application.trustProxy=["::1"]'] }).settings.application.trustProxy).toEqual([
       '::1',
@@ -224,6 +227,7 @@ test('the types are derived from the declarations', () => {
   expectTypeOf<Settings['permission']['exclude']>().items.toEqualTypeOf<{
     readonly method: string
     readonly path: string
+    readonly reason: string
   }>()
 })
 

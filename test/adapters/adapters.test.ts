@@ -31,7 +31,7 @@ describe.each(HOSTS)('%s', (_name, start) => {
         cors: { origins: [FRIEND] },
         application: { trustProxy: [PROXY] },
         rateLimit: { perAddress: PER_ADDRESS },
-        permission: { exclude: [{ method: 'GET', path: '/api/v1/notice' }] },
+        permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] },
       },
       replacements: { now: () => time },
     })

@@ -17,7 +17,7 @@ let low: string
 
 beforeAll(async () => {
   target = await startTarget({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice' }] } },
+    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] } },
     routes: [
       `GET ${SECRET_PATH}`,
       'GET /api/v1/vault/:id/content',

@@ -100,5 +100,7 @@ test.each([
   ['HEAD', '/api/v1/role'],
   ['GET', '/api/v1/:a/:b'],
 ])('A17 %s %s on the exclusion list: startup fails', async (method, path) => {
-  expect(await startProblem({ permission: { exclude: [{ method, path }] } })).toContain('permission.exclude')
+  expect(await startProblem({ permission: { exclude: [{ method, path, reason: 'for tests' }] } })).toContain(
+    'permission.exclude[0]',
+  )
 })

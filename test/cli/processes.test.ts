@@ -70,7 +70,12 @@ describe('castellan serve --processes 2', () => {
   test('where one can not start, none stays', async () => {
     const { code, errors } = await castellan(folder.path, [
       'serve',
-      ...['--processes', '2', '--set', 'permission.exclude=[{"method":"GET","path":"/api/v1/role"}]'],
+      ...[
+        '--processes',
+        '2',
+        '--set',
+        'permission.exclude=[{"method":"GET","path":"/api/v1/role","reason":"for tests"}]',
+      ],
     ])
     expect(code).toBe(1)
     expect(errors).toContain('permission.exclude[0]')

@@ -159,7 +159,9 @@ describe('castellan serve', () => {
   })
 
   test('an entry of the exclusion list that matches no route is warned about', async () => {
-    const service = await start(['permission.exclude=[{"method":"GET","path":"/api/v1/typo"}]'])
+    const service = await start([
+      'permission.exclude=[{"method":"GET","path":"/api/v1/typo","reason":"for tests"}]',
+    ])
     await service.end('SIGTERM')
     expect(service.log()).toContain('permission.exclude[0] (GET /api/v1/typo) matches no route')
   })
@@ -259,7 +261,7 @@ describe('a start that can not be', () => {
       'an exclusion that opens a management endpoint',
       [
         '--set',
-        'permission.exclude=[{"method":"PUT","path":"/api/v1/*"},{"method":"GET","path":"/api/v1/sys-user"}]',
+        'permission.exclude=[{"method":"PUT","path":"/api/v1/*","reason":"for tests"},{"method":"GET","path":"/api/v1/sys-user","reason":"for tests"}]',
       ],
       /permission\.exclude\[\d\].*\/api\/v1\//,
     ],
@@ -280,7 +282,7 @@ describe('a start that can not be', () => {
   })
 
   test('a first start with refused settings creates no admin: the next start prints the password', async () => {
-    const exclude = 'permission.exclude=[{"method":"GET","path":"/api/v1/role"}]'
+    const exclude = 'permission.exclude=[{"method":"GET","path":"/api/v1/role","reason":"for tests"}]'
     expect((await castellan(folder.path, ['serve', '--set', exclude])).code).toBe(1)
     expect((await start()).started.adminPassword).toMatch(/^[\w-]{20}$/)
   })

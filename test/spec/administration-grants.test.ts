@@ -10,7 +10,7 @@ let token: string
 
 beforeAll(async () => {
   fixture = await createDeputyFixture({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice/:id' }] } },
+    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice/:id', reason: 'for tests' }] } },
     protectedRoutes: async (app) => {
       app.all('/app/*', async () => ({ code: 200, msg: 'done' }))
     },

@@ -24,7 +24,7 @@ let roleId: number
 
 beforeAll(async () => {
   service = await startService({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice' }] } },
+    settings: { permission: { exclude: [{ method: 'GET', path: '/app/notice', reason: 'for tests' }] } },
     protectedRoutes: runs.routes('GET /app/orders', 'GET /app/notice'),
   })
   admin = await loginOperator(service.base)

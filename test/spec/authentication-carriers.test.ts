@@ -13,7 +13,7 @@ let mira: string
 
 beforeAll(async () => {
   service = await startService({
-    settings: { permission: { exclude: [{ method: '*', path: '/api/v1/orders' }] } },
+    settings: { permission: { exclude: [{ method: '*', path: '/api/v1/orders', reason: 'for tests' }] } },
     protectedRoutes: runs.routes('GET /api/v1/orders', 'POST /api/v1/orders', 'GET /api/v1/orders/*'),
   })
   good = await login(service.base)

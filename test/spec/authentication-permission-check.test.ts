@@ -14,7 +14,7 @@ let guest: string
 
 beforeAll(async () => {
   service = await startService({
-    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice' }] } },
+    settings: { permission: { exclude: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }] } },
     protectedRoutes: runs.routes(
       'GET /api/v1/orders',
       'POST /api/v1/orders',

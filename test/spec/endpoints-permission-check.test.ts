@@ -21,7 +21,7 @@ let clerk: string
 
 beforeAll(async () => {
   service = await startService({
-    settings: { permission: { exclude: [NOTICE] } },
+    settings: { permission: { exclude: [{ ...NOTICE, reason: 'for tests' }] } },
     protectedRoutes: runs.routes(...METHODS.map((method) => `${method} /api/v1/shop/*`)),
   })
   admin = await login(service.base)

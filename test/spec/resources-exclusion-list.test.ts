@@ -7,11 +7,12 @@ import { startProblem, startStandalone } from '../support/standalone.ts'
 
 /** The public endpoints of the specification. A change of this list changes permissions. */
 const BUILT_IN = [
-  { method: 'POST', path: '/api/v1/login' },
-  { method: 'GET', path: '/api/v1/getCaptcha' },
-  { method: 'POST', path: '/api/v1/logout' },
-  { method: 'GET', path: '/api/v1/user/profile' },
+  { method: 'POST', path: '/api/v1/login', reason: 'public: login needs no token' },
+  { method: 'GET', path: '/api/v1/getCaptcha', reason: 'public: login needs a captcha' },
+  { method: 'POST', path: '/api/v1/logout', reason: 'every user may end their own session' },
+  { method: 'GET', path: '/api/v1/user/profile', reason: 'every user may read their own profile' },
 ]
+const reason = 'all users read the notices'
 
 describe('the default list', () => {
   let service: TestService
@@ -42,7 +43,7 @@ describe('the default list', () => {
 
 describe('permission.exclude of the settings', () => {
   const runs = createHandlerRuns()
-  const notice = { method: 'GET', path: '/api/v1/notice/:id' }
+  const notice = { method: 'GET', path: '/api/v1/notice/:id', reason }
   let service: TestService
   let guest: string
 
@@ -96,14 +97,14 @@ describe('an entry that would open an endpoint of the service itself is refused 
     ['GET', '/api/v1/sys-login-log/7'],
     ['GET', '/api/v1/exclusion'],
   ])('%s %s', async (method, path) => {
-    const problem = await startProblem({ permission: { exclude: [{ method, path }] } })
+    const problem = await startProblem({ permission: { exclude: [{ method, path, reason }] } })
     expect(problem).toContain('permission.exclude[0]')
     expect(problem).toContain(path)
   })
 
   test('and the message gives its index', async () => {
-    const harmless = { method: 'GET', path: '/api/v1/notice' }
-    const dangerous = { method: 'GET', path: '/api/v1/role' }
+    const harmless = { method: 'GET', path: '/api/v1/notice', reason }
+    const dangerous = { method: 'GET', path: '/api/v1/role', reason }
     const problem = await startProblem({ permission: { exclude: [harmless, dangerous] } })
     expect(problem).toContain('permission.exclude[1]')
   })
@@ -111,18 +112,19 @@ describe('an entry that would open an endpoint of the service itself is refused 
 
 describe('an invalid entry', () => {
   test.each([
-    ['a pattern in another syntax', { method: 'GET', path: '/api/v1/notice/{id}' }],
-    ['a path without slash', { method: 'GET', path: 'api/v1/notice' }],
-    ['an unknown HTTP method', { method: 'FETCH', path: '/api/v1/notice' }],
-    ['an additional key', { method: 'GET', path: '/api/v1/notice', role: 'guest' }],
-    ['no method', { path: '/api/v1/notice' }],
+    ['a pattern in another syntax', { method: 'GET', path: '/api/v1/notice/{id}', reason }],
+    ['a path without slash', { method: 'GET', path: 'api/v1/notice', reason }],
+    ['an unknown HTTP method', { method: 'FETCH', path: '/api/v1/notice', reason }],
+    ['an additional key', { method: 'GET', path: '/api/v1/notice', reason, role: 'guest' }],
+    ['no reason', { method: 'GET', path: '/api/v1/notice' }],
+    ['no method', { path: '/api/v1/notice', reason }],
   ])('%s is refused at startup, and the message names the entry', async (_name, entry) => {
     expect(await startProblem({ permission: { exclude: [entry] } })).toContain('permission.exclude')
   })
 
   test('that matches no route is accepted with a warning', async () => {
     const service = await startStandalone({
-      permission: { exclude: [{ method: 'GET', path: '/api/v1/nobody-serves-this' }] },
+      permission: { exclude: [{ method: 'GET', path: '/api/v1/nobody-serves-this', reason }] },
     })
     expect(service.logged()).toContain('permission.exclude[0]')
     await service.close()

@@ -71,14 +71,15 @@ function Exclusions() {
   )
 }
 
-function Endpoints({ list }: { readonly list: readonly Endpoint[] }) {
+function Endpoints({ list }: { readonly list: readonly (Endpoint & { readonly reason?: string })[] }) {
   return (
     <ul className="endpoints">
-      {list.map(({ method, path }) => (
+      {list.map(({ method, path, reason }) => (
         <li key={`${method} ${path}`}>
           <code>
             {method} {path}
           </code>
+          {reason !== undefined && <span className="muted"> {reason}</span>}
         </li>
       ))}
     </ul>
