@@ -20,6 +20,7 @@ import { createSessionStore, type SessionStore } from './session/session.store.t
 import { createUserActivityStore, type UserActivityStore } from './session/user-activity.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 import { createRevocationCache, type RevocationCache } from './token/revocation-cache.ts'
+import { createUsageStore, type UsageStore } from './usage/usage.store.ts'
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
 import { createUserListStore, type UserListStore } from './user/user-list.store.ts'
@@ -50,6 +51,7 @@ export interface Storage {
   readonly changeFeed: ChangeFeed
   readonly changes: ChangeStore
   readonly nodes: NodeStore
+  readonly usage: UsageStore
 }
 
 export interface StorageOptions {
@@ -111,5 +113,6 @@ export async function openStorage({
     changeFeed,
     changes: createChangeStore(database),
     nodes: createNodeStore(database),
+    usage: createUsageStore(database),
   }
 }

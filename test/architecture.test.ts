@@ -51,6 +51,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'role',
     'session',
     'token',
+    'usage',
     'user',
   ],
   ['cluster', 'change-feed', 'short-lived', 'settings'],

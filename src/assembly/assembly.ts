@@ -44,6 +44,7 @@ import { upstreamsOf } from '../settings/upstream.ts'
 import { openStorage } from '../storage.ts'
 import { warningsOfKeys } from '../token/keys.ts'
 import { signingSecret } from '../token/signing-secret.ts'
+import { createUsageRecorder } from '../usage/usage-recorder.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
@@ -175,7 +176,14 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     isStale,
     now,
   })
-  const permissionCheck = createPermissionCheck(permission)
+  const usageRecorder = createUsageRecorder({
+    store: storage.usage,
+    enabled: settings.usage.keepDays > 0,
+    now,
+    onProblem: (error) => reporter.problem(error, 'the usage of permissions cannot be stored'),
+  })
+  closing.add(usageRecorder.close)
+  const permissionCheck = createPermissionCheck(permission, usageRecorder.record)
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),

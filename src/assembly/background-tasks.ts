@@ -10,6 +10,7 @@ import { fingerprintOfKeys } from '../token/key-fingerprint.ts'
 import type { Keys } from '../token/keys.ts'
 
 const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
+const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
 export interface BackgroundTasksOptions {
   readonly settings: Settings
@@ -28,6 +29,7 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): void {
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
+    await storage.usage.deleteUnusedSince(now() - settings.usage.keepDays * DAY_IN_MILLISECONDS)
     if (retentionDays > 0) await loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(

@@ -10,6 +10,7 @@ import { indexLoginLogReason } from './migrations/0006-login-log-reason-index.ts
 import { addLoginAttemptNames } from './migrations/0007-login-attempt-names.ts'
 import { addUserSearch } from './migrations/0008-user-search.ts'
 import { addNodeKeys } from './migrations/0009-node-keys.ts'
+import { createPermissionUsage } from './migrations/0011-permission-usage.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -27,6 +28,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0007-login-attempt-names', addLoginAttemptNames],
   ['0008-user-search', addUserSearch],
   ['0009-node-keys', addNodeKeys],
+  ['0011-permission-usage', createPermissionUsage],
 ]
 
 /**

@@ -18,6 +18,7 @@ export interface Tables {
   changes: ChangeTable
   change_head: ChangeHeadTable
   nodes: NodeTable
+  permission_usage: PermissionUsageTable
 }
 
 interface UserTable {
@@ -207,4 +208,17 @@ interface NodeTable {
   version: number
   /** Empty for nodes of versions that do not report it. */
   keys_fingerprint: Generated<string>
+}
+
+/** How often a role has called a route. The id is a hash of the role, the method, the route and the outcome. */
+interface PermissionUsageTable {
+  id: string
+  role_key: string
+  method: string
+  route: string
+  /** 1 or 0. */
+  allowed: number
+  count: number
+  first_used_at: number
+  last_used_at: number
 }

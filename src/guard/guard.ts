@@ -102,15 +102,16 @@ export function createGuard(options: GuardOptions): Guard {
   async function decide(
     call: IncomingCall,
     isPermissionRequired: boolean,
+    route: string | undefined,
     earlier: Caller | undefined,
   ): Promise<CheckResult> {
     const identified = await identityCheck(call, earlier)
-    const caller = isPermissionRequired ? permissionCheck(call, identified) : identified
+    const caller = isPermissionRequired ? permissionCheck(call, identified, route) : identified
     return {
       allowed: true,
       identity: caller.identity,
       headers: headersFor(call),
-      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
+      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, route, caller)),
     }
   }
 
@@ -135,7 +136,7 @@ export function createGuard(options: GuardOptions): Guard {
           throw new Refusal('method-not-allowed', { allow: allowedMethods([method]).join(', ') })
         await rateLimit.admit(call.remoteAddress)
         // A copy: the second run decides about the same call, whatever has happened to the object.
-        return decide({ ...call }, permission !== false, undefined)
+        return decide({ ...call }, permission !== false, route, undefined)
       }),
   }
 }

@@ -44,3 +44,18 @@ test('the second run decides about the call of the first one, even if the reques
     [IDENTITY, '/api/v1/role', 'GET'],
   ])
 })
+
+test('the first decision about a call is reported with its route, and the second is not', () => {
+  const decisions: unknown[] = []
+  const check = createPermissionCheck({ mayCall: (_identity, path) => path === '/role/7' }, (decision) =>
+    decisions.push(decision),
+  )
+  const first = check({ method: 'PUT', url: '/role/7?a=b' }, CALLER, '/role/:id')
+  check({ method: 'PUT', url: '/role/7' }, first)
+  expect(() => check({ method: 'GET', url: '/user' }, CALLER)).toThrow('permission-denied')
+  const { roleKey } = IDENTITY
+  expect(decisions).toEqual([
+    { roleKey, method: 'PUT', path: '/role/7', route: '/role/:id', allowed: true },
+    { roleKey, method: 'GET', path: '/user', route: undefined, allowed: false },
+  ])
+})

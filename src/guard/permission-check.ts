@@ -1,4 +1,5 @@
 import type { Permission } from '../permission/permission.ts'
+import type { PermissionDecision } from '../permission/permission-decision.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { type IncomingCall, pathOfCall } from './incoming-call.ts'
@@ -7,15 +8,25 @@ import { type IncomingCall, pathOfCall } from './incoming-call.ts'
 export type PermissionCheck = (
   call: Pick<IncomingCall, 'method' | 'url'>,
   caller: Caller | undefined,
+  /** The path of the route as it was declared, if it is known. */
+  route?: string | undefined,
 ) => Caller
 
-/** Creates the second check: whether the caller's role may call this path with this method. It follows the identity check. */
-export function createPermissionCheck(permission: Pick<Permission, 'mayCall'>): PermissionCheck {
-  return (call, caller) => {
+/**
+ * Creates the second check: whether the caller's role may call this path with this method. It follows the identity check.
+ * `onDecision` is called once per call, not for the second run. It must not throw.
+ */
+export function createPermissionCheck(
+  permission: Pick<Permission, 'mayCall'>,
+  onDecision?: (decision: PermissionDecision) => void,
+): PermissionCheck {
+  return (call, caller, route) => {
     if (!caller) throw new Refusal('token-missing')
     // The second run decides about the same call, whatever a hook has done to the request in between.
     const { method, path } = caller.allowedCall ?? { method: call.method, path: pathOfCall(call) }
-    if (!permission.mayCall(caller.identity, path, method)) throw new Refusal('permission-denied')
+    const allowed = permission.mayCall(caller.identity, path, method)
+    if (!caller.allowedCall) onDecision?.({ roleKey: caller.identity.roleKey, method, path, route, allowed })
+    if (!allowed) throw new Refusal('permission-denied')
     return caller.allowedCall ? caller : { ...caller, allowedCall: { method, path } }
   }
 }

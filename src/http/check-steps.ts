@@ -16,5 +16,10 @@ export function identityStep(check: IdentityCheck): Check {
 
 /** Converts the permission check to a step of a request, after the step of the identity check. */
 export function permissionStep(check: PermissionCheck): Check {
-  return (request) => setCaller(request, check(toIncomingCall(request), callerOf(request)))
+  return (request) => {
+    const earlier = callerOf(request)
+    // Only the first run needs the route, and reading it takes time.
+    const route = earlier?.allowedCall ? undefined : request.routeOptions.url
+    setCaller(request, check(toIncomingCall(request), earlier, route))
+  }
 }

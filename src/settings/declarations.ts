@@ -1,4 +1,5 @@
 import { gateway } from './declarations-gateway.ts'
+import { usage } from './declarations-observability.ts'
 import {
   captcha,
   cors,
@@ -39,6 +40,7 @@ export const declarations = {
   rateLimit,
   cors,
   permission,
+  usage,
   gateway,
   apiDocs,
   console: consoleSettings,

@@ -82,6 +82,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'audit_log',
     'changes',
     'nodes',
+    'permission_usage',
   ] as const
   for (const table of tables) await database.deleteFrom(table).execute()
   await database.deleteFrom('roles').where('role_key', '!=', 'admin').execute()
