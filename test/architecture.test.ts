@@ -48,6 +48,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'login',
     'login-log',
     'permission',
+    'policy-files',
     'role',
     'session',
     'token',

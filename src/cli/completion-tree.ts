@@ -32,7 +32,7 @@ export function completedCommand(command: Command, path = ''): CompletedCommand 
     commands: command.commands.map((child) => completedCommand(child, `${path} ${child.name()}`.trim())),
     options: [...command.options.map(completedOption), HELP],
     choices: argument?.argChoices ?? [],
-    takesFile: argument?.name() === 'file',
+    takesFile: ['file', 'folder'].includes(argument?.name() ?? ''),
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type LoginLogRemovalStore,
 } from '../login-log/login-log-removal.store.ts'
 import type { Call } from '../permission/call.ts'
-import { createExclusionList } from '../permission/exclusion-list.ts'
+import { createExclusionList, type ExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
@@ -34,6 +34,7 @@ export interface CommandContext extends AdministrationByName {
   readonly userList: UserListStore
   readonly roles: RoleStore
   readonly policy: PolicyStore
+  readonly exclusionList: ExclusionList
   readonly loginLog: LoginLogStore
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly auditLog: AuditLogStore
@@ -71,6 +72,7 @@ export async function openCommandContext(
     users,
     roles,
     policy,
+    exclusionList,
     checkAccess: (subject, call) =>
       checkAccess(subject, call, {
         users,

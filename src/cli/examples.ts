@@ -78,6 +78,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan policy explain --user alice GET /api/v1/orders/7',
     'castellan policy explain auditor GET /api/v1/orders --exit-code',
   ],
+  'castellan policy test': [
+    'castellan policy test expectations.yml',
+    'castellan policy test expectations.yml --policy rules.csv',
+    'castellan policy test expectations.yml --policy roles/ --json',
+  ],
 
   'castellan session': ['castellan session list', 'castellan session end --user alice'],
   'castellan session list': [

@@ -7,6 +7,7 @@ import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
 import { print } from './output.ts'
 import { addPolicyExplain } from './policy-explain.ts'
+import { addPolicyTest } from './policy-test.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
@@ -31,6 +32,7 @@ export function addPolicyCommands(program: Command): void {
   addImport(policy)
   addExport(policy)
   addPolicyExplain(policy)
+  addPolicyTest(policy)
 }
 
 function addAdd(policy: Command): void {

@@ -1,16 +1,7 @@
-import type { DataScope } from '../role/role.ts'
-import { DISABLED, ENABLED } from '../user/user.ts'
+import { DATA_SCOPE_NAMES } from '../role/role.ts'
+import { ENABLED, STATES } from '../user/user.ts'
 
-/** The words of the command line for stored codes. */
-export const STATES = { enabled: ENABLED, disabled: DISABLED } as const
-
-export const DATA_SCOPE_NAMES = {
-  all: '1',
-  custom: '2',
-  department: '3',
-  'department-and-below': '4',
-  own: '5',
-} as const satisfies Record<string, DataScope>
+export { DATA_SCOPE_NAMES, STATES }
 
 const DATA_SCOPE_WORDS: Readonly<Record<string, string>> = {
   '1': 'all data',

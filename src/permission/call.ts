@@ -15,9 +15,14 @@ const CALLABLE_METHODS = [...METHODS, 'HEAD']
 const PATH = new RegExp(`^${CANONICAL_PATH}$`)
 
 /** Throws a `Refusal` that says what to write instead, unless a request with this method and path is possible. */
-export function refuseImpossibleCall({ path, method }: Call): void {
-  const problem = findMethodProblem(method) ?? findPathProblem(path)
+export function refuseImpossibleCall(call: Call): void {
+  const problem = findCallProblem(call)
   if (problem !== undefined) throw new InvalidParameters(problem)
+}
+
+/** Returns why no request can have this method and path and what to write instead, or nothing if one can. */
+export function findCallProblem({ path, method }: Call): InputProblem | undefined {
+  return findMethodProblem(method) ?? findPathProblem(path)
 }
 
 function findMethodProblem(method: string): InputProblem | undefined {

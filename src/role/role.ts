@@ -4,6 +4,15 @@ import type { InputProblem } from '../refusal.ts'
 export const DATA_SCOPES = ['1', '2', '3', '4', '5'] as const
 export type DataScope = (typeof DATA_SCOPES)[number]
 
+/** The names of data scopes on the command line and in files. */
+export const DATA_SCOPE_NAMES = {
+  all: '1',
+  custom: '2',
+  department: '3',
+  'department-and-below': '4',
+  own: '5',
+} as const satisfies Record<string, DataScope>
+
 /** A user with this role passes the permission check without a policy rule (spec, Authentication 5a). */
 export const ADMIN_ROLE_KEY = 'admin'
 

@@ -1,15 +1,17 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-const MAX_BYTES = 1024 * 1024
+const MEGABYTE = 1024 * 1024
 
 /** The text of a file, or why there is none ("does not exist"). */
 export type TextFile = { readonly text: string } | { readonly problem: string; readonly fix: string }
 
-/** Reads a file of at most 1 MB in UTF-8. */
-export function readTextFile(path: string): TextFile {
+/** Reads a file of limited size in UTF-8. */
+export function readTextFile(path: string, { maxMegabytes = 1 } = {}): TextFile {
+  const maxBytes = maxMegabytes * MEGABYTE
   try {
-    const bytes = readBytes(path)
-    if (bytes.length > MAX_BYTES) return { problem: 'is larger than 1 MB', fix: 'use a smaller file' }
+    const bytes = readBytes(path, maxBytes)
+    if (bytes.length > maxBytes)
+      return { problem: `is larger than ${maxMegabytes} MB`, fix: 'use a smaller file' }
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     if (error instanceof TypeError) return { problem: 'is not UTF-8', fix: 'save it as UTF-8' }
@@ -20,10 +22,10 @@ export function readTextFile(path: string): TextFile {
 }
 
 /** Reads at most one byte more than the limit: the path may be a device or a pipe, which have no size. */
-function readBytes(path: string): Uint8Array {
+function readBytes(path: string, maxBytes: number): Uint8Array {
   const file = openSync(path, 'r')
   try {
-    const buffer = new Uint8Array(MAX_BYTES + 1)
+    const buffer = new Uint8Array(maxBytes + 1)
     let length = 0
     for (let count = -1; count !== 0 && length < buffer.length; length += count) {
       count = readSync(file, buffer, length, buffer.length - length, null)

@@ -1,0 +1,158 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { castellan, folderWithSettings } from '../support/process.ts'
+
+// Every test starts processes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
+
+beforeAll(async () => {
+  folder = await folderWithSettings()
+  await write('rules.csv', 'p, auditor, /orders/:id, GET\np, editor, /orders/*, *\n')
+  await write(
+    'roles.yml',
+    'roles: [{ roleKey: auditor, roleName: Auditor, dataScope: own, status: disabled, rules: [GET /orders/:id] }]',
+  )
+  await write(
+    'met.yml',
+    [
+      '- role: auditor',
+      '  may: [GET /orders/7, GET /api/v1/user/profile]',
+      '  may not: DELETE /orders/7',
+    ].join('\n'),
+  )
+  await write(
+    'unmet.yml',
+    [
+      '- role: auditor',
+      '  may: DELETE /orders/7',
+      '  may not:',
+      '    - GET /orders/7',
+      '    - PUT /orders/7',
+      '- role: admin',
+      '  may not: GET /x',
+    ].join('\n'),
+  )
+})
+afterAll(() => folder.remove())
+
+const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
+const run = (...args: string[]) => castellan(folder.path, ['policy', 'test', ...args])
+
+describe('against a file, without a database', () => {
+  const UNUSABLE = ['--set', 'database.url=postgres://nobody@127.0.0.1:1/none']
+
+  test('all expectations are met: exit code 0', async () => {
+    expect(await run('met.yml', '--policy', 'rules.csv', ...UNUSABLE)).toEqual({
+      code: 0,
+      output: '3 expectations met\n',
+      errors: '',
+    })
+  })
+
+  test('each one that is not met gets the place, the decision and the reason: exit code 1', async () => {
+    expect(await run('met.yml', 'unmet.yml', '--policy', 'rules.csv', ...UNUSABLE)).toEqual({
+      code: 1,
+      output: [
+        'not met: unmet.yml:2: role auditor may DELETE /orders/7',
+        '  It is denied: the role auditor has no rule that allows it.',
+        '  To allow it, add the rule auditor DELETE /orders/7',
+        'not met: unmet.yml:4: role auditor may not GET /orders/7',
+        '  It is allowed by the rule auditor GET /orders/:id',
+        'not met: unmet.yml:7: role admin may not GET /x',
+        '  It is allowed: the role admin may call everything.',
+        '3 of 7 expectations not met',
+        '',
+      ].join('\n'),
+      errors: '',
+    })
+  })
+
+  test('role files count with their status, and the exclusion list', async () => {
+    const [disabled, excluded] = await Promise.all([
+      run('met.yml', '--policy', 'roles.yml', '--json'),
+      run('met.yml', '--policy', 'rules.csv', '--json'),
+    ])
+    expect(disabled.code).toBe(1)
+    expect(JSON.parse(disabled.output)).toMatchObject({
+      met: 1,
+      unmet: 2,
+      expectations: [
+        {
+          file: 'met.yml',
+          line: 2,
+          roleKey: 'auditor',
+          method: 'GET',
+          path: '/orders/7',
+          expected: 'may',
+          isMet: false,
+          access: { allowed: false, why: 'role-disabled' },
+        },
+        {},
+        { expected: 'may not', isMet: true },
+      ],
+    })
+    expect(JSON.parse(excluded.output).expectations[1]).toMatchObject({ access: { why: 'excluded' } })
+  })
+
+  test('what cannot be decided is an error and not "denied": exit code 2', async () => {
+    await write('unknown.yml', '- role: auditr\n  may not: GET /a\n- user: alice\n  may not: GET /a\n')
+    await write('bad.csv', 'p, auditor, /orders/{id}, GET\n')
+    await write('empty.yml', '# none yet\n')
+    const [unknown, json, badCsv, empty] = await Promise.all([
+      run('unknown.yml', '--policy', 'rules.csv'),
+      run('unknown.yml', '--policy', 'rules.csv', '--json'),
+      run('met.yml', '--policy', 'bad.csv'),
+      run('empty.yml', '--policy', 'rules.csv'),
+    ])
+    expect(unknown).toMatchObject({ code: 2, output: '' })
+    expect(unknown.errors.split('\n')).toEqual([
+      'unknown.yml:2: There is no role with the key "auditr". Fix: correct the name, or add it first',
+      'unknown.yml:4: the user "alice" is not in the policy files, which contain only roles. Fix: write a role, or test without --policy',
+      'error: nothing was done: 2 mistakes in the files',
+      '',
+    ])
+    expect(json.code).toBe(2)
+    expect(JSON.parse(json.errors).error).toMatch(/^unknown.yml:2: .*; unknown.yml:4: /)
+    expect(badCsv).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/^error: bad.csv:1: .*write ":id"/),
+    })
+    expect(empty).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/^error: empty.yml:1: there are no expect/),
+    })
+  })
+})
+
+test('without --policy, the stored roles, rules and users are tested', async () => {
+  for (const args of [
+    ['role', 'add', 'auditor', '--name', 'Auditor'],
+    ['policy', 'add', 'auditor', 'GET', '/orders/:id'],
+  ])
+    expect(await castellan(folder.path, args)).toMatchObject({ code: 0 })
+  const password = 'quiet river under nine bridges'
+  await castellan(folder.path, ['user', 'add', 'alice', '--role', 'auditor', '--password-stdin'], password)
+  await write('user.yml', '- user: alice\n  may: GET /orders/7\n  may not: DELETE /orders/7\n')
+  await write('nobody.yml', '- user: nobody\n  may not: GET /orders/7\n')
+  const [met, unknown, unreachable] = await Promise.all([
+    run('met.yml', 'user.yml'),
+    run('nobody.yml'),
+    run('met.yml', '--set', 'database.url=postgres://nobody@127.0.0.1:1/none'),
+  ])
+  expect(met).toEqual({ code: 0, output: '5 expectations met\n', errors: '' })
+  expect(unknown).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('nobody.yml:2: There is no user'),
+  })
+  // Exit code 1 means that an expectation is not met, so an unreachable database has another one.
+  expect(unreachable).toMatchObject({ code: 2, output: '' })
+  await castellan(folder.path, ['user', 'disable', 'alice'])
+  const disabled = await run('user.yml')
+  expect(disabled).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('It is denied: the user is disabled.'),
+  })
+})
