@@ -1,4 +1,5 @@
 import { REFUSAL_REASONS, type ReasonResponse, type RefusalReason } from './refusal-reasons.ts'
+import type { Identity } from './token/token-payload.ts'
 
 export type { RefusalReason }
 export type Language = 'en' | 'zh'
@@ -17,16 +18,23 @@ export interface FieldError {
   readonly message: string
 }
 
+export interface RefusalOptions extends ErrorOptions {
+  readonly identity?: Identity
+}
+
 /** A refused request. It is thrown anywhere and turned into a response in one place (`http/envelope.ts`). */
 export class Refusal extends Error {
   readonly reason: RefusalReason
   readonly details: RefusalDetails
+  /** Whom the refused token belongs to, if its signature is valid. The response does not contain it. */
+  readonly identity: Identity | undefined
 
-  constructor(reason: RefusalReason, details: RefusalDetails = {}, options?: ErrorOptions) {
+  constructor(reason: RefusalReason, details: RefusalDetails = {}, options?: RefusalOptions) {
     super(reason, options)
     this.name = 'Refusal'
     this.reason = reason
     this.details = details
+    this.identity = options?.identity
   }
 
   get code(): number {

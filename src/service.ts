@@ -103,7 +103,7 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, pipeline, gateway, probes, createFirstAdmin } = await assemble(
+    const { plugin, pipeline, onRefusal, gateway, probes, createFirstAdmin } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
@@ -114,6 +114,7 @@ export async function createStandaloneService(
       logger,
       accessLog: (entry) => logger.info(entry, 'request'),
       pipeline,
+      onRefusal,
     })
     await app.register(plugin)
     if (settings.gateway.upstreams.length > 0) await app.register(await gateway())

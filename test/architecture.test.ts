@@ -44,6 +44,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'audit-log',
     'captcha',
     'csv',
+    'explain',
     'hash-chain',
     'login',
     'login-log',

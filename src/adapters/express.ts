@@ -9,7 +9,7 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
-import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
+import { callOfMessage, sendResponse, sentRequestId, setHeaders } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
 
@@ -59,7 +59,11 @@ export function protect(
 
       const check = (request: Request, response: Response, next: NextFunction): void => {
         // `url` loses the prefix of a router, and middleware can rewrite it.
-        route.check(request, callOfMessage(request, request.originalUrl)).then((result) => {
+        const call = callOfMessage(request, {
+          url: request.originalUrl,
+          requestId: sentRequestId(response),
+        })
+        route.check(request, call).then((result) => {
           if (!result.allowed) return sendResponse(response, result.response)
           setHeaders(response, result.headers)
           // Read-only: a handler must not change who is calling.
@@ -81,12 +85,12 @@ function checkAgainBefore(
   route: Pick<CheckedRoute<Request, ProtectedHandler>, 'checkAgain'>,
 ) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const fail = (error: unknown): void => {
-      if (error instanceof Refusal) sendThrownRefusal(request, response, error)
-      else next(error ?? new Error('a handler failed without an error'))
-    }
     route.checkAgain(request).then((result) => {
       if (!result.allowed) return sendResponse(response, result.response)
+      const fail = (error: unknown): void => {
+        if (error instanceof Refusal) sendResponse(response, result.refuse(error).response)
+        else next(error ?? new Error('a handler failed without an error'))
+      }
       run(handler, request as ProtectedRequest, response, next, fail)
     }, next)
   }

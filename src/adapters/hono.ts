@@ -2,8 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { IncomingCall } from '../guard/incoming-call.ts'
-import { languageOf } from '../guard/language.ts'
-import { type RefusalResponse, type ResponseHeaders, refusalResponse } from '../guard/refusal-response.ts'
+import type { RefusalResponse } from '../guard/refusal-response.ts'
 import { Refusal } from '../refusal.ts'
 import type { Service } from '../service.ts'
 import type { Identity } from '../token/token-payload.ts'
@@ -117,18 +116,14 @@ function checkAgainBefore(
       return (await handler(c as never, next)) as Response | undefined
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return refuse(c, refusalResponse(error, languageOf(c.req.header('accept-language'))), result.headers)
+      return refuse(c, result.refuse(error).response)
     }
   }
 }
 
 /** Replaces the response. Hono itself would prefer the headers of the replaced one, such as its length. */
-function refuse(
-  c: Context,
-  { status, headers, body }: RefusalResponse,
-  headersOfCheck: ResponseHeaders = {},
-): void {
-  const refused = new Headers({ ...headersOfCheck, ...headers })
+function refuse(c: Context, { status, headers, body }: RefusalResponse): void {
+  const refused = new Headers(headers)
   const own = new Set([...refused.keys(), ...CONTENT_HEADERS])
   for (const [name, value] of c.res.headers) if (!own.has(name)) refused.append(name, value)
   c.res = undefined
@@ -139,8 +134,16 @@ function refuse(
 function callOfContext(c: Context): IncomingCall {
   const incoming: unknown = c.env?.incoming
   if (incoming instanceof Http2ServerRequest) throw new Error(HTTP2_REFUSED)
-  if (incoming instanceof IncomingMessage) return callOfMessage(incoming)
+  // The middleware of Hono that creates request ids sets this variable.
+  const requestId: unknown = c.get('requestId')
+  if (incoming instanceof IncomingMessage) return callOfMessage(incoming, { requestId })
   const { pathname, search } = new URL(c.req.url)
   const headers = Object.fromEntries(c.req.raw.headers)
-  return { method: c.req.method, url: `${pathname}${search}`, headers, remoteAddress: '' }
+  return {
+    method: c.req.method,
+    url: `${pathname}${search}`,
+    headers,
+    remoteAddress: '',
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+  }
 }

@@ -1,15 +1,29 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { IncomingCall } from '../guard/incoming-call.ts'
-import { languageOf } from '../guard/language.ts'
-import { type RefusalResponse, type ResponseHeaders, refusalResponse } from '../guard/refusal-response.ts'
-import type { Refusal } from '../refusal.ts'
+import type { RefusalResponse, ResponseHeaders } from '../guard/refusal-response.ts'
+import { REQUEST_ID } from '../guard/response-headers.ts'
 
 /** Returns the description of a request that Node has received. The target may differ from `url` in some frameworks. */
-export function callOfMessage(message: IncomingMessage, url = message.url ?? ''): IncomingCall {
+export function callOfMessage(
+  message: IncomingMessage,
+  { url = message.url ?? '', requestId }: { readonly url?: string; readonly requestId: unknown },
+): IncomingCall {
   const { method = '', headers, rawHeaders, socket } = message
-  const call = { method, url, headers, rawHeaders, remoteAddress: socket.remoteAddress ?? '' }
+  const call = {
+    method,
+    url,
+    headers,
+    rawHeaders,
+    remoteAddress: socket.remoteAddress ?? '',
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+  }
   // HTTP/2 has no ambiguous framing, and its streams are independent.
   return 'stream' in message ? call : { ...call, httpVersion: message.httpVersion, connection: socket }
+}
+
+/** Returns the request id that middleware of the app has set. */
+export function sentRequestId(response: ServerResponse): unknown {
+  return response.getHeader(REQUEST_ID)
 }
 
 /** Headers about a body, which do not apply to the body of a refusal. */
@@ -53,13 +67,4 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(body)
-}
-
-/** Sends the response to a refusal that a handler has thrown. */
-export function sendThrownRefusal(
-  message: IncomingMessage,
-  response: ServerResponse,
-  refusal: Refusal,
-): void {
-  sendResponse(response, refusalResponse(refusal, languageOf(message.headers['accept-language'])))
 }

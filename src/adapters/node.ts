@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Allowed } from '../guard/guard.ts'
+import { refusalResponse } from '../guard/refusal-response.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { declareRoute, type GuardingService, type RouteOptions } from './declaration.ts'
-import { callOfMessage, sendResponse, sendThrownRefusal, setHeaders } from './node-message.ts'
+import { callOfMessage, sendResponse, sentRequestId, setHeaders } from './node-message.ts'
 
 /** A request that has passed the checks. */
 export interface ProtectedCall {
@@ -50,16 +51,22 @@ export function protect(
     route === undefined ? { permission } : declareRoute(service, { method, path, options: { permission } })
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const result = await service.check(callOfMessage(request), checkOptions)
+    const call = callOfMessage(request, { requestId: sentRequestId(response) })
+    const result = await service.check(call, checkOptions)
     if (!result.allowed) return sendResponse(response, result.response)
     setHeaders(response, result.headers)
-    await listener(request, response, protectedCallOf(result, response))
+    try {
+      await listener(request, response, protectedCallOf(result, response))
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : new Refusal('fault')
+      sendResponse(response, result.refuse(refusal).response)
+      if (refusal !== error) onError(error)
+    }
   }
 
   return (request, response) => {
     handle(request, response).catch((error: unknown) => {
-      if (error instanceof Refusal) return sendThrownRefusal(request, response, error)
-      sendThrownRefusal(request, response, new Refusal('fault'))
+      sendResponse(response, refusalResponse(new Refusal('fault'), 'en'))
       onError(error)
     })
   }

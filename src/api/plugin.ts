@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { OnRefusal } from '../explain/refused-call.ts'
 import type { Authorize } from '../gateway/authorize.ts'
 import { checkBeforeHandler, runInOrder, toHook } from '../http/check.ts'
 import { sendError } from '../http/envelope.ts'
 import { acceptOnlyJson } from '../http/json-body.ts'
 import type { Pipeline } from '../http/pipeline.ts'
+import { observeRefusals } from '../http/refusal-observer.ts'
 import { provideIdentity } from '../http/request-identity.ts'
 import { validateStrictly } from '../http/validation.ts'
 import { addAuthorizeRoutes } from './authorize.ts'
@@ -17,12 +19,14 @@ export interface RouteOptions {
 
 export interface PluginOptions extends RouteOptions {
   readonly authorize: Authorize
+  readonly onRefusal: OnRefusal
 }
 
 /** Creates the Fastify plugin with the service's routes. Its settings apply to nothing outside its prefix. */
-export function createPlugin({ routes, authorize, pipeline }: PluginOptions): FastifyPluginAsync {
+export function createPlugin({ routes, authorize, pipeline, onRefusal }: PluginOptions): FastifyPluginAsync {
   const api: FastifyPluginAsync = async (scope) => {
     provideIdentity(scope)
+    observeRefusals(scope, onRefusal)
     validateStrictly(scope)
     acceptOnlyJson(scope)
     scope.setErrorHandler(sendError)
@@ -33,6 +37,7 @@ export function createPlugin({ routes, authorize, pipeline }: PluginOptions): Fa
   /** A separate scope, so that hooks of the routes do not run for unknown paths under the prefix. */
   const unknown: FastifyPluginAsync = async (scope) => {
     const refuse = runInOrder(pipeline.unknownRoute.beforeBody)
+    observeRefusals(scope, onRefusal)
     scope.setErrorHandler(sendError)
     scope.addHook(
       'onRequest',

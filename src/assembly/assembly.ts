@@ -9,6 +9,7 @@ import { createPlugin, createProbePlugin } from '../api/plugin.ts'
 import type { Route } from '../api/route.ts'
 import { PREFIX, probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
+import { combineObservers } from '../explain/refused-call.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createAuthorize } from '../gateway/authorize.ts'
 import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-routes.ts'
@@ -18,6 +19,7 @@ import { createIdentityCheck } from '../guard/identity-check.ts'
 import { createPermissionCheck } from '../guard/permission-check.ts'
 import { createPublicCheck } from '../guard/public-check.ts'
 import { createRateLimit, createSharedRateLimit } from '../guard/rate-limit.ts'
+import { createRequestIds } from '../guard/request-id.ts'
 import { type AppRoute, createRouteRegistry } from '../guard/route-registry.ts'
 import { createTokenReader } from '../guard/token-carriers.ts'
 import { createTrustedProxies } from '../guard/trusted-proxies.ts'
@@ -184,6 +186,9 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   })
   closing.add(usageRecorder.close)
   const permissionCheck = createPermissionCheck(permission, usageRecorder.record)
+  const onRefusal = combineObservers([], (fault) =>
+    reporter.problem(fault, 'a refused request could not be recorded'),
+  )
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),
@@ -197,6 +202,8 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     rateLimit,
     cors,
     onFault: (fault) => reporter.problem(fault, 'a check failed; the request was refused'),
+    onRefusal,
+    createRequestId: createRequestIds(),
   })
   const trustedProxies = createTrustedProxies(settings.application.trustProxy)
   const authorize = createAuthorize({
@@ -207,7 +214,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     path: AUTHORIZE_PATH,
     now,
   })
-  const api = createPlugin({ routes, authorize, pipeline })
+  const api = createPlugin({ routes, authorize, pipeline, onRefusal })
   const plugin: FastifyPluginAsync = async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
@@ -222,7 +229,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   }
   return {
     plugin,
-    protect: createProtect(pipeline, registry),
+    protect: createProtect({ pipeline, registry, onRefusal }),
     addRoute: (route: AppRoute) => registry.add('app', route, 'first-declared'),
     endpoints: createEndpointsListener({
       plugin,
@@ -231,6 +238,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       prefix: PREFIX,
       trustProxy: settings.application.trustProxy,
       logger: replacements.logger,
+      onRefusal,
     }),
     check: createPublicCheck(guard, trustedProxies),
     /** The last step of a start. A failed start must not lose the generated password. */
@@ -244,6 +252,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         onWeakPassword: reporter.warn,
       }),
     pipeline,
+    onRefusal,
     /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
     async gateway(): Promise<FastifyPluginAsync> {
       const upstreams = upstreamsOf(settings.gateway)

@@ -59,7 +59,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
         maxBlockedMilliseconds: idleTimeoutSeconds * 1000,
         onSlowClient() {
           sent.cancel()
-          refuseSlowBody(raw, reply.raw)
+          refuseSlowBody(request, reply.raw)
           if (!reply.sent) logUnsentResponse(request, reply, REQUEST_TIMEOUT)
         },
         onSlowUpstream: () => sent.fail(new Refusal('upstream-timeout')),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IDENTITY } from '../../test/support/route-app.ts'
+import type { RefusedCall } from '../explain/refused-call.ts'
 import { Refusal } from '../refusal.ts'
 import { createCorsRules } from './cors-rules.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -12,6 +13,7 @@ const CALL: IncomingCall = { method: 'GET', url: '/orders/7', headers: {}, remot
 function createParts(changes: Partial<GuardOptions> = {}) {
   const events: string[] = []
   const faults: unknown[] = []
+  const refused: RefusedCall[] = []
   const guard = createGuard({
     identityCheck: (_call, earlier) => {
       events.push('identity')
@@ -25,9 +27,11 @@ function createParts(changes: Partial<GuardOptions> = {}) {
     rateLimit: { admit: (address) => void events.push(`from ${address}`) },
     cors: createCorsRules({ origins: [], credentials: false }),
     onFault: (fault) => faults.push(fault),
+    onRefusal: (call) => refused.push(call),
+    createRequestId: () => 'new-id',
     ...changes,
   })
-  return { guard, events, faults }
+  return { guard, events, faults, refused }
 }
 
 describe('the checks of a call', () => {
@@ -152,5 +156,50 @@ describe('the public check', () => {
     const check = createPublicCheck(guard, createTrustedProxies(['10.0.0.0/8']))
     const result = await check(call as IncomingCall, { method: 'GET', route: '/orders/:id' })
     expect(result).toMatchObject({ allowed: false, refusal: { reason } })
+  })
+})
+
+describe('a refused call is reported', () => {
+  const REFUSED_CALL = { requestId: 'new-id', method: 'GET', path: '/orders/7', address: '192.0.2.1' }
+
+  test('without the query and with the id of the response', async () => {
+    const refuse = () => {
+      throw new Refusal('permission-denied', {}, { identity: IDENTITY })
+    }
+    const { guard, refused } = createParts({ permissionCheck: refuse })
+    const result = await guard.check({ ...CALL, url: '/orders/7?token=x' }, { route: '/orders/:id' })
+    expect(refused).toEqual([
+      { ...REFUSED_CALL, reason: 'permission-denied', code: 401, route: '/orders/:id', identity: IDENTITY },
+    ])
+    expect(result).toMatchObject({ response: { headers: { 'x-request-id': 'new-id' } } })
+  })
+
+  test.each([
+    ['from-app', 'from-app'],
+    ['a b', 'new-id'],
+    ['x'.repeat(129), 'new-id'],
+  ])('with the id of the app, if it is visible ASCII: %s', async (requestId, expected) => {
+    const { guard, refused } = createParts()
+    await guard.check({ ...CALL, requestId, url: '//orders' })
+    expect(refused).toMatchObject([{ requestId: expected, reason: 'path-not-canonical' }])
+  })
+
+  test('with the caller, if the handler refuses', async () => {
+    const { guard, refused } = createParts()
+    const result = await guard.check(CALL)
+    if (!result.allowed) throw new Error('refused')
+    const { response } = result.refuse(new Refusal('session-limit', { count: 3 }))
+    expect(refused).toMatchObject([{ ...REFUSED_CALL, reason: 'session-limit', identity: IDENTITY }])
+    expect([response.headers['x-request-id'], result.headers['x-request-id']]).toEqual(['new-id', 'new-id'])
+  })
+
+  test('without tokens in the path', async () => {
+    const { guard, refused } = createParts({
+      permissionCheck: () => {
+        throw new Refusal('permission-denied')
+      },
+    })
+    await guard.check({ ...CALL, url: '/a/eyJhbGciOiJIUzI1NiJ9.eyJ4.sig/b' })
+    expect(refused).toMatchObject([{ path: '/a/[token]/b' }])
   })
 })

@@ -1,4 +1,5 @@
 import { isUnavailable } from '../database/database-error.ts'
+import { MAX_REFUSED_PATH_LENGTH, type OnRefusal, redactPath } from '../explain/refused-call.ts'
 import { effectiveMethod } from '../permission/method.ts'
 import { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
@@ -19,7 +20,7 @@ import {
   refusalResponse,
 } from './refusal-response.ts'
 import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
-import { NO_REFERRER, PROTECTED_HEADERS } from './response-headers.ts'
+import { isStorableRequestId, NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
 import { isSpelledAsRoute } from './route-spelling.ts'
 
 export interface CheckOptions {
@@ -46,6 +47,8 @@ export interface Allowed {
    * is handled if the body was read in between: the session may have ended in the meantime.
    */
   checkAgain(): Promise<CheckResult>
+  /** Returns the response to a call whose handler has thrown a refusal. */
+  refuse(refusal: Refusal): Refused
 }
 
 export interface Refused {
@@ -60,7 +63,7 @@ export interface Guard {
   /** Returns who is calling, or the complete response to a refused call. It never throws. */
   check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
   /** Returns the response to a call that was refused by other checks than those of `check`. */
-  refuse(call: Pick<IncomingCall, 'url' | 'headers' | 'connection'>, refusal: Refusal): Refused
+  refuse(call: IncomingCall, refusal: Refusal): Refused
 }
 
 export interface GuardOptions {
@@ -70,20 +73,39 @@ export interface GuardOptions {
   readonly cors: Pick<CorsRules, 'headersFor'>
   /** Called with an error that prevented a decision. The call is refused. */
   readonly onFault: (fault: unknown) => void
+  readonly onRefusal: OnRefusal
+  readonly createRequestId: () => string
+}
+
+/** A call with the id of its response, and with its declared path if that is known. */
+interface GuardedCall extends IncomingCall {
+  readonly requestId: string
+  readonly route: string | undefined
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { identityCheck, permissionCheck, rateLimit, cors, onFault } = options
+  const { identityCheck, permissionCheck, rateLimit, cors, onFault, onRefusal, createRequestId } = options
 
-  function headersFor(call: Pick<IncomingCall, 'url' | 'headers'>): ResponseHeaders {
+  function headersFor(call: GuardedCall): ResponseHeaders {
     return {
       ...PROTECTED_HEADERS,
+      [REQUEST_ID]: call.requestId,
       ...cors.headersFor(call),
       ...(call.url.includes('?') ? NO_REFERRER : {}),
     }
   }
 
-  function refuse(call: Pick<IncomingCall, 'url' | 'headers' | 'connection'>, refusal: Refusal): Refused {
+  function refuse(call: GuardedCall, refusal: Refusal, caller?: Caller): Refused {
+    onRefusal({
+      requestId: call.requestId,
+      reason: refusal.reason,
+      code: refusal.code,
+      method: call.method,
+      path: redactPath(pathOfCall(call), MAX_REFUSED_PATH_LENGTH),
+      route: call.route,
+      identity: refusal.identity ?? caller?.identity,
+      address: call.remoteAddress,
+    })
     if (call.connection && isMalformed(refusal)) refuseConnection({ socket: call.connection })
     const { status, headers, body } = refusalResponse(refusal, languageOf(headerOf(call, 'accept-language')))
     return {
@@ -100,23 +122,23 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   async function decide(
-    call: IncomingCall,
+    call: GuardedCall,
     isPermissionRequired: boolean,
-    route: string | undefined,
     earlier: Caller | undefined,
   ): Promise<CheckResult> {
     const identified = await identityCheck(call, earlier)
-    const caller = isPermissionRequired ? permissionCheck(call, identified, route) : identified
+    const caller = isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
     return {
       allowed: true,
       identity: caller.identity,
       headers: headersFor(call),
-      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, route, caller)),
+      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
+      refuse: (refusal) => refuse(call, refusal, caller),
     }
   }
 
   /** Returns the result of the checks, with everything that they throw as a refusal. */
-  async function withRefusals(call: IncomingCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
+  async function withRefusals(call: GuardedCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
     try {
       return await check()
     } catch (error) {
@@ -124,10 +146,17 @@ export function createGuard(options: GuardOptions): Guard {
     }
   }
 
+  /** Returns a copy, so that a second run decides about the same call, whatever has happened to the object. */
+  function guarded(call: IncomingCall, route?: string): GuardedCall {
+    const requestId = isStorableRequestId(call.requestId) ? call.requestId : createRequestId()
+    return { ...call, requestId, route }
+  }
+
   return {
-    refuse,
-    check: (call, { permission = true, method, route } = {}) =>
-      withRefusals(call, async () => {
+    refuse: (call, refusal) => refuse(guarded(call), refusal),
+    async check(given, { permission = true, method, route } = {}) {
+      const call = guarded(given, route)
+      return withRefusals(call, async () => {
         if (isAmbiguous(call)) throw new Refusal('request-malformed')
         if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
         if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
@@ -135,9 +164,9 @@ export function createGuard(options: GuardOptions): Guard {
         if (method !== undefined && effectiveMethod(call.method) !== method)
           throw new Refusal('method-not-allowed', { allow: allowedMethods([method]).join(', ') })
         await rateLimit.admit(call.remoteAddress)
-        // A copy: the second run decides about the same call, whatever has happened to the object.
-        return decide({ ...call }, permission !== false, route, undefined)
-      }),
+        return decide(call, permission !== false, undefined)
+      })
+    },
   }
 }
 

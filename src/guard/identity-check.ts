@@ -33,11 +33,12 @@ export function createIdentityCheck(options: IdentityCheckOptions): IdentityChec
   const { readToken, tokens, revocations, isStale, now } = options
 
   const admit = (call: IncomingCall, identity: Identity, time: number): void => {
-    if (isStale(time)) throw new Refusal('unavailable')
+    if (isStale(time)) throw new Refusal('unavailable', {}, { identity })
     const end = revocations().endReasonOf(identity)
-    if (end !== undefined) throw new Refusal(refusals[end])
+    if (end !== undefined) throw new Refusal(refusals[end], {}, { identity })
     // Here and not in the permission check, which some routes and the admin role skip.
-    if (identity.pwdChangeDue && !isOpenBeforePasswordChange(call)) throw new Refusal('password-change-due')
+    if (identity.pwdChangeDue && !isOpenBeforePasswordChange(call))
+      throw new Refusal('password-change-due', {}, { identity })
   }
 
   return (call, earlier) => {

@@ -23,10 +23,11 @@ export function createPermissionCheck(
   return (call, caller, route) => {
     if (!caller) throw new Refusal('token-missing')
     // The second run decides about the same call, whatever a hook has done to the request in between.
+    const { identity } = caller
     const { method, path } = caller.allowedCall ?? { method: call.method, path: pathOfCall(call) }
-    const allowed = permission.mayCall(caller.identity, path, method)
-    if (!caller.allowedCall) onDecision?.({ roleKey: caller.identity.roleKey, method, path, route, allowed })
-    if (!allowed) throw new Refusal('permission-denied')
+    const allowed = permission.mayCall(identity, path, method)
+    if (!caller.allowedCall) onDecision?.({ roleKey: identity.roleKey, method, path, route, allowed })
+    if (!allowed) throw new Refusal('permission-denied', {}, { identity })
     return caller.allowedCall ? caller : { ...caller, allowedCall: { method, path } }
   }
 }

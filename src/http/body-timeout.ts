@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, type Http2ServerRequest } from 'node:http2'
+import type { FastifyRequest } from 'fastify'
 import type { Check } from './check.ts'
 import { sendRawResponse } from './raw-response.ts'
+import { reportResponse } from './refusal-observer.ts'
 import { SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 
 /**
@@ -14,11 +16,12 @@ export const bodyTimeoutCheck: Check = (request, reply) =>
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
 export function createBodyTimeout(milliseconds: number): Check {
-  return ({ raw }, reply) => {
+  return (request, reply) => {
+    const { raw } = request
     if (!canHaveBody(raw)) return
     const timer = setTimeout(() => {
       if (raw.complete) return
-      refuseSlowBody(raw, reply.raw)
+      refuseSlowBody(request, reply.raw)
     }, milliseconds).unref()
     timers.set(raw, timer)
     raw.once('end', () => clearTimeout(timer))
@@ -32,10 +35,11 @@ export function stopBodyTimeout(raw: IncomingMessage): void {
 }
 
 /** Responds with 408 to a request whose body arrives too slowly, and closes the connection. */
-export function refuseSlowBody(raw: IncomingMessage, response: ServerResponse): void {
+export function refuseSlowBody(request: FastifyRequest, response: ServerResponse): void {
+  const { raw } = request
   if (isHttp2(raw)) raw.stream.close(constants.NGHTTP2_CANCEL)
   else if (response.headersSent) raw.socket.destroy()
-  else sendRawResponse(raw.socket, '408 Request Timeout')
+  else sendRawResponse(raw.socket, '408 Request Timeout', (refused) => reportResponse(request, refused))
 }
 
 const limitBodyTime = createBodyTimeout(SLOW_CLIENT_MILLISECONDS)

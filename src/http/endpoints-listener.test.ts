@@ -53,6 +53,7 @@ function createListener() {
     prefix: '/api/v1',
     trustProxy: [],
     logger,
+    onRefusal: () => {},
   })
   return { listener, logged }
 }

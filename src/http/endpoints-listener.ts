@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
+import { MAX_REFUSED_PATH_LENGTH, type OnRefusal, redactPath } from '../explain/refused-call.ts'
 import type { CorsRules } from '../guard/cors-rules.ts'
 import { type IncomingCall, pathOfCall } from '../guard/incoming-call.ts'
 import { languageOf } from '../guard/language.ts'
 import { refusalResponse } from '../guard/refusal-response.ts'
 import { createRequestIds } from '../guard/request-id.ts'
+import { REQUEST_ID } from '../guard/response-headers.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
+import { unmapIPv4 } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { sendError } from './envelope.ts'
+import { observeRefusals } from './refusal-observer.ts'
 
 /**
  * Handles the requests to the service's own endpoints in an app that does not use Fastify. All other requests are
@@ -28,10 +32,12 @@ export interface EndpointsListenerOptions {
   readonly trustProxy: readonly string[]
   /** Default: warnings and errors are written to the standard output. */
   readonly logger: FastifyBaseLogger | undefined
+  readonly onRefusal: OnRefusal
 }
 
 export function createEndpointsListener(options: EndpointsListenerOptions): EndpointsListener {
-  const { plugin, registry, cors, prefix, trustProxy, logger } = options
+  const { plugin, registry, cors, prefix, trustProxy, logger, onRefusal } = options
+  const createRequestId = createRequestIds()
   let started: ReturnType<typeof start> | undefined
 
   /** Starts an app that never listens: it gets requests that the embedding app has received. */
@@ -41,10 +47,11 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
       logger: logger ? false : { level: 'warn' },
       trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
       requestIdHeader: false,
-      genReqId: createRequestIds(),
+      genReqId: createRequestId,
       return503OnClosing: false,
     })
     if (logger) app.decorate('serviceLog', logger)
+    observeRefusals(app, onRefusal)
     app.setNotFoundHandler((request, reply) => sendError(new Refusal('route-unknown'), request, reply))
     await app.register(plugin)
     await app.ready()
@@ -60,15 +67,27 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
   }
 
   function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (logger) logger.error({ err: error }, 'a request failed because of an internal error')
+    const requestId = createRequestId()
+    if (logger)
+      logger.error({ err: error, reqId: requestId }, 'a request failed because of an internal error')
     else console.error(error)
     if (response.headersSent) {
       response.destroy()
       return
     }
     const language = languageOf(request.headers['accept-language'])
-    const { status, headers, body } = refusalResponse(new Refusal('fault'), language)
-    response.writeHead(status, headers).end(body)
+    const refusal = new Refusal('fault')
+    const { method = '', url = '', socket } = request
+    onRefusal({
+      requestId,
+      reason: refusal.reason,
+      code: refusal.code,
+      method,
+      path: redactPath(pathOfCall({ url }), MAX_REFUSED_PATH_LENGTH),
+      address: unmapIPv4(socket.remoteAddress ?? ''),
+    })
+    const { status, headers, body } = refusalResponse(refusal, language)
+    response.writeHead(status, { ...headers, [REQUEST_ID]: requestId }).end(body)
   }
 
   return (request, response, next) => {

@@ -11,6 +11,7 @@ import {
 import { refuseConnection } from '../guard/refused-connections.ts'
 import { Refusal } from '../refusal.ts'
 import { errorToRefusal } from './error-to-refusal.ts'
+import { reportRefusal } from './refusal-observer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,6 +36,7 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   reply.refusalReason = refusal.reason
+  reportRefusal(request, reply, refusal)
   if (isMalformed(refusal)) refuseConnection(request.raw)
   // A file download that failed before its first byte.
   if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)

@@ -28,7 +28,7 @@ function createApp(
     cors,
     registry,
   })
-  const protect = createProtect(pipeline, registry)
+  const protect = createProtect({ pipeline, registry, onRefusal: () => {} })
   app = fastify()
   app.setErrorHandler((error, _request, reply) => {
     events.push(`the app: ${error instanceof Error ? error.message : error}`)

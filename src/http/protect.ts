@@ -1,9 +1,11 @@
 import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify'
+import type { OnRefusal } from '../explain/refused-call.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBeforeHandler, runInOrder, toHook } from './check.ts'
 import { sendError, sendRefusal } from './envelope.ts'
 import type { Pipeline } from './pipeline.ts'
+import { observeRefusals } from './refusal-observer.ts'
 import { provideIdentity } from './request-identity.ts'
 import { setProtectedHeaders } from './response-headers.ts'
 
@@ -18,11 +20,18 @@ declare module 'fastify' {
   }
 }
 
+export interface ProtectOptions {
+  readonly pipeline: Pipeline
+  readonly registry: RouteRegistry
+  readonly onRefusal: OnRefusal
+}
+
 /** Creates the function that puts both checks in front of every route that is declared in a scope of an app. */
-export function createProtect(pipeline: Pipeline, registry: RouteRegistry) {
+export function createProtect({ pipeline, registry, onRefusal }: ProtectOptions) {
   return (declare: FastifyPluginAsync): FastifyPluginAsync =>
     async (scope, options) => {
       provideIdentity(scope)
+      observeRefusals(scope, onRefusal)
       // A handler may throw a refusal too. All other errors of the handlers belong to the app.
       scope.setErrorHandler((error, request, reply) => {
         if (!(error instanceof Refusal)) throw error

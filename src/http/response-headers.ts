@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSafeRequestId, NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from '../guard/response-headers.ts'
+import { NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from '../guard/response-headers.ts'
 import type { Check } from './check.ts'
+import { requestIdOf } from './request-id-of.ts'
 
 /**
  * Headers of every response of the service's own endpoints. None of them is a page, so nothing may run, be framed or
@@ -35,9 +36,7 @@ export const setProtectedHeaders: Check = (request, reply) => {
     reply.removeHeader(name)
     reply.raw.setHeader(name, value)
   }
-  if (reply.getHeader(REQUEST_ID) === undefined && isSafeRequestId(request.id)) {
-    reply.raw.setHeader(REQUEST_ID, request.id)
-  }
+  if (reply.getHeader(REQUEST_ID) === undefined) reply.raw.setHeader(REQUEST_ID, requestIdOf(request))
   setReferrerPolicy(request, reply)
 }
 
@@ -47,7 +46,7 @@ export const setConsoleHeaders: Check = (request, reply) => {
 }
 
 function setRequestId(request: FastifyRequest, reply: FastifyReply): void {
-  if (isSafeRequestId(request.id)) reply.header(REQUEST_ID, request.id)
+  reply.header(REQUEST_ID, requestIdOf(request))
 }
 
 function setReferrerPolicy(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,11 +1,13 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { OnRefusal } from '../explain/refused-call.ts'
 import { createRequestIds } from '../guard/request-id.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { type AccessLog, createResponseLog, recordArrival } from './access-log.ts'
 import { runInOrder, toHook } from './check.ts'
 import { sendError } from './envelope.ts'
 import type { Pipeline } from './pipeline.ts'
-import { replaceNodeResponses, respondToClientError } from './raw-response.ts'
+import { createClientErrorHandler, replaceNodeResponses } from './raw-response.ts'
+import { observeRefusals } from './refusal-observer.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 import { routeWebSocketUpgrades, WebSocketAwareRequest } from './websocket-upgrade.ts'
@@ -18,10 +20,12 @@ export interface ServerParts {
   readonly logger: FastifyBaseLogger
   readonly accessLog: AccessLog
   readonly pipeline: Pipeline
+  readonly onRefusal: OnRefusal
 }
 
 /** Creates the app that the standalone service listens with. */
-export function createServer({ settings, logger, accessLog, pipeline }: ServerParts): FastifyInstance {
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { settings, logger, accessLog, pipeline, onRefusal } = parts
   const { trustProxy } = settings.application
   const hasUpstreams = settings.gateway.upstreams.length > 0
   const app = fastify({
@@ -43,13 +47,14 @@ export function createServer({ settings, logger, accessLog, pipeline }: ServerPa
       setStandardHeaders(request, reply)
       sendError(error, request, reply)
     },
-    clientErrorHandler: respondToClientError,
+    clientErrorHandler: createClientErrorHandler(onRefusal),
     // Accepted requests are handled also while the service closes.
     return503OnClosing: false,
   })
+  observeRefusals(app, onRefusal)
   app.setErrorHandler(sendError)
-  replaceNodeResponses(app.server)
-  if (hasUpstreams) routeWebSocketUpgrades(app)
+  replaceNodeResponses(app.server, onRefusal)
+  if (hasUpstreams) routeWebSocketUpgrades(app, onRefusal)
   // Not Fastify's own logger, which would write two lines per request in addition to the access log.
   app.decorate('serviceLog', logger)
   const logResponse = createResponseLog(accessLog, (err) =>

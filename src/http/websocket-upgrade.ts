@@ -2,6 +2,7 @@ import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { OnRefusal } from '../explain/refused-call.ts'
 import { sendRawResponse } from './raw-response.ts'
 import { SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 
@@ -53,7 +54,7 @@ export function upgradeOf(raw: IncomingMessage): WebSocketUpgrade | undefined {
  * Handles requests for a WebSocket like all other requests: the same hooks and checks run, and routes without
  * WebSocket support send an ordinary response. The connection is closed after it.
  */
-export function routeWebSocketUpgrades(app: FastifyInstance): void {
+export function routeWebSocketUpgrades(app: FastifyInstance, onRefusal: OnRefusal): void {
   const pendingResponses = countPendingResponses(app.server)
 
   app.server.on('upgrade', (raw: IncomingMessage, connection: Duplex, head: Buffer) => {
@@ -62,7 +63,7 @@ export function routeWebSocketUpgrades(app: FastifyInstance): void {
     connection.on('error', () => {}) // the client has disconnected
     // An exception here would end the process.
     try {
-      if (pendingResponses.of(socket) > 0) refuseAfterEarlierResponses(socket, pendingResponses)
+      if (pendingResponses.of(socket) > 0) refuseAfterEarlierResponses(socket, pendingResponses, onRefusal)
       else route(raw, socket, head)
     } catch {
       socket.destroy()
@@ -102,12 +103,16 @@ function countPendingResponses(server: Server): PendingResponses {
 }
 
 /** The connection belongs to the earlier requests. No WebSocket client sends its handshake before their responses. */
-function refuseAfterEarlierResponses(socket: Socket, pendingResponses: PendingResponses): void {
+function refuseAfterEarlierResponses(
+  socket: Socket,
+  pendingResponses: PendingResponses,
+  onRefusal: OnRefusal,
+): void {
   // Node no longer watches the connection, so a client that does not read the responses would not be noticed.
   const timer = setTimeout(() => socket.destroy(), SLOW_CLIENT_MILLISECONDS).unref()
   socket.once('close', () => clearTimeout(timer))
   pendingResponses.whenSent(socket, () => {
-    if (socket.writable) sendRawResponse(socket, '400 Bad Request')
+    if (socket.writable) sendRawResponse(socket, '400 Bad Request', onRefusal)
     else socket.destroySoon()
   })
 }

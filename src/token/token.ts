@@ -151,6 +151,6 @@ export function createTokens(options: TokenOptions): Tokens {
 
   function refuseExpired(identity: Identity, time: number): void {
     // In this form, the comparison also refuses NaN.
-    if (!(time < identity.expiresAt)) throw new Refusal('token-expired')
+    if (!(time < identity.expiresAt)) throw new Refusal('token-expired', {}, { identity })
   }
 }

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  MAX_REFUSED_PATH_LENGTH,
+  type OnRefusal,
+  type RefusedCall,
+  redactPath,
+} from '../explain/refused-call.ts'
+import { isStorableRequestId, REQUEST_ID } from '../guard/response-headers.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Identity } from '../token/token-payload.ts'
+import { addressOf } from './client.ts'
+import { requestIdOf } from './request-id-of.ts'
+import { callerOf } from './request-identity.ts'
+import { pathOf } from './request-path.ts'
+
+const OBSERVER: unique symbol = Symbol('observer of refusals')
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Called with every refusal of a request to the routes of this scope. */
+    readonly [OBSERVER]?: OnRefusal
+  }
+}
+
+/** Makes a scope and its children call the observer. */
+export function observeRefusals(scope: FastifyInstance, onRefusal: OnRefusal): void {
+  if (!scope.hasDecorator(OBSERVER)) scope.decorate(OBSERVER, onRefusal)
+}
+
+/** Calls the observer of the scope that a refused request belongs to. */
+export function reportRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const sentId = reply.getHeader(REQUEST_ID)
+  const requestId = isStorableRequestId(sentId) ? sentId : requestIdOf(request)
+  const { reason, code, identity } = refusal
+  reportResponse(request, { requestId, reason, code }, identity)
+}
+
+/** Calls the observer for a response that was sent without Fastify. */
+export function reportResponse(
+  request: FastifyRequest,
+  { requestId, reason, code }: Pick<RefusedCall, 'requestId' | 'reason' | 'code'>,
+  identity?: Identity,
+): void {
+  request.server[OBSERVER]?.({
+    requestId,
+    reason,
+    code,
+    method: request.method,
+    path: redactPath(pathOf(request), MAX_REFUSED_PATH_LENGTH),
+    route: request.routeOptions.url,
+    identity: identity ?? callerOf(request)?.identity,
+    address: request.clientAddress ?? addressOf(request),
+  })
+}
