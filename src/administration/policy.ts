@@ -4,7 +4,7 @@ import { createPolicyStore } from '../permission/policy.store.ts'
 import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
-import type { AuthorityOf } from './authority.ts'
+import type { Authority, AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
@@ -31,41 +31,57 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
       for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
         for (const rule of batch) refuseInvalid(rule, index++)
       }
-      return operations.run(operator, async (operation) => {
-        await refuseUnknownRoles(operation, rules)
-        await (await authorityOf(operation)).refuseRules(rules)
-        const policy = createPolicyStore(operation.transaction)
-        let added = 0
-        for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-          const unknown = await policy.findMissing(batch)
-          if (unknown.length === 0) continue
-          await policy.insert(unknown)
-          await operation.note({ action: 'policy.add', target: rolesOf(unknown), after: { rules: unknown } })
-          added += unknown.length
-        }
-        if (added > 0) operation.changes('policy')
-        return { added }
-      })
+      return operations.run(operator, async (operation) => ({
+        added: await addRules(operation, await authorityOf(operation), rules),
+      }))
     },
 
     async remove(operator, listed) {
       const rules = withoutDuplicates(listed)
       return operations.run(operator, async (operation) => {
-        await (await authorityOf(operation)).refuseRules(rules.filter(isValid))
-        const policy = createPolicyStore(operation.transaction)
-        for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-          for (const rule of batch) {
-            if ((await policy.remove([rule])) === 0) {
-              throw new Refusal('rule-unknown', { rule: formatRule(rule) })
-            }
-          }
-        }
-        operation.changes('policy')
-        await recordRemovedRules(operation, rules)
+        await removeRules(operation, await authorityOf(operation), rules)
         return { removed: rules.length }
       })
     },
   }
+}
+
+/** Adds valid rules within a change that may consist of more. Returns how many were new. */
+export async function addRules(
+  operation: Operation,
+  authority: Authority,
+  rules: readonly PolicyRule[],
+): Promise<number> {
+  await refuseUnknownRoles(operation, rules)
+  await authority.refuseRules(rules)
+  const policy = createPolicyStore(operation.transaction)
+  let added = 0
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    const unknown = await policy.findMissing(batch)
+    if (unknown.length === 0) continue
+    await policy.insert(unknown)
+    await operation.note({ action: 'policy.add', target: rolesOf(unknown), after: { rules: unknown } })
+    added += unknown.length
+  }
+  if (added > 0) operation.changes('policy')
+  return added
+}
+
+/** Removes rules, without duplicates, within a change that may consist of more. */
+export async function removeRules(
+  operation: Operation,
+  authority: Authority,
+  rules: readonly PolicyRule[],
+): Promise<void> {
+  await authority.refuseRules(rules.filter(isValid))
+  const policy = createPolicyStore(operation.transaction)
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    for (const rule of batch) {
+      if ((await policy.remove([rule])) === 0) throw new Refusal('rule-unknown', { rule: formatRule(rule) })
+    }
+  }
+  operation.changes('policy')
+  await recordRemovedRules(operation, rules)
 }
 
 async function refuseUnknownRoles({ transaction }: Operation, rules: readonly PolicyRule[]): Promise<void> {

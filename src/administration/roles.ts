@@ -2,19 +2,12 @@ import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
-import {
-  ADMIN_ROLE_KEY,
-  DATA_SCOPES,
-  type DataScope,
-  isDataScope,
-  problemOfRole,
-  type Role,
-} from '../role/role.ts'
+import { createRoleStore, type NewRole, type RoleChange } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY, DATA_SCOPES, isDataScope, problemOfRole, type Role } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type Status } from '../user/user.ts'
-import type { AuthorityOf } from './authority.ts'
+import type { Authority, AuthorityOf } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
@@ -50,23 +43,10 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
   const { operations, authorityOf } = options
   return {
     async add(operator, role) {
-      const { roleKey, remark = '', status = ENABLED } = role
-      const dataScope = checked(role).dataScope ?? '1'
+      const columns = checkedRole(role)
       return operations
-        .run(operator, async (operation) => {
-          const roles = createRoleStore(operation.transaction)
-          await refuseTakenKey(operation, roleKey)
-          const id = await roles.insert(
-            { roleKey, roleName: role.roleName, dataScope, remark, status },
-            operation.at,
-          )
-          const after = await existing(operation, id)
-          // Checked after the insert, because there may already be rules for its key.
-          await (await authorityOf(operation)).refuseRole(after)
-          await operation.note({ action: 'role.create', targetId: id, target: roleKey, after })
-          return after
-        })
-        .catch(keyTaken(roleKey))
+        .run(operator, async (operation) => addRole(operation, await authorityOf(operation), columns))
+        .catch(keyTaken(role.roleKey))
     },
 
     async change(operator, id, { revision, ...change }) {
@@ -76,23 +56,7 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
           const authority = await authorityOf(operation)
           const before = await existing(operation, id)
           if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
-          await authority.refuseChangeOf(before)
-          refuseForAdminRole(before, change)
-          if (isEmpty(whatDiffers(before, columns))) return before
-          const { roleKey } = change
-          if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
-          await createRoleStore(operation.transaction).change(id, columns, operation.at)
-          const after = await existing(operation, id)
-          await authority.refuseRole(after)
-          if (outdatesTokens(before, after)) await endTokens(operation, id)
-          const differences = differencesOf(before, after)
-          await operation.note({
-            action: 'role.update',
-            targetId: id,
-            target: before.roleKey,
-            ...differences,
-          })
-          return after
+          return changeRole(operation, authority, before, columns)
         })
         .catch(keyTaken(change.roleKey ?? ''))
     },
@@ -100,20 +64,52 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
     async remove(operator, ids) {
       return operations.run(operator, async (operation) => {
         const authority = await authorityOf(operation)
-        for (const id of new Set(ids)) {
-          const before = await existing(operation, id)
-          if (before.roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
-          await authority.refuseChangeOf(before)
-          await remove(operation, before)
-        }
+        for (const id of new Set(ids)) await removeRole(operation, authority, await existing(operation, id))
         return { removed: new Set(ids).size }
       })
     },
   }
 }
 
-async function remove(operation: Operation, role: Role): Promise<void> {
+/** Adds a role within a change that may consist of more. The fields have been checked. */
+export async function addRole(operation: Operation, authority: Authority, role: NewRole): Promise<Role> {
+  const roles = createRoleStore(operation.transaction)
+  await refuseTakenKey(operation, role.roleKey)
+  const id = await roles.insert(role, operation.at)
+  const after = await existing(operation, id)
+  // Checked after the insert, because there may already be rules for its key.
+  await authority.refuseRole(after)
+  await operation.note({ action: 'role.create', targetId: id, target: role.roleKey, after })
+  return after
+}
+
+/** Changes a role within a change that may consist of more. The fields have been checked. */
+export async function changeRole(
+  operation: Operation,
+  authority: Authority,
+  before: Role,
+  change: RoleChange,
+): Promise<Role> {
+  const { roleId } = before
+  await authority.refuseChangeOf(before)
+  refuseForAdminRole(before, change)
+  if (isEmpty(whatDiffers(before, change))) return before
+  const { roleKey } = change
+  if (roleKey !== undefined && roleKey !== before.roleKey) await moveRules(operation, before, roleKey)
+  await createRoleStore(operation.transaction).change(roleId, change, operation.at)
+  const after = await existing(operation, roleId)
+  await authority.refuseRole(after)
+  if (outdatesTokens(before, after)) await endTokens(operation, roleId)
+  const differences = differencesOf(before, after)
+  await operation.note({ action: 'role.update', targetId: roleId, target: before.roleKey, ...differences })
+  return after
+}
+
+/** Deletes a role and its rules within a change that may consist of more. */
+export async function removeRole(operation: Operation, authority: Authority, role: Role): Promise<void> {
   const { roleId, roleKey } = role
+  if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
+  await authority.refuseChangeOf(role)
   const { transaction } = operation
   const policy = createPolicyStore(transaction)
   await createRoleStore(transaction).lock(roleId)
@@ -138,15 +134,18 @@ async function moveRules(operation: Operation, role: Role, roleKey: string): Pro
 }
 
 /** Refuses to rename or disable the admin role, which would lock out all admins. */
-function refuseForAdminRole(before: Role, change: RoleToChange): void {
+function refuseForAdminRole(before: Role, change: RoleChange): void {
   if (before.roleKey !== ADMIN_ROLE_KEY) return
   if ((change.roleKey ?? ADMIN_ROLE_KEY) !== ADMIN_ROLE_KEY || change.status === DISABLED)
     throw new Refusal('admin-role-fixed')
 }
 
-function outdatesTokens(before: Role, after: Role): boolean {
+/** Returns whether tokens contain data of the role that is no longer true, so that they are revoked. */
+export function outdatesTokens(before: Pick<Role, TokenField>, after: Pick<Role, TokenField>): boolean {
   return before.roleKey !== after.roleKey || before.dataScope !== after.dataScope || after.status === DISABLED
 }
+
+type TokenField = 'roleKey' | 'dataScope' | 'status'
 
 async function endTokens({ transaction, changes }: Operation, roleId: number): Promise<void> {
   // Locked, so that no session is created while the others are ended.
@@ -173,9 +172,12 @@ function keyTaken(roleKey: string): (error: unknown) => never {
   }
 }
 
-type Checked = Omit<RoleToChange, 'dataScope' | 'revision'> & { readonly dataScope?: DataScope | undefined }
+function checkedRole(role: RoleToAdd): NewRole {
+  const { roleKey, roleName, remark = '', status = ENABLED } = role
+  return { roleKey, roleName, dataScope: checked(role).dataScope ?? '1', remark, status }
+}
 
-function checked({ dataScope, ...fields }: RoleToChange): Checked {
+function checked({ dataScope, ...fields }: RoleToChange): RoleChange {
   const problem = problemOfRole(fields)
   if (problem !== undefined) throw new InvalidParameters(problem)
   if (dataScope === undefined) return fields
