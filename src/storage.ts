@@ -5,6 +5,7 @@ import { openNotifications } from './change-feed/open-notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
+import { createRefusalStore, type RefusalStore } from './explain/refusal.store.ts'
 import { type BlockedLoginStore, createBlockedLoginStore } from './login/blocked-login.store.ts'
 import { createLoginLogStore, type LoginLogStore } from './login-log/login-log.store.ts'
 import { createLoginLogRemovalStore, type LoginLogRemovalStore } from './login-log/login-log-removal.store.ts'
@@ -52,6 +53,7 @@ export interface Storage {
   readonly changes: ChangeStore
   readonly nodes: NodeStore
   readonly usage: UsageStore
+  readonly refusals: RefusalStore
 }
 
 export interface StorageOptions {
@@ -114,5 +116,6 @@ export async function openStorage({
     changes: createChangeStore(database),
     nodes: createNodeStore(database),
     usage: createUsageStore(database),
+    refusals: createRefusalStore(database),
   }
 }

@@ -9,6 +9,8 @@ import { createPlugin, createProbePlugin } from '../api/plugin.ts'
 import type { Route } from '../api/route.ts'
 import { PREFIX, probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
+import { counted } from '../counted.ts'
+import { createRefusalRecorder } from '../explain/refusal-recorder.ts'
 import { combineObservers } from '../explain/refused-call.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createAuthorize } from '../gateway/authorize.ts'
@@ -141,6 +143,18 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     passwordRules,
     throttle,
   })
+  const refusalRecorder = createRefusalRecorder({
+    store: storage.refusals,
+    keepMinutes: settings.explain.keepMinutes,
+    now,
+    onProblem: (error) => reporter.problem(error, 'refused requests cannot be stored'),
+    onDropped: (count) =>
+      reporter.warn(`${counted(count, 'refused request')} arrived too fast to be stored for policy explain`),
+  })
+  closing.add(refusalRecorder.close)
+  const onRefusal = combineObservers([refusalRecorder.record], (fault) =>
+    reporter.problem(fault, 'a refused request could not be observed'),
+  )
   const documentedRoutes: Route[] = []
   const routes = routesOf({
     settings,
@@ -186,9 +200,6 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   })
   closing.add(usageRecorder.close)
   const permissionCheck = createPermissionCheck(permission, usageRecorder.record)
-  const onRefusal = combineObservers([], (fault) =>
-    reporter.problem(fault, 'a refused request could not be recorded'),
-  )
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),

@@ -10,6 +10,7 @@ import { indexLoginLogReason } from './migrations/0006-login-log-reason-index.ts
 import { addLoginAttemptNames } from './migrations/0007-login-attempt-names.ts'
 import { addUserSearch } from './migrations/0008-user-search.ts'
 import { addNodeKeys } from './migrations/0009-node-keys.ts'
+import { createRefusals } from './migrations/0010-refusals.ts'
 import { createPermissionUsage } from './migrations/0011-permission-usage.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
@@ -28,6 +29,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0007-login-attempt-names', addLoginAttemptNames],
   ['0008-user-search', addUserSearch],
   ['0009-node-keys', addNodeKeys],
+  ['0010-refusals', createRefusals],
   ['0011-permission-usage', createPermissionUsage],
 ]
 

@@ -18,6 +18,7 @@ export interface Tables {
   changes: ChangeTable
   change_head: ChangeHeadTable
   nodes: NodeTable
+  refusals: RefusalTable
   permission_usage: PermissionUsageTable
 }
 
@@ -208,6 +209,26 @@ interface NodeTable {
   version: number
   /** Empty for nodes of versions that do not report it. */
   keys_fingerprint: Generated<string>
+}
+
+/** Refused requests of the last while. */
+interface RefusalTable {
+  id: Generated<number>
+  /** The `X-Request-Id` of the response. An app that embeds the service may use an id twice. */
+  request_id: string
+  refused_at: number
+  reason: string
+  code: number
+  method: string
+  path: string
+  /** The declared path of the route; empty if it is not known. */
+  route: string
+  address: string
+  /** 0 if the request had no valid token; then the following columns are empty or 0 too. */
+  user_id: number
+  username: string
+  role_key: string
+  session_id: number
 }
 
 /** How often a role has called a route. The id is a hash of the role, the method, the route and the outcome. */

@@ -1,5 +1,5 @@
 import { gateway } from './declarations-gateway.ts'
-import { usage } from './declarations-observability.ts'
+import { explain, usage } from './declarations-observability.ts'
 import {
   captcha,
   cors,
@@ -40,6 +40,7 @@ export const declarations = {
   rateLimit,
   cors,
   permission,
+  explain,
   usage,
   gateway,
   apiDocs,

@@ -193,6 +193,7 @@ test('the defaults', () => {
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
     cors: { origins: [] },
     permission: { exclude: [] },
+    explain: { keepMinutes: 1440 },
     usage: { keepDays: 90 },
     gateway: {
       signingSecret: '',

@@ -82,6 +82,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'audit_log',
     'changes',
     'nodes',
+    'refusals',
     'permission_usage',
   ] as const
   for (const table of tables) await database.deleteFrom(table).execute()
