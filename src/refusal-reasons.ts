@@ -110,6 +110,11 @@ export const REFUSAL_REASONS = {
     en: 'Someone else has changed this record. Reload it and try again.',
     zh: '此记录已被他人修改，请刷新后重试。',
   },
+  'report-outdated': {
+    code: 409,
+    en: '"{item}" is no longer in this report. Reload the report and try again.',
+    zh: '“{item}”已不在此报告中，请刷新报告后重试。',
+  },
   'last-admin': {
     code: 409,
     en: '"{name}" is the last enabled admin. Enable or add another admin first.',

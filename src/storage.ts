@@ -15,6 +15,7 @@ import {
 } from './login-log/login-log-statistics.store.ts'
 import { createPolicyStore, type PolicyStore } from './permission/policy.store.ts'
 import { createPolicy, type Policy } from './permission/policy.ts'
+import { createReports, type Reports } from './report/reports.ts'
 import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
 import { createSessionStore, type SessionStore } from './session/session.store.ts'
@@ -47,6 +48,7 @@ export interface Storage {
   readonly sessionStore: SessionStore
   readonly blockedLogins: BlockedLoginStore
   readonly userActivity: UserActivityStore
+  readonly reports: Reports
   readonly policy: Policy
   readonly revocations: RevocationCache
   readonly changeFeed: ChangeFeed
@@ -110,6 +112,7 @@ export async function openStorage({
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
     userActivity: createUserActivityStore(database),
+    reports: createReports(database, now),
     policy,
     revocations,
     changeFeed,

@@ -50,6 +50,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'login-log',
     'permission',
     'policy-files',
+    'report',
     'role',
     'session',
     'token',

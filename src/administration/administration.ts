@@ -3,6 +3,7 @@ import type { PasswordHashes } from '../login/password-hash.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
 import { createAuthorities } from './authority.ts'
+import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { createLoginLogAdministration, type LoginLogAdministration } from './login-log.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
@@ -22,6 +23,7 @@ export interface Administration {
   readonly sessionAdministration: SessionAdministration
   readonly loginLogAdministration: LoginLogAdministration
   readonly throttleAdministration: ThrottleAdministration
+  readonly cleanUp: CleanUp
 }
 
 export interface AdministrationOptions {
@@ -45,5 +47,6 @@ export function createAdministration(options: AdministrationOptions): Administra
     sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
     throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),
+    cleanUp: createCleanUp({ operations, authorityOf }),
   }
 }

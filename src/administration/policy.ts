@@ -116,6 +116,6 @@ function withoutDuplicates(rules: readonly PolicyRule[]): PolicyRule[] {
   return [...new Map(rules.map((rule) => [keyOf(rule), rule])).values()]
 }
 
-function rolesOf(rules: readonly PolicyRule[]): string {
+export function rolesOf(rules: readonly PolicyRule[]): string {
   return [...new Set(rules.map(({ roleKey }) => roleKey))].join(', ')
 }

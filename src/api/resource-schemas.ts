@@ -86,7 +86,7 @@ export const userSchema = objectSchema('User', {
   liveSessions: { ...count, description: 'The number of active sessions.' },
 })
 
-export const roleSchema = objectSchema('Role', {
+export const roleFields: Readonly<Record<string, Schema>> = {
   roleId: id,
   roleName: text,
   roleKey: { ...text, description: 'The key in policy rules. The role `admin` may call everything.' },
@@ -100,13 +100,17 @@ export const roleSchema = objectSchema('Role', {
   revision,
   createdAt: time,
   updatedAt: time,
-})
+}
 
-export const ruleSchema = objectSchema('Rule', {
+export const roleSchema = objectSchema('Role', roleFields)
+
+export const ruleFields: Readonly<Record<string, Schema>> = {
   roleKey: text,
   path: { ...text, description: 'Literal segments, `:name` for one segment, `/*` at the end.' },
   method: { ...text, description: 'An HTTP method, or `*`.' },
-})
+}
+
+export const ruleSchema = objectSchema('Rule', ruleFields)
 
 export const sessionSchema = objectSchema('Session', {
   sessionId: id,

@@ -31,6 +31,7 @@ import { permissionRoutes } from './permission.ts'
 import { policyRoutes } from './policy.ts'
 import { livenessRoute, type ReadinessOptions, readinessRoute } from './probes.ts'
 import { profileRoutes } from './profile.ts'
+import { reportRoutes } from './reports.ts'
 import { roleRoutes } from './roles.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -83,6 +84,7 @@ export function routesOf(parts: RouteParts): Route[] {
     policyStore: storage.policyStore,
     policyAdministration: administration.policyAdministration,
   })
+  const report = reportRoutes({ reports: storage.reports, cleanUp: administration.cleanUp })
   const throttle = throttleRoutes({
     blockedLogins: storage.blockedLogins,
     throttleAdministration: administration.throttleAdministration,
@@ -184,6 +186,14 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/audit-log/export', 'both', auditLog.export, usual),
     route('GET', '/audit-log/verify', 'both', auditLog.verify, usual),
     route('GET', '/audit-log/:id', 'both', auditLog.one, usual),
+    route('GET', '/report/covered-rules', 'both', report.coveredRules, usual),
+    route('POST', '/report/covered-rules/clean-up', 'both', report.removeCoveredRules, usual),
+    route('GET', '/report/same-rights', 'both', report.sameRights, usual),
+    route('POST', '/report/same-rights/clean-up', 'both', report.mergeRoles, usual),
+    route('GET', '/report/unused-roles', 'both', report.unusedRoles, usual),
+    route('POST', '/report/unused-roles/clean-up', 'both', report.deleteUnusedRoles, usual),
+    route('GET', '/report/idle-users', 'both', report.idleUsers, usual),
+    route('POST', '/report/idle-users/clean-up', 'both', report.disableIdleUsers, usual),
     route('GET', '/overview', 'both', overview, usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 2cfec8c236a29d79e88e7c833e9961b3662a307ed137235684d2ed5fe439c333
+// 5a5c20840a0dd39c588e87518b866ca5e1067bdecd72af310f7b1d141ac6e26b
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -698,6 +698,160 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/report/covered-rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List rules that another rule of the same role covers */
+        readonly get: operations["listCoveredRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/covered-rules/clean-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove covered rules
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         */
+        readonly post: operations["removeCoveredRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/same-rights": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List roles with the same rights
+         * @description Roles with the same status and data scope whose rules allow the same calls.
+         */
+        readonly get: operations["listRolesWithSameRights"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/same-rights/clean-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Merge roles with the same rights
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
+         */
+        readonly post: operations["mergeRolesWithSameRights"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/unused-roles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List roles without users */
+        readonly get: operations["listUnusedRoles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/unused-roles/clean-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete roles without users, and their rules
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
+         */
+        readonly post: operations["deleteUnusedRoles"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/idle-users": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List users without a recent login
+         * @description Enabled users who have not logged in for some days; of users who have never logged in, those created before. Without the caller and without the last enabled admin.
+         */
+        readonly get: operations["listIdleUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/idle-users/clean-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Disable users without a recent login
+         * @description Ends their sessions. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 users.
+         */
+        readonly post: operations["disableIdleUsers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/overview": {
         readonly parameters: {
             readonly query?: never;
@@ -1012,10 +1166,44 @@ export interface components {
         readonly ChangedUsers: {
             readonly changed: number;
         };
+        readonly CleanedUp: {
+            /** @description How many were cleaned up. */
+            readonly done: number;
+            /** @description How many are still in the report. */
+            readonly left: number;
+        };
         readonly Cluster: {
             /** @description The version of the newest change. */
             readonly version: number;
             readonly nodes: readonly components["schemas"]["Node"][];
+        };
+        readonly CoveredRule: {
+            readonly roleKey: string;
+            /** @description Literal segments, `:name` for one segment, `/*` at the end. */
+            readonly path: string;
+            /** @description An HTTP method, or `*`. */
+            readonly method: string;
+            readonly coveredBy: components["schemas"]["Rule"];
+        };
+        readonly CoveredRulePage: {
+            readonly list: readonly components["schemas"]["CoveredRule"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly CoveredRulesCleanUp: {
+            readonly rules?: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
         };
         readonly DeletedRules: {
             readonly removed: number;
@@ -1051,6 +1239,40 @@ export interface components {
             /** @description The last position of several missing entries. */
             readonly upTo: number;
             readonly problem: string;
+        };
+        readonly IdleUser: {
+            readonly userId: number;
+            readonly username: string;
+            readonly nickName: string;
+            readonly roleId: number;
+            readonly roleKey: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastLoginTime: string | null;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+        };
+        readonly IdleUserPage: {
+            readonly list: readonly components["schemas"]["IdleUser"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly IdleUsersCleanUp: {
+            readonly days: number;
+            readonly userIds?: readonly number[];
         };
         readonly Ids: {
             readonly ids: readonly number[];
@@ -1340,6 +1562,37 @@ export interface components {
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
         };
+        readonly RoleWithUsers: {
+            readonly roleId: number;
+            readonly roleName: string;
+            /** @description The key in policy rules. The role `admin` may call everything. */
+            readonly roleKey: string;
+            /**
+             * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
+             * @enum {unknown}
+             */
+            readonly dataScope: "1" | "2" | "3" | "4" | "5";
+            /**
+             * @description `2` enabled, `1` disabled.
+             * @enum {unknown}
+             */
+            readonly status: "2" | "1";
+            readonly remark: string;
+            /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly updatedAt: string;
+            /** @description The number of users with this role. */
+            readonly users: number;
+        };
         readonly Route: {
             readonly method: string;
             readonly path: string;
@@ -1380,6 +1633,29 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+        };
+        readonly SameRights: {
+            readonly keep: components["schemas"]["RoleWithUsers"];
+            readonly remove: readonly components["schemas"]["RoleWithUsers"][];
+        };
+        readonly SameRightsCleanUp: {
+            readonly merges?: readonly {
+                readonly keep: number;
+                readonly remove: readonly number[];
+            }[];
+        };
+        readonly SameRightsPage: {
+            readonly list: readonly components["schemas"]["SameRights"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
         };
         readonly Session: {
             readonly sessionId: number;
@@ -1473,6 +1749,22 @@ export interface components {
             readonly code: 401;
             /** @description A text for people. */
             readonly msg: string;
+        };
+        readonly UnusedRolePage: {
+            readonly list: readonly components["schemas"]["Role"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
+        };
+        readonly UnusedRolesCleanUp: {
+            readonly roleIds?: readonly number[];
         };
         readonly User: {
             readonly userId: number;
@@ -3101,6 +3393,252 @@ export interface operations {
             };
         };
     };
+    readonly listCoveredRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CoveredRulePage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeCoveredRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CoveredRulesCleanUp"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listRolesWithSameRights: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["SameRightsPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly mergeRolesWithSameRights: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SameRightsCleanUp"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listUnusedRoles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UnusedRolePage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteUnusedRoles: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnusedRolesCleanUp"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listIdleUsers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The number of days, 1 to 3650. Default: 90. */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["IdleUserPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly disableIdleUsers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IdleUsersCleanUp"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
+                };
+            };
+        };
+    };
     readonly getOverview: {
         readonly parameters: {
             readonly query?: {
@@ -3411,6 +3949,7 @@ export type RefusalReason =
   | 'permission-denied'
   | 'proxy-not-trusted'
   | 'rate-limited'
+  | 'report-outdated'
   | 'request-malformed'
   | 'role-in-use'
   | 'role-key-taken'

@@ -15,6 +15,7 @@ export const TAGS = {
   throttles: 'Logins that have to wait after too many failures.',
   'login log': 'All login attempts.',
   'audit log': 'All changes that operators have made.',
+  reports: 'What can be cleaned up: rules, roles and users.',
   service: 'State, routes and description of the service.',
 } as const
 export type Tag = keyof typeof TAGS

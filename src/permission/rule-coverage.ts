@@ -6,6 +6,8 @@ import { findRuleProblem } from './policy-rule.ts'
 export interface RuleCoverage {
   /** Returns whether one rule of the set allows every call that this rule allows. */
   covers(rule: Grant): boolean
+  /** Returns another rule of the set that allows every call that this rule of the set allows. */
+  findCovering(rule: Grant): Grant | undefined
 }
 
 /** Far more than a hand-written policy needs. A search that exceeds it ends with "not covered", which is safe. */
@@ -25,7 +27,19 @@ export function createRuleCoverage(rules: Iterable<Grant>): RuleCoverage {
   // covered.
   for (const rule of rules) if (isValid(rule)) addToTrie(root, parseValidPattern(rule.path), rule.method)
   return {
-    covers: (rule) => isValid(rule) && isCovered(root, parseValidPattern(rule.path), rule.method),
+    covers: (rule) =>
+      isValid(rule) &&
+      search(root, parseValidPattern(rule.path), (grants) => findGrantForMethod(grants, rule.method)) !==
+        undefined,
+    findCovering: (rule) =>
+      isValid(rule)
+        ? search(root, parseValidPattern(rule.path), (grants) =>
+            findGrantForMethod(
+              grants.filter(({ path, method }) => path !== rule.path || method !== rule.method),
+              rule.method,
+            ),
+          )
+        : undefined,
   }
 }
 
@@ -34,24 +48,30 @@ function isValid(rule: Grant): boolean {
 }
 
 /**
- * Where both a literal and a `:name` match a segment, both subtrees are searched. `MAX_STEPS` bounds the search,
- * because one request may compare thousands of rules.
+ * Searches for a grant whose pattern covers the pattern. Where both a literal and a `:name` match a segment, both subtrees
+ * are searched. `MAX_STEPS` bounds the search, because one request may compare thousands of rules.
+ *
+ * A rule for `*` is covered only by one for `*`: a request may have a method that rules cannot name.
  */
-function isCovered(root: TrieNode, { segments, below }: PathPattern, method: string): boolean {
-  // A rule for `*` is covered only by one for `*`: a request may have a method that rules cannot name.
-  const hasMethod = (grants: readonly Grant[]) => findGrantForMethod(grants, method) !== undefined
+function search(
+  root: TrieNode,
+  { segments, below }: PathPattern,
+  findGrant: (grants: readonly Grant[]) => Grant | undefined,
+): Grant | undefined {
   let steps = 0
-  const isCoveredFrom = (node: TrieNode, depth: number): boolean => {
-    if (++steps > MAX_STEPS) return false
+  const searchFrom = (node: TrieNode, depth: number): Grant | undefined => {
+    if (++steps > MAX_STEPS) return undefined
     const segment = segments[depth]
     const isEnd = segment === undefined
     // `/*` at this node covers a pattern that continues, or one that itself ends with `/*` here.
-    if ((!isEnd || below) && hasMethod(node.below)) return true
-    if (isEnd) return !below && hasMethod(node.exact)
+    const found = !isEnd || below ? findGrant(node.below) : undefined
+    if (found) return found
+    if (isEnd) return below ? undefined : findGrant(node.exact)
     const literalChild = segment === ANY_SEGMENT ? undefined : node.literalChildren?.get(segment)
-    if (literalChild && isCoveredFrom(literalChild, depth + 1)) return true
+    const inLiteral = literalChild && searchFrom(literalChild, depth + 1)
+    if (inLiteral) return inLiteral
     // `:name` does not match an empty segment.
-    return node.anyChild !== undefined && segment !== '' && isCoveredFrom(node.anyChild, depth + 1)
+    return node.anyChild !== undefined && segment !== '' ? searchFrom(node.anyChild, depth + 1) : undefined
   }
-  return isCoveredFrom(root, 0)
+  return searchFrom(root, 0)
 }

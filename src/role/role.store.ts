@@ -58,6 +58,12 @@ export function createRoleStore(database: Database) {
       return row && roleOf(row)
     },
 
+    /** Returns all roles, sorted by id. */
+    async all(): Promise<Role[]> {
+      const rows = await database.selectFrom('roles').selectAll().orderBy('id').execute()
+      return rows.map(roleOf)
+    },
+
     async findByKey(roleKey: string): Promise<Role | undefined> {
       if (!isStorable(roleKey)) return undefined
       const row = await database

@@ -57,6 +57,9 @@ export interface SessionFilter {
 /** Longer values, which a client can choose freely, are truncated. */
 const MAX_CHARACTERS = 255
 
+/** Below the parameter limit of every supported database. */
+const MAX_IDS_PER_QUERY = 500
+
 function allSessions(database: Database) {
   return database
     .selectFrom('sessions')
@@ -169,6 +172,22 @@ export function createSessionStore(database: Database) {
         .where('signer', 'not in', ['', ...signers])
         .limit(limit)
         .execute()
+    },
+
+    /** Returns those of the users that have a session. */
+    async holdersAmong(userIds: readonly number[]): Promise<number[]> {
+      const holders: number[] = []
+      for (let from = 0; from < userIds.length; from += MAX_IDS_PER_QUERY) {
+        const ids = userIds.slice(from, from + MAX_IDS_PER_QUERY)
+        const rows = await database
+          .selectFrom('sessions')
+          .select('user_id')
+          .distinct()
+          .where('user_id', 'in', ids)
+          .execute()
+        holders.push(...rows.map((row) => row.user_id))
+      }
+      return holders
     },
 
     /** Returns the ids of the roles that have sessions. */

@@ -87,23 +87,14 @@ export function createUserStore(database: Database) {
       return row && userOf(row)
     },
 
+    enabledAdminIds: () => enabledAdminIds(false),
+
     /** Locks all enabled admins in one order, so that two admins cannot disable each other at the same time. */
+    lockEnabledAdmins: () => enabledAdminIds(true),
+
+    /** Locks all enabled admins. */
     async countOtherEnabledAdmins(id: number): Promise<number> {
-      const adminRole = database
-        .selectFrom('roles')
-        .select('id')
-        .where('role_key', '=', ADMIN_ROLE_KEY)
-        .where('status', '=', ENABLED)
-      const role = await adminRole.executeTakeFirst()
-      if (!role) return 0
-      const admins = database
-        .selectFrom('users')
-        .select('id')
-        .where('role_id', '=', role.id)
-        .where('status', '=', ENABLED)
-        .orderBy('id')
-      const rows = await forUpdate(database, admins).execute()
-      return rows.filter((row) => row.id !== id).length
+      return (await enabledAdminIds(true)).filter((other) => other !== id).length
     },
 
     async isRoleHeld(roleId: number): Promise<boolean> {
@@ -148,6 +139,24 @@ export function createUserStore(database: Database) {
         .where('password_hash', '=', oldHash)
         .execute()
     },
+  }
+
+  async function enabledAdminIds(lock: boolean): Promise<number[]> {
+    const adminRole = database
+      .selectFrom('roles')
+      .select('id')
+      .where('role_key', '=', ADMIN_ROLE_KEY)
+      .where('status', '=', ENABLED)
+    const role = await adminRole.executeTakeFirst()
+    if (!role) return []
+    const admins = database
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', role.id)
+      .where('status', '=', ENABLED)
+      .orderBy('id')
+    const rows = await (lock ? forUpdate(database, admins) : admins).execute()
+    return rows.map((row) => row.id)
   }
 
   async function renewSearchText(id: number): Promise<void> {

@@ -1,0 +1,60 @@
+import { batchesOf } from '../database/batches.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { Refusal } from '../refusal.ts'
+import type { ReportName } from '../report/reports.ts'
+import type { Authority } from './authority.ts'
+import type { CleanedUp } from './cleaned-up.ts'
+import type { Operation } from './operations.ts'
+import { rolesOf } from './policy.ts'
+
+/** The maximum number of rules that one clean-up removes and one entry of the audit log lists. */
+export const MAX_RULES_PER_CLEAN_UP = 5000
+
+const RULES_PER_BATCH = 500
+
+/** Removes rules of a report. The audit log entry lists them, so that they can be restored. */
+export async function removeReported(
+  operation: Operation,
+  authority: Authority,
+  options: {
+    readonly report: ReportName
+    readonly reported: readonly PolicyRule[]
+    readonly selected: readonly PolicyRule[] | undefined
+  },
+): Promise<CleanedUp> {
+  const { report, reported, selected } = options
+  const rules = select(reported, selected)
+  if (rules.length === 0) return { done: 0, left: 0 }
+  // An invalid rule allows nothing, so everyone who may remove rules may remove it.
+  await authority.refuseRules(rules.filter((rule) => findRuleProblem(rule) === undefined))
+  const policy = createPolicyStore(operation.transaction)
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)
+  operation.changes('policy')
+  await operation.note({
+    action: 'policy.remove',
+    target: rolesOf(rules),
+    before: { rules },
+    after: { report },
+  })
+  return { done: rules.length, left: reported.length - rules.length }
+}
+
+function select(
+  reported: readonly PolicyRule[],
+  selected: readonly PolicyRule[] | undefined,
+): readonly PolicyRule[] {
+  if (selected === undefined) return reported.slice(0, MAX_RULES_PER_CLEAN_UP)
+  const known = new Map(reported.map((rule) => [identityOf(rule), rule]))
+  const chosen = new Map<string, PolicyRule>()
+  for (const rule of selected) {
+    const found = known.get(identityOf(rule))
+    if (!found) throw new Refusal('report-outdated', { item: formatRule(rule) })
+    chosen.set(identityOf(rule), found)
+  }
+  return [...chosen.values()]
+}
+
+function identityOf({ roleKey, path, method }: PolicyRule): string {
+  return JSON.stringify([roleKey, path, method])
+}

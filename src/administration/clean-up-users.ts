@@ -1,0 +1,82 @@
+import { Refusal } from '../refusal.ts'
+import type { Reports } from '../report/reports.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { createSessionStore } from '../session/session.store.ts'
+import { createRevocationStore } from '../token/revocation.store.ts'
+import { createUserStore } from '../user/user.store.ts'
+import { DISABLED } from '../user/user.ts'
+import { createUserBatchStore } from '../user/user-batch.store.ts'
+import type { Authority } from './authority.ts'
+import type { CleanedUp } from './cleaned-up.ts'
+import type { Operation } from './operations.ts'
+
+/** The maximum number of users that one clean-up disables and one entry of the audit log lists. */
+export const MAX_USERS_PER_CLEAN_UP = 5000
+
+/** Disables idle users and revokes their tokens. */
+export async function disableIdle(
+  operation: Operation,
+  authority: Authority,
+  reports: Reports,
+  { days, selected }: { readonly days: number; readonly selected: readonly number[] | undefined },
+): Promise<CleanedUp> {
+  const { transaction, operator, at } = operation
+  const batches = createUserBatchStore(transaction)
+  if (selected?.includes(operator.userId)) throw new Refusal('own-account')
+  // Locked before the last logins are read, so that nobody is disabled who logs in at this moment.
+  if (selected) await batches.lock(selected)
+  const reported = await reports.idleUsers({ days, exceptUserId: operator.userId })
+  const known = new Map(reported.map((idle) => [idle.userId, idle]))
+  const ids = [...new Set(selected ?? reported.slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId))]
+  if (ids.length === 0) return { done: 0, left: 0 }
+  await refuseForLastAdmin(operation, ids)
+  const idle = ids.map((id) => {
+    const found = known.get(id)
+    if (!found) throw new Refusal('report-outdated', { item: String(id) })
+    return found
+  })
+  await refuseRoles(operation, authority, new Set(idle.map(({ roleId }) => roleId)))
+  if (!selected) await batches.lock(ids)
+  const users = await reports.detailsOf(idle)
+  await batches.setStatus(ids, DISABLED, at)
+  await endSessions(operation, ids)
+  await operation.note({
+    action: 'user.disable',
+    target: users.map(({ username }) => username).join(', '),
+    before: { users },
+    after: { report: 'idle-users', days, status: DISABLED },
+  })
+  return { done: ids.length, left: reported.length - ids.length }
+}
+
+async function refuseRoles(
+  { transaction }: Operation,
+  authority: Authority,
+  roleIds: ReadonlySet<number>,
+): Promise<void> {
+  const roles = createRoleStore(transaction)
+  for (const id of roleIds) {
+    const role = await roles.find(id)
+    if (!role) throw new Refusal('role-unknown', { role: id })
+    await authority.refuseRole(role)
+  }
+}
+
+/** Refuses a change after which no enabled admin would be left. */
+async function refuseForLastAdmin({ transaction }: Operation, ids: readonly number[]): Promise<void> {
+  const users = createUserStore(transaction)
+  const disabled = new Set(ids)
+  const admins = await users.lockEnabledAdmins()
+  const [last] = admins
+  if (last === undefined || admins.some((id) => !disabled.has(id))) return
+  throw new Refusal('last-admin', { name: (await users.find(last))?.username ?? '' })
+}
+
+/** Most idle users have no session, so that there is nothing to revoke. */
+async function endSessions({ transaction, changes }: Operation, ids: readonly number[]): Promise<void> {
+  const revocations = createRevocationStore(transaction)
+  for (const id of await createSessionStore(transaction).holdersAmong(ids)) {
+    await revocations.endAll('user', id)
+    changes('revocation')
+  }
+}

@@ -1,0 +1,62 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { createReports, type Reports } from '../report/reports.ts'
+import type { AuthorityOf } from './authority.ts'
+import { deleteUnused, mergeSame, type RoleMerge } from './clean-up-roles.ts'
+import { removeReported } from './clean-up-rules.ts'
+import { disableIdle } from './clean-up-users.ts'
+import type { CleanedUp } from './cleaned-up.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+
+/**
+ * Cleans up what the reports list: all of it, up to a limit, or a selection. Each clean-up is one transaction with one entry
+ * of the audit log. A selection is refused if one of its items is no longer in the report.
+ */
+export interface CleanUp {
+  removeCoveredRules(operator: Operator, rules?: readonly PolicyRule[]): Promise<Changed<CleanedUp>>
+  /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
+  mergeRoles(operator: Operator, merges?: readonly RoleMerge[]): Promise<Changed<CleanedUp>>
+  deleteUnusedRoles(operator: Operator, roleIds?: readonly number[]): Promise<Changed<CleanedUp>>
+  /** Disables users without a login for this many days. */
+  disableIdleUsers(operator: Operator, days: number, userIds?: readonly number[]): Promise<Changed<CleanedUp>>
+}
+
+export interface CleanUpOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+export function createCleanUp({ operations, authorityOf }: CleanUpOptions): CleanUp {
+  const reportsOf = ({ transaction, at }: Operation): Reports => createReports(transaction, () => at)
+
+  return {
+    removeCoveredRules: (operator, rules) =>
+      operations.run(operator, async (operation) => {
+        const reported = await reportsOf(operation).coveredRules()
+        return removeReported(operation, await authorityOf(operation), {
+          report: 'covered-rules',
+          reported,
+          selected: rules,
+        })
+      }),
+
+    mergeRoles: (operator, merges) =>
+      operations.run(operator, async (operation) => {
+        const reported = await reportsOf(operation).sameRights()
+        return mergeSame(operation, await authorityOf(operation), reported, merges)
+      }),
+
+    deleteUnusedRoles: (operator, roleIds) =>
+      operations.run(operator, async (operation) => {
+        const reported = await reportsOf(operation).unusedRoles()
+        return deleteUnused(operation, await authorityOf(operation), reported, roleIds)
+      }),
+
+    disableIdleUsers: (operator, days, userIds) =>
+      operations.run(operator, async (operation) => {
+        const reports = reportsOf(operation)
+        return disableIdle(operation, await authorityOf(operation), reports, { days, selected: userIds })
+      }),
+  }
+}

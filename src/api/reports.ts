@@ -1,0 +1,194 @@
+import type { CleanUp } from '../administration/clean-up.ts'
+import { MAX_ROLES_PER_CLEAN_UP } from '../administration/clean-up-roles.ts'
+import { MAX_RULES_PER_CLEAN_UP } from '../administration/clean-up-rules.ts'
+import { MAX_USERS_PER_CLEAN_UP } from '../administration/clean-up-users.ts'
+import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
+import type { DocumentedRoute } from '../http/documentation.ts'
+import { changed, endpoint } from '../http/endpoint.ts'
+import { MAX_DAYS } from '../http/formats.ts'
+import { DEFAULT_REPORT_DAYS, type Reports } from '../report/reports.ts'
+import { operatorOf } from './operator.ts'
+import { pageOf, pageQuery, pageResponse } from './page-query.ts'
+import { cleanedUpSchema, coveredRuleSchema, idleUserSchema, sameRightsSchema } from './report-schemas.ts'
+import { pageSchema, roleSchema } from './resource-schemas.ts'
+
+const tag = 'reports'
+
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024
+
+const text = { type: 'string', maxLength: 4096 } as const
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+
+const daysQuery = {
+  type: 'string',
+  format: 'days',
+  description: `The number of days, 1 to ${MAX_DAYS}. Default: ${DEFAULT_REPORT_DAYS}.`,
+} as const
+const days = { type: 'integer', minimum: 1, maximum: MAX_DAYS } as const
+
+const rules = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_RULES_PER_CLEAN_UP,
+  items: {
+    type: 'object',
+    required: ['roleKey', 'path', 'method'],
+    properties: { roleKey: text, path: text, method: text },
+  },
+} as const
+const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, items: id } as const
+
+const bodies = {
+  coveredRules: { title: 'CoveredRulesCleanUp', type: 'object', properties: { rules } },
+  sameRights: {
+    title: 'SameRightsCleanUp',
+    type: 'object',
+    properties: {
+      merges: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_ROLES_PER_CLEAN_UP,
+        items: {
+          type: 'object',
+          required: ['keep', 'remove'],
+          properties: { keep: id, remove: roleIds },
+        },
+      },
+    },
+  },
+  unusedRoles: { title: 'UnusedRolesCleanUp', type: 'object', properties: { roleIds } },
+  idleUsers: {
+    title: 'IdleUsersCleanUp',
+    type: 'object',
+    required: ['days'],
+    properties: {
+      days,
+      userIds: { type: 'array', minItems: 1, maxItems: MAX_USERS_PER_CLEAN_UP, items: id },
+    },
+  },
+} as const
+
+const CLEAN_UP =
+  'All or nothing, with one entry in the audit log. Without a selection: everything in the report'
+const CLEAN_UP_REFUSALS = ['report-outdated', 'admin-only', 'own-role', 'beyond-own-role'] as const
+
+export interface ReportRouteOptions {
+  readonly reports: Reports
+  readonly cleanUp: CleanUp
+}
+
+/** Each report reads the tables in batches: the page is a part of a list in memory. */
+export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
+  return {
+    coveredRules: endpoint({
+      operationId: 'listCoveredRules',
+      tag,
+      summary: 'List rules that another rule of the same role covers',
+      response: { data: pageSchema('CoveredRulePage', coveredRuleSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        return pageResponse(partOf(await reports.coveredRules(), pageOf(query)), {})
+      },
+    }),
+
+    removeCoveredRules: endpoint({
+      operationId: 'removeCoveredRules',
+      tag,
+      summary: 'Remove covered rules',
+      description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
+      response: { data: cleanedUpSchema },
+      refusals: CLEAN_UP_REFUSALS,
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: bodies.coveredRules,
+      async handler({ body, request, identity }) {
+        const selected = body.rules?.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
+        return changed(await cleanUp.removeCoveredRules(operatorOf(request, identity), selected))
+      },
+    }),
+
+    sameRights: endpoint({
+      operationId: 'listRolesWithSameRights',
+      tag,
+      summary: 'List roles with the same rights',
+      description: 'Roles with the same status and data scope whose rules allow the same calls.',
+      response: { data: pageSchema('SameRightsPage', sameRightsSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        return pageResponse(partOf(await reports.sameRights(), pageOf(query)), {})
+      },
+    }),
+
+    mergeRoles: endpoint({
+      operationId: 'mergeRolesWithSameRights',
+      tag,
+      summary: 'Merge roles with the same rights',
+      description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
+      response: { data: cleanedUpSchema },
+      refusals: CLEAN_UP_REFUSALS,
+      body: bodies.sameRights,
+      async handler({ body, request, identity }) {
+        const merges = body.merges?.map(({ keep, remove }) => ({ keep, remove }))
+        return changed(await cleanUp.mergeRoles(operatorOf(request, identity), merges))
+      },
+    }),
+
+    unusedRoles: endpoint({
+      operationId: 'listUnusedRoles',
+      tag,
+      summary: 'List roles without users',
+      response: { data: pageSchema('UnusedRolePage', roleSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        return pageResponse(partOf(await reports.unusedRoles(), pageOf(query)), {})
+      },
+    }),
+
+    deleteUnusedRoles: endpoint({
+      operationId: 'deleteUnusedRoles',
+      tag,
+      summary: 'Delete roles without users, and their rules',
+      description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
+      response: { data: cleanedUpSchema },
+      refusals: CLEAN_UP_REFUSALS,
+      body: bodies.unusedRoles,
+      async handler({ body, request, identity }) {
+        return changed(await cleanUp.deleteUnusedRoles(operatorOf(request, identity), body.roleIds))
+      },
+    }),
+
+    idleUsers: endpoint({
+      operationId: 'listIdleUsers',
+      tag,
+      summary: 'List users without a recent login',
+      description:
+        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Without the caller and without the last enabled admin.',
+      response: { data: pageSchema('IdleUserPage', idleUserSchema) },
+      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      async handler({ query, identity }) {
+        const period = Number(query.days ?? DEFAULT_REPORT_DAYS)
+        const idle = await reports.idleUsers({ days: period, exceptUserId: identity.userId })
+        const { list, ...place } = partOf(idle, pageOf(query))
+        return pageResponse({ ...place, list: await reports.detailsOf(list) }, {})
+      },
+    }),
+
+    disableIdleUsers: endpoint({
+      operationId: 'disableIdleUsers',
+      tag,
+      summary: 'Disable users without a recent login',
+      description: `Ends their sessions. ${CLEAN_UP}, at most ${MAX_USERS_PER_CLEAN_UP} users.`,
+      response: { data: cleanedUpSchema },
+      refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
+      body: bodies.idleUsers,
+      async handler({ body, request, identity }) {
+        return changed(await cleanUp.disableIdleUsers(operatorOf(request, identity), body.days, body.userIds))
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+function partOf<T>(all: readonly T[], page: PageRequest): Page<T> {
+  const { pageIndex, pageSize } = page
+  const from = offsetOf(page)
+  return { list: all.slice(from, from + pageSize), count: all.length, pageIndex, pageSize }
+}

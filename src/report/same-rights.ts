@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import { parseValidPattern } from '../permission/path-pattern.ts'
+import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import { findCoveredRules } from './covered-rules.ts'
+import { groupByRole } from './rules-by-role.ts'
+
+/** Each role with this scope has its own departments, which only the protected services know. */
+const CUSTOM_DEPARTMENTS = '2'
+
+/** How many roles are compared before yielding to the event loop. */
+const ROLES_PER_BATCH = 100
+
+/**
+ * Returns the groups of roles that have the same status and data scope and allow the same calls. Groups and their roles have
+ * the order of the given roles.
+ */
+export async function groupBySameRights(
+  roles: readonly Role[],
+  rules: readonly PolicyRule[],
+): Promise<Role[][]> {
+  const needed = await withoutCovered(rules)
+  const groups = new Map<string, Role[]>()
+  for (const [index, role] of roles.filter(isComparable).entries()) {
+    if (index % ROLES_PER_BATCH === ROLES_PER_BATCH - 1) await setImmediate()
+    const rights = (needed.get(role.roleKey) ?? []).map(rightOf).toSorted()
+    const key = JSON.stringify([role.status, role.dataScope, rights])
+    groups.set(key, [...(groups.get(key) ?? []), role])
+  }
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+/** The admin role may call everything without rules. */
+function isComparable({ roleKey, dataScope }: Role): boolean {
+  return roleKey !== ADMIN_ROLE_KEY && dataScope !== CUSTOM_DEPARTMENTS
+}
+
+/** Returns the rules that decide what each role may call. An invalid rule allows nothing. */
+async function withoutCovered(rules: readonly PolicyRule[]): Promise<ReadonlyMap<string, PolicyRule[]>> {
+  const valid = rules.filter((rule) => findRuleProblem(rule) === undefined)
+  const covered = new Set((await findCoveredRules(valid)).map(identityOf))
+  return groupByRole(valid.filter((rule) => !covered.has(identityOf(rule))))
+}
+
+function identityOf({ roleKey, path, method }: PolicyRule): string {
+  return JSON.stringify([roleKey, path, method])
+}
+
+/** Returns the same text for rules that allow the same calls: the names of parameters do not matter. */
+function rightOf({ path, method }: PolicyRule): string {
+  const { segments, below } = parseValidPattern(path)
+  return JSON.stringify([method, segments, below])
+}

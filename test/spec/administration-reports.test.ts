@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
+import { expectRefused } from '../support/expectations.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  listOf,
+  loginOperator,
+  type Operator,
+  operatorWith,
+  passwordOf,
+  type Thing,
+} from '../support/operator.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let fixture: DeputyFixture
+let admin: Operator
+let base: string
+
+beforeAll(async () => {
+  fixture = await createDeputyFixture()
+  base = fixture.service.base
+})
+afterAll(() => fixture.close())
+
+// Tests set the clock forward, which ends sessions.
+beforeEach(async () => {
+  admin = await loginOperator(base)
+})
+
+const cleanUp = (report: string, body: Thing = {}, operator = admin) =>
+  operator.post(`/report/${report}/clean-up`, body)
+
+async function auditEntriesOf(work: () => Promise<unknown>): Promise<Thing[]> {
+  const [last] = await listOf(admin, '/audit-log?pageSize=1')
+  await work()
+  const entries = await listOf(admin, '/audit-log?pageSize=50')
+  return entries.filter(({ id }) => Number(id) > Number(last?.id ?? 0))
+}
+
+const grant = (method: string, path: string) => ({ path, method })
+const rule = (roleKey: string, method: string, path: string) => ({ roleKey, path, method })
+
+test('covered rules are listed with the covering rule, and removed with one audit log entry', async () => {
+  const wide = rule('shop', '*', '/app/shop/*')
+  const narrow = rule('shop', 'GET', '/app/shop/a')
+  const exact = rule('shop', 'PUT', '/app/shop/:id')
+  await addRole(admin, 'shop', [narrow, exact, wide])
+  const listed = await listOf(admin, '/report/covered-rules?pageSize=200')
+  const ofShop = listed.filter(({ roleKey }) => roleKey === 'shop')
+  expect(ofShop).toEqual([
+    { ...narrow, coveredBy: wide },
+    { ...exact, coveredBy: wide },
+  ])
+
+  const outdated = await cleanUp('covered-rules', { rules: [narrow, wide] })
+  expectRefused(outdated, 409)
+  expect(outdated.body.msg).toContain('shop * /app/shop/*')
+  const entries = await auditEntriesOf(async () => {
+    const result = await dataOf(cleanUp('covered-rules', { rules: [narrow, exact, narrow] }))
+    expect(result).toEqual({ done: 2, left: listed.length - 2 })
+  })
+  expect(entries).toMatchObject([
+    {
+      action: 'policy.remove',
+      target: 'shop',
+      before: { rules: ofShop },
+      after: { report: 'covered-rules' },
+    },
+  ])
+  expect(await listOf(admin, '/policy?roleKey=shop')).toEqual([wide])
+})
+
+test('without a selection, everything in the report is cleaned up, and nothing is not a change', async () => {
+  await addRole(admin, 'twice', [grant('GET', '/app/x/:a'), grant('GET', '/app/x/:b')])
+  const { count } = await dataOf(admin.get('/report/covered-rules'))
+  expect(count).toBeGreaterThan(0)
+  expect(await dataOf(cleanUp('covered-rules'))).toEqual({ done: count, left: 0 })
+  expect(await listOf(admin, '/policy?roleKey=twice')).toEqual([rule('twice', 'GET', '/app/x/:a')])
+  const entries = await auditEntriesOf(async () => {
+    expect(await dataOf(cleanUp('covered-rules'))).toEqual({ done: 0, left: 0 })
+  })
+  expect(entries).toEqual([])
+})
+
+test('roles with the same rights are merged: users move, their sessions end, the others are deleted', async () => {
+  const rules = [grant('GET', '/app/merge/:id')]
+  const kept = await addRole(admin, 'merge-kept', rules)
+  const removed = await addRole(admin, 'merge-removed', [grant('GET', '/app/merge/:other')])
+  for (const name of ['mia', 'mo']) await addUser(admin, name, kept)
+  const moved = await addUser(admin, 'max', removed)
+  const max = await loginOperator(base, { username: 'max', password: passwordOf('max') })
+  await dataOf(max.get('/getinfo'))
+  const [group] = (await listOf(admin, '/report/same-rights?pageSize=200')).filter(
+    ({ keep }) => (keep as Thing).roleId === kept,
+  )
+  expect(group).toMatchObject({
+    keep: { roleKey: 'merge-kept', users: 2 },
+    remove: [{ roleKey: 'merge-removed', users: 1 }],
+  })
+
+  const merges = [{ keep: kept, remove: [removed] }]
+  const wrong = [
+    [{ keep: kept, remove: [1] }],
+    [{ keep: 1, remove: [removed] }],
+    [{ keep: kept, remove: [kept] }],
+    [
+      { keep: kept, remove: [removed] },
+      { keep: removed, remove: [kept] },
+    ],
+  ]
+  for (const body of wrong) expectRefused(await cleanUp('same-rights', { merges: body }), 409)
+  const entries = await auditEntriesOf(() => dataOf(cleanUp('same-rights', { merges })))
+  expect(entries).toMatchObject([
+    {
+      action: 'role.merge',
+      target: 'merge-removed → merge-kept',
+      before: { merges: [{ keep: 'merge-kept', removed: [{ userIds: [moved] }] }] },
+    },
+  ])
+  expectRefused(await max.get('/getinfo'), 401)
+  expectRefused(await admin.get(`/role/${removed}`), 404)
+  expect(await listOf(admin, '/policy?roleKey=merge-removed')).toEqual([])
+  expect(await dataOf(admin.get(`/sys-user/${moved}`))).toMatchObject({ roleId: kept })
+  const again = await loginOperator(base, { username: 'max', password: passwordOf('max') })
+  await dataOf(again.get('/getinfo'))
+})
+
+test('roles without users are deleted with their rules and one audit log entry', async () => {
+  const empty = await addRole(admin, 'empty', [grant('GET', '/app/empty')])
+  const other = await addRole(admin, 'other-empty', [], { dataScope: '5' })
+  const listed = await listOf(admin, '/report/unused-roles?pageSize=200')
+  expect(listed.map(({ roleKey }) => roleKey)).toEqual(expect.arrayContaining(['empty', 'other-empty']))
+  expect(listed.map(({ roleKey }) => roleKey)).not.toContain('admin')
+  expectRefused(await cleanUp('unused-roles', { roleIds: [empty, 1] }), 409)
+  const entries = await auditEntriesOf(() => dataOf(cleanUp('unused-roles', { roleIds: [empty, other] })))
+  expect(entries).toMatchObject([
+    { action: 'role.delete', target: 'empty, other-empty', after: { report: 'unused-roles' } },
+  ])
+  expect(entries[0]?.before).toMatchObject({
+    removed: [{ role: { roleKey: 'empty' }, rules: [rule('empty', 'GET', '/app/empty')] }, { rules: [] }],
+  })
+  expectRefused(await admin.get(`/role/${empty}`), 404)
+})
+
+test('an operator cleans up only what the own role allows, and never the own role', async () => {
+  await fixture.service.context.policyAdministration.add([
+    rule('deputy', '*', '/api/v1/report/*'),
+    rule('deputy', 'GET', '/app/shop/b'),
+  ])
+  await addRole(admin, 'beyond', [grant('GET', '/beyond/*'), grant('GET', '/beyond/a')])
+  await addRole(admin, 'beyond-too', [grant('GET', '/beyond/*')])
+  await fixture.createRoleWithUser('clerk', '5', [
+    ['GET', '/app/report/:id'],
+    ['GET', '/app/report/7'],
+  ])
+  await fixture.createRoleWithUser('deputy-copy', '4', [
+    ['GET', '/app/shop/*'],
+    ['GET', '/app/shop/c'],
+  ])
+  const token = await fixture.login('deputy')
+  const refused = (report: string, body: object) =>
+    fixture.expectRequestRefused(token, 'POST', `/report/${report}/clean-up`, body)
+  const [beyond, beyondToo] = [await fixture.role('beyond'), await fixture.role('beyond-too')]
+
+  await refused('covered-rules', {})
+  await refused('covered-rules', { rules: [rule('beyond', 'GET', '/beyond/a')] })
+  await refused('covered-rules', { rules: [rule('deputy', 'GET', '/app/shop/b')] })
+  await refused('same-rights', { merges: [{ keep: beyond, remove: [beyondToo] }] })
+  await refused('unused-roles', { roleIds: [beyond] })
+  const body = { rules: [rule('clerk', 'GET', '/app/report/7')] }
+  await fixture.expectRequestAccepted(token, 'POST', '/report/covered-rules/clean-up', body)
+  const deputy = operatorWith(base, token)
+  expect((await dataOf(deputy.get('/report/covered-rules'))).count).toBeGreaterThan(0)
+  const clerk = operatorWith(base, await fixture.login('clerk'))
+  for (const report of ['covered-rules', 'same-rights', 'unused-roles', 'idle-users']) {
+    expectRefused(await clerk.get(`/report/${report}`), 401)
+    expectRefused(await cleanUp(report, { days: 1 }, clerk), 401)
+  }
+})
+
+test('idle users are disabled with one audit log entry; one admin always remains', async () => {
+  const guest = await addRole(admin, 'guest', [], { dataScope: '5' })
+  const never = await addUser(admin, 'nora', guest)
+  const once = await addUser(admin, 'otto', guest)
+  await addUser(admin, 'dora', guest, { status: '1' })
+  const otherAdmin = await addUser(admin, 'second', 1)
+  fixture.service.advance(10 * DAY_MS)
+  await loginOperator(base, { username: 'otto', password: passwordOf('otto') })
+  fixture.service.advance(25 * DAY_MS)
+  const fresh = await loginOperator(base)
+  admin = fresh
+  const named = async (days: number) =>
+    (await listOf(admin, `/report/idle-users?days=${days}&pageSize=200`)).map(({ username }) => username)
+  const idle = await named(30)
+  expect(idle).toEqual(expect.arrayContaining(['nora', 'second', 'deputy']))
+  expect(idle.filter((name) => ['otto', 'dora', 'admin'].includes(String(name)))).toEqual([])
+  expect(await named(20)).toContain('otto')
+  expect(await named(36)).toEqual([])
+
+  const self = Number((await dataOf(admin.get('/getinfo'))).userId)
+  for (const userIds of [[self], [never, once], [never, 999_999]])
+    expectRefused(await cleanUp('idle-users', { days: 30, userIds }), 409)
+  const entries = await auditEntriesOf(async () => {
+    const body = { days: 20, userIds: [never, once, otherAdmin] }
+    expect(await dataOf(cleanUp('idle-users', body))).toMatchObject({ done: 3 })
+  })
+  expect(entries).toMatchObject([
+    {
+      action: 'user.disable',
+      target: 'nora, otto, second',
+      before: { users: [{ username: 'nora', lastLoginTime: null }, { userId: once }, {}] },
+      after: { report: 'idle-users', days: 20, status: '1' },
+    },
+  ])
+  expect(await dataOf(admin.get(`/sys-user/${never}`))).toMatchObject({ status: '1' })
+  expectRefused(
+    await admin.post('/login', { username: 'nora', password: passwordOf('nora'), code: 'ACE34', uuid: 'x' }),
+    400,
+  )
+})
+
+test('the report leaves out the last admin, also for an operator who is not an admin', async () => {
+  const first = operatorWith(base, await fixture.login('deputy'))
+  fixture.service.advance(40 * DAY_MS)
+  expectRefused(await first.get('/report/idle-users'), 401)
+  const deputy = operatorWith(base, await fixture.login('deputy'))
+  const listed = await listOf(deputy, '/report/idle-users?days=30&pageSize=200')
+  expect(listed.map(({ username }) => username)).not.toContain('admin')
+  await fixture.expectRequestRefused(deputy.token, 'POST', '/report/idle-users/clean-up', {
+    days: 30,
+    userIds: [await fixture.user('admin')],
+  })
+})
+
+test('the number of days, the page and the selection are limited', async () => {
+  for (const days of ['0', '-1', '3651', '1e3', 'x'])
+    expectRefused(await admin.get(`/report/idle-users?days=${days}`), 400)
+  expectRefused(await cleanUp('idle-users', {}), 400)
+  expectRefused(await cleanUp('idle-users', { days: 0 }), 400)
+  expectRefused(await cleanUp('idle-users', { days: 30, userIds: [] }), 400)
+  const many = Array.from({ length: 5001 }, (_, index) => index + 1)
+  expectRefused(await cleanUp('idle-users', { days: 30, userIds: many }), 400)
+  expectRefused(await cleanUp('unused-roles', { roleIds: many.slice(0, 101) }), 400)
+  expectRefused(await cleanUp('covered-rules', { rules: [{ roleKey: 'a' }] }), 400)
+  const page = await dataOf(admin.get('/report/idle-users?days=1&pageSize=1&pageIndex=2'))
+  expect(page).toMatchObject({ pageIndex: 2, pageSize: 1 })
+  expect((page.list as Thing[]).length).toBeLessThan(2)
+})
