@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
 import { createCaptchaImages } from '../captcha/captcha-image.ts'
 import { randomCaptchaText } from '../captcha/captcha-text.ts'
@@ -12,6 +11,7 @@ import { createPasswordVerifier } from '../login/password-verifier.ts'
 import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
 import { createLoginLog, type LoginLog } from '../login-log/login-log.ts'
+import { spoolFolderOf } from '../login-log/spool-file.ts'
 import type { Replacements } from '../replacements.ts'
 import type { Reporter } from '../reporter.ts'
 import type { Sessions } from '../session/session.ts'
@@ -54,7 +54,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
   const { settings, behaviour, replacements, dataDir, secret, storage, now, closing, reporter } = options
   const loginLog = await createLoginLog({
     enabled: settings.logger.enableddb,
-    spool: { folder: join(dataDir, 'login-log') },
+    spool: { folder: spoolFolderOf(dataDir) },
     store: storage.loginLogStore,
     onProblem: (error) =>
       reporter.problem(error, 'the login log cannot be stored; entries wait in the data folder'),

@@ -96,6 +96,18 @@ function encryptionOf(url: URL): Encryption | undefined {
   return options.length === 1 && name === 'sslmode' ? encryptions.get(value ?? '') : undefined
 }
 
+/** Returns the file of an embedded database; undefined for a server and for a database in memory. */
+export function databaseFileOf(address: DatabaseAddress): string | undefined {
+  return address.dialect === 'sqlite' && address.path !== ':memory:' ? address.path : undefined
+}
+
+/** Returns an address for messages, without user and password. */
+export function describeAddress(address: DatabaseAddress): string {
+  if (address.dialect === 'sqlite') return address.path
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host
+  return `${host}:${address.port}/${address.database}`
+}
+
 /** Returns the address of a database server. Throws for an embedded database. */
 export function serverAddress(address: DatabaseAddress): ServerAddress {
   if (address.dialect === 'sqlite') throw new TypeError('this is not the address of a database server')

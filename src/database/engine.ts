@@ -12,12 +12,25 @@ export interface Engine {
   /** Kysely's adapter class for this product, by which `engineOf` recognizes an open database. */
   readonly Adapter: new () => DialectAdapter
   createDialect(address: DatabaseAddress, options: ConnectionOptions): Dialect
+  /** Reads which server this is, with one statement. */
+  readServer(database: Database): Promise<DatabaseServer>
   /** Throws where the database is not set up in a way that the service can use. */
   assertUsable?(database: RootDatabase): Promise<void>
   /** Runs the work on one connection while no other process migrates the same database. */
   withMigrationLock<T>(database: RootDatabase, work: (connection: RootDatabase) => Promise<T>): Promise<T>
   /** Returns the collation that compares texts by their bytes, for products in which each table has to name it. */
   binaryCollation?(database: RootDatabase): Promise<string>
+}
+
+/** The server behind an open database. */
+export interface DatabaseServer {
+  /** The name of the product, such as `PostgreSQL`. */
+  readonly product: string
+  readonly version: string
+  /** The oldest version that the service supports; undefined where the product is part of the service. */
+  readonly minVersion: string | undefined
+  /** The server's clock; undefined where it is the clock of this machine. */
+  readonly timeMs: number | undefined
 }
 
 /** The parts of statements that products spell differently. */

@@ -57,9 +57,38 @@ export async function migrate(
   })
 }
 
+/** What a database lacks, or has from a newer version. */
+export interface MigrationState {
+  /** Whether the database has no tables of the service. */
+  readonly isEmpty: boolean
+  readonly missing: readonly string[]
+  /** Migrations that only a newer version knows. */
+  readonly unknown: readonly string[]
+}
+
+/** Compares the applied migrations with those of this version. Changes nothing. */
+export async function readMigrationState(
+  database: RootDatabase,
+  known: readonly NamedMigration[] = migrations,
+): Promise<MigrationState> {
+  const names = known.map(([name]) => name)
+  const tables = await database.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'migrations')) return { isEmpty: true, missing: names, unknown: [] }
+  const applied = await namesInTable(database)
+  return {
+    isEmpty: false,
+    missing: names.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !names.includes(name)),
+  }
+}
+
 async function appliedMigrations(context: MigrationContext): Promise<ReadonlySet<string>> {
   await createTable(context, 'migrations', { name: text(64), applied_at: 'integer' }, { primaryKey: 'name' })
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(context.database)
+  return namesInTable(context.database)
+}
+
+async function namesInTable(database: MigrationContext['database']): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(database)
   return new Set(rows.map((row) => row.name))
 }
 

@@ -19,6 +19,9 @@ export interface BatchStoreOptions {
 /** Stores a batch, in order, or throws because the store is down. `attempt` counts the earlier failures. */
 export type StoreBatch = (entries: readonly LoginLogEntry[], attempt: number) => Promise<void>
 
+/** The file in the spool's folder for entries that the database rejects. */
+export const REJECTED_FILE = 'rejected.ndjson'
+
 const MAX_PROBES = 5
 const MAX_REASON_CHARACTERS = 500
 
@@ -79,7 +82,7 @@ export async function appendRejectedEntry(
   entry: LoginLogEntry,
   cause: unknown,
 ): Promise<string> {
-  const path = join(folder, 'rejected.ndjson')
+  const path = join(folder, REJECTED_FILE)
   const text = cause instanceof Error ? cause.message : String(cause)
   const line = JSON.stringify({ reason: visibleText(text, MAX_REASON_CHARACTERS), entry })
   await appendFile(path, `${line}\n`, { mode: 0o600 })

@@ -4,6 +4,11 @@ import { basename, join } from 'node:path'
 import type { LoginLogEntry } from './login-log-entry.ts'
 import { decodeLines } from './spool-line.ts'
 
+/** Returns the folder of the spool in a data folder. */
+export function spoolFolderOf(dataDir: string): string {
+  return join(dataDir, 'login-log')
+}
+
 /** A file of the spool. Its name has the process that writes it, so that files of dead processes can be taken over. */
 export interface SpoolFile {
   readonly path: string
@@ -101,6 +106,10 @@ export function readProcessStatus(pid: number): { start: string; isZombie: boole
   } catch {
     return undefined
   }
+}
+
+export function isSpoolFileName(name: string): boolean {
+  return NAME.test(name)
 }
 
 function parseName(name: string): { name: string; owner: SpoolOwner; number: number; order: string }[] {

@@ -7,13 +7,18 @@ import { errorCodeOf } from './private-file.ts'
 const SECRET_BYTES = 48
 const GROUP_OR_OTHERS_ACCESS = 0o077
 
+/** Returns the file of the generated secret. */
+export function secretFileOf(dataDir: string): string {
+  return join(dataDir, 'jwt.secret')
+}
+
 /**
  * Returns the secret of the settings, or the one in the data folder, which the first start creates. Throws if others can read
  * that file: they could issue tokens.
  */
 export function signingSecret(configured: string, dataDir: string, strongRequired: boolean): string {
   if (configured !== '') return configured
-  const path = join(dataDir, 'jwt.secret')
+  const path = secretFileOf(dataDir)
   try {
     return read(path, strongRequired)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from 'kysely'
 import { serverAddress } from '../address.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
-import type { Engine } from '../engine.ts'
-import type { RootDatabase } from '../kysely.ts'
+import type { DatabaseServer, Engine } from '../engine.ts'
+import type { Database, RootDatabase } from '../kysely.ts'
 import { createServerDriver } from '../server-driver.ts'
 import { openMysqlPool } from './mysql-driver.ts'
 import { isMariadb } from './mysql-session.ts'
@@ -31,8 +31,27 @@ export const mysql: Engine = {
     createQueryCompiler: () => new MysqlQueryCompiler(),
     createIntrospector: (database) => new MysqlIntrospector(database),
   }),
+  readServer,
   withMigrationLock,
   binaryCollation,
+}
+
+async function readServer(database: Database): Promise<DatabaseServer> {
+  const { rows } = await sql<{ version: string; time: string | number }>`
+    select version() as version,
+      timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000 as time`.execute(database)
+  const version = rows[0]?.version ?? ''
+  return {
+    ...(isMariadb(version)
+      ? { product: 'MariaDB', version: mariadbVersion(version), minVersion: '10.11' }
+      : { product: 'MySQL', version, minVersion: '8.0.17' }),
+    timeMs: Number(rows[0]?.time),
+  }
+}
+
+/** MariaDB can put "5.5.5-" before its version, for clients that expect MySQL. */
+function mariadbVersion(text: string): string {
+  return /([\d.]+)-mariadb/i.exec(text)?.[1] ?? text
 }
 
 /** A named lock, because MySQL commits a transaction with its first change of a table. */

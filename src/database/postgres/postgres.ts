@@ -1,7 +1,7 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { serverAddress } from '../address.ts'
-import type { Engine } from '../engine.ts'
-import type { RootDatabase } from '../kysely.ts'
+import type { DatabaseServer, Engine } from '../engine.ts'
+import type { Database, RootDatabase } from '../kysely.ts'
 import { createServerDriver } from '../server-driver.ts'
 import { openPostgresPool } from './postgres-driver.ts'
 import { listen, notify } from './postgres-notifications.ts'
@@ -29,12 +29,25 @@ export const postgres: Engine = {
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (database) => new PostgresIntrospector(database),
   }),
+  readServer,
   assertUsable: assertUtf8,
   withMigrationLock: (database, work) =>
     database.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction)
       return work(transaction)
     }),
+}
+
+async function readServer(database: Database): Promise<DatabaseServer> {
+  const { rows } = await sql<{ version: string; time: string | number }>`
+    select current_setting('server_version') as version,
+      extract(epoch from clock_timestamp()) * 1000 as time`.execute(database)
+  return {
+    product: 'PostgreSQL',
+    version: rows[0]?.version ?? '',
+    minVersion: '15',
+    timeMs: Number(rows[0]?.time),
+  }
 }
 
 async function assertUtf8(database: RootDatabase): Promise<void> {

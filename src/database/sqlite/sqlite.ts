@@ -25,6 +25,15 @@ export const sqlite: Engine = {
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (database) => new SqliteIntrospector(database),
   }),
+  async readServer(database) {
+    const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(database)
+    return {
+      product: 'SQLite',
+      version: rows[0]?.version ?? '',
+      minVersion: undefined,
+      timeMs: undefined,
+    }
+  },
   // A transaction holds the write lock of the database from its beginning.
   withMigrationLock: (database, work) => database.transaction().execute(work),
 }
