@@ -35,7 +35,7 @@ function importsIn(path: string, text: string): string[] {
 const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['client'],
-  ['adapters', 'index', 'service', 'assembly'],
+  ['adapters', 'doctor', 'index', 'service', 'assembly'],
   ['api', 'console', 'gateway'],
   ['http'],
   ['guard'],

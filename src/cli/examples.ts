@@ -7,6 +7,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan serve --config /etc/castellan/settings.yml --processes auto',
   ],
   'castellan settings': ['castellan settings', 'castellan settings --set jwt.timeout=3600'],
+  'castellan doctor': ['castellan doctor', 'castellan doctor --json --strict'],
   'castellan migrate': ['castellan migrate', 'castellan migrate --config /etc/castellan/settings.yml'],
   'castellan backup': ['castellan backup castellan-2026-01-31.db'],
   'castellan restore': ['castellan restore castellan-2026-01-31.db --yes'],

@@ -3,6 +3,7 @@ import { addAuditLogCommands } from './audit-log.ts'
 import { addBackupCommands } from './backup.ts'
 import { addClusterCommand } from './cluster.ts'
 import { addCompletionCommand } from './completion.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help.ts'
 import { addKeyCommands } from './key.ts'
 import { addLoginLogCommands } from './login-log.ts'
@@ -50,6 +51,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   program.commandsGroup('Service:')
   addServeCommand(program, version)
   addSettingsCommand(program)
+  addDoctorCommand(program, version)
   addMigrateCommand(program)
   addBackupCommands(program)
   addClusterCommand(program)

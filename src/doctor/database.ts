@@ -1,0 +1,73 @@
+import type { DatabaseConnection } from './database-connection.ts'
+import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
+import { millisecondsText } from './round-trip.ts'
+import { isAtLeast } from './versions.ts'
+
+/** Slower than any database on the same site. */
+export const SLOW_ROUND_TRIP_MS = 50
+
+/** Checks whether the database responds, how fast, and whether its version is supported. */
+export function checkDatabase(connection: DatabaseConnection): readonly Finding[] {
+  const { place } = connection
+  if (connection.state === 'missing') return [ok(`${place} does not exist yet: the first start creates it`)]
+  if (connection.state === 'failed') {
+    return [
+      problem(
+        `${place}: ${connection.reason}`,
+        'Start the database, or check host, port, user and password in database.url, and the firewall between both machines.',
+      ),
+    ]
+  }
+  const { server, roundTrips, unusable } = connection
+  const found = `${server.product} ${server.version} at ${place}, median round trip ${millisecondsText(roundTrips.medianMs)}`
+  const findings: Finding[] = []
+  if (server.minVersion !== undefined && !isAtLeast(server.version, server.minVersion)) {
+    findings.push(
+      problem(
+        `${server.product} ${server.version} is not supported`,
+        `Upgrade the database server to ${server.product} ${server.minVersion} or newer.`,
+      ),
+    )
+  }
+  if (unusable !== undefined) findings.push(problemOfMessage(unusable))
+  if (roundTrips.medianMs > SLOW_ROUND_TRIP_MS) {
+    findings.push(
+      warning(found, 'Run the service near the database: every login waits for several round trips.'),
+    )
+  } else findings.push(ok(found))
+  return findings
+}
+
+/** Checks whether the tables are those of this version. */
+export function checkMigrations(connection: DatabaseConnection): readonly Finding[] {
+  const reason = reasonWithoutTables(connection)
+  if (connection.state !== 'open') return [skipped(reason ?? '')]
+  const { isEmpty, missing, unknown } = connection.migrations
+  if (unknown.length > 0) {
+    return [
+      problem(
+        `the database was written by a newer version (it has ${unknown.join(', ')})`,
+        'Use that version of castellan.',
+      ),
+    ]
+  }
+  if (isEmpty) return [ok('the database is empty: the first start creates the tables')]
+  if (missing.length > 0) {
+    return [
+      warning(
+        `${missing.length} pending: ${missing.join(', ')}`,
+        'Start this version of the service, or run: castellan migrate',
+      ),
+    ]
+  }
+  return [ok('the tables are those of this version')]
+}
+
+/** Returns why the tables cannot be read, or undefined if they can. */
+export function reasonWithoutTables(connection: DatabaseConnection): string | undefined {
+  if (connection.state === 'missing') return 'the database does not exist yet'
+  if (connection.state === 'failed') return 'the database is not reachable'
+  const { isEmpty, missing, unknown } = connection.migrations
+  if (isEmpty) return 'the database is empty'
+  return missing.length > 0 || unknown.length > 0 ? 'the tables are those of another version' : undefined
+}
