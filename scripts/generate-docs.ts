@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { commandsPage } from '../src/cli/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
 import { areClientTypesUpToDate, generateClientTypes } from './client-types.ts'
+import { metricsPage } from './metrics-page.ts'
 import { openapiText } from './openapi-document.ts'
 import { refusalReasonsPage } from './refusal-reasons-page.ts'
 
@@ -18,6 +19,7 @@ const documents: readonly (readonly [path: string, text: (current: string | unde
   ['docs/reference/cli.md', commandsPage],
   ['docs/reference/settings.md', settingsPage],
   ['docs/reference/refusal-reasons.md', refusalReasonsPage],
+  ['docs/reference/metrics.md', metricsPage],
   ['docs/reference/openapi.json', () => openapi],
   ['src/client/openapi-types.ts', clientTypes],
   ['settings.example.yml', settingsExample],

@@ -38,7 +38,7 @@ export class Refusal extends Error {
   }
 
   get code(): number {
-    return REFUSAL_REASONS[this.reason].code
+    return codeOf(this.reason)
   }
 
   /** Whether the HTTP status equals the code. Otherwise it is 200. */
@@ -52,6 +52,11 @@ export class Refusal extends Error {
       return typeof detail === 'object' ? detail[language] : String(detail)
     })
   }
+}
+
+/** Returns the code in the body of a refusal. */
+export function codeOf(reason: RefusalReason): number {
+  return REFUSAL_REASONS[reason].code
 }
 
 /** A request whose parameters are invalid. */

@@ -9,6 +9,8 @@ import type { AppRoute } from './guard/route-registry.ts'
 import type { EndpointsListener } from './http/endpoints-listener.ts'
 import { createServer } from './http/server.ts'
 import { SERVER_OPTIONS, type ServerOptions } from './http/server-options.ts'
+import type { Metrics, MetricsText } from './metrics/metrics.ts'
+import { codeOf } from './refusal.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
 import { resolveSettings } from './settings/load-settings.ts'
@@ -47,6 +49,14 @@ export interface Service {
   check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
   /** Adds a route of the app to the list of routes, as `GET /api/v1/route` returns it. The adapters call it. */
   addRoute(route: AppRoute): void
+  /**
+   * Returns the metrics in the text format of Prometheus, for an endpoint of the app. Requires `metrics.enabled`.
+   *
+   * @example
+   * const { contentType, text } = await service.metrics()
+   * return reply.type(contentType).send(text)
+   */
+  metrics(): Promise<MetricsText>
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
   close(): Promise<void>
@@ -55,6 +65,8 @@ export interface Service {
 /** The service with its own app. Closing the app closes the service. */
 export interface StandaloneService {
   readonly app: FastifyInstance
+  /** The metrics, if they are enabled. */
+  readonly metrics: Metrics | undefined
   readonly servesConsole: boolean
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
@@ -77,10 +89,11 @@ export async function createService(
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
-    const { plugin, endpoints, protect, check, addRoute, createFirstAdmin } = await assemble(
+    const { plugin, endpoints, protect, check, addRoute, metrics, createFirstAdmin } = await assemble(
       resolved,
       replacements,
       closing,
+      { isStandalone: false },
     )
     const generatedAdminPassword = await createFirstAdmin()
     return {
@@ -90,6 +103,10 @@ export async function createService(
       protect,
       check,
       addRoute,
+      async metrics() {
+        if (metrics) return metrics.text()
+        throw new Error('There are no metrics: set metrics.enabled to true.')
+      },
       generatedAdminPassword,
       close: closing.close,
     }
@@ -103,16 +120,21 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, pipeline, onRefusal, gateway, probes, createFirstAdmin } = await assemble(
+    const { plugin, pipeline, onRefusal, gateway, probes, metrics, createFirstAdmin } = await assemble(
       forConsole(settings, site),
       replacements,
       closing,
+      { isStandalone: true },
     )
     const { logger } = replacements
     const app = createServer({
       settings,
       logger,
-      accessLog: (entry) => logger.info(entry, 'request'),
+      accessLog(entry, route) {
+        logger.info(entry, 'request')
+        const { method, refusal, status, ms } = entry
+        metrics?.request({ method, route, code: refusal ? codeOf(refusal) : status, seconds: ms / 1000 })
+      },
       pipeline,
       onRefusal,
     })
@@ -127,7 +149,12 @@ export async function createStandaloneService(
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
     // Last: a start that fails must not lose the generated password.
-    return { app, servesConsole: site !== undefined, generatedAdminPassword: await createFirstAdmin() }
+    return {
+      app,
+      metrics,
+      servesConsole: site !== undefined,
+      generatedAdminPassword: await createFirstAdmin(),
+    }
   })
 }
 

@@ -48,6 +48,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'hash-chain',
     'login',
     'login-log',
+    'metrics',
     'permission',
     'policy-files',
     'report',

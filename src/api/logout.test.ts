@@ -20,8 +20,6 @@ function place(end: () => Promise<number>) {
       async record(entry) {
         entries.push(entry)
       },
-      flush: async () => {},
-      close: async () => {},
     },
     cookie: createTokenCookie({ enabled: true, lifetimeSeconds: 60 }),
     now: () => Date.UTC(2026, 0, 31, 12),

@@ -10,7 +10,7 @@ import { count, objectSchema } from './resource-schemas.ts'
 
 export interface LogoutRouteOptions {
   readonly sessions: Sessions
-  readonly loginLog: LoginLog
+  readonly loginLog: Pick<LoginLog, 'record'>
   readonly cookie: TokenCookie
   readonly now: () => number
 }

@@ -11,7 +11,7 @@ import { PREFIX, probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { counted } from '../counted.ts'
 import { createRefusalRecorder } from '../explain/refusal-recorder.ts'
-import { combineObservers } from '../explain/refused-call.ts'
+import { combineObservers, type RefusedCall } from '../explain/refused-call.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createAuthorize } from '../gateway/authorize.ts'
 import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-routes.ts'
@@ -30,6 +30,9 @@ import { createCors } from '../http/cors.ts'
 import { createEndpointsListener } from '../http/endpoints-listener.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
+import { requestCounter } from '../http/request-counter.ts'
+import { countIdentityRefusals, countPermissionDecisions } from '../metrics/counted-checks.ts'
+import { countLogins } from '../metrics/counted-login.ts'
 import {
   createExclusionList,
   type ExclusionList,
@@ -52,10 +55,16 @@ import { createUsageRecorder } from '../usage/usage-recorder.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
+import { createMetricsParts } from './metrics-parts.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
 
 /** Creates every part of the service and registers its close function. */
-export async function assemble(settings: Settings, replacements: Replacements, closing: CloseStack) {
+export async function assemble(
+  settings: Settings,
+  replacements: Replacements,
+  closing: CloseStack,
+  { isStandalone }: { readonly isStandalone: boolean },
+) {
   const { now = Date.now } = replacements
   const reporter = createReporter(replacements.logger)
   const behaviour = behaviourOf(settings)
@@ -101,7 +110,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     closing,
     reporter,
   })
-  const { shortLived, captcha, throttle, loginLog, login } = await createLoginParts({
+  const { shortLived, captcha, throttle, loginLog, hashLoad, ...loginParts } = await createLoginParts({
     settings,
     behaviour,
     replacements,
@@ -127,6 +136,17 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     const isDegraded = storage.changeFeed.isDegraded || keys.isDegraded || shortLived.isUp?.() === false
     return isDegraded ? 'degraded' : 'up'
   }
+  const metrics = await createMetricsParts({
+    settings,
+    isStandalone,
+    storage,
+    hashLoad,
+    loginLog,
+    health,
+    closing,
+  })
+  const loginMethod = replacements.credentialVerifier ? 'custom' : 'password'
+  const login = metrics ? countLogins(loginParts.login, loginMethod, metrics) : loginParts.login
   const registry = createRouteRegistry()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
@@ -152,8 +172,9 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       reporter.warn(`${counted(count, 'refused request')} arrived too fast to be stored for policy explain`),
   })
   closing.add(refusalRecorder.close)
-  const onRefusal = combineObservers([refusalRecorder.record], (fault) =>
-    reporter.problem(fault, 'a refused request could not be observed'),
+  const onRefusal = combineObservers(
+    [refusalRecorder.record, ...(metrics ? [({ reason }: RefusedCall) => metrics.refusal(reason)] : [])],
+    (fault) => reporter.problem(fault, 'a refused request could not be observed'),
   )
   const documentedRoutes: Route[] = []
   const routes = routesOf({
@@ -182,7 +203,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   refuseDangerousExclusions(exclusionList, routes)
 
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
-  const identityCheck = createIdentityCheck({
+  const uncountedIdentityCheck = createIdentityCheck({
     readToken: createTokenReader({
       queryToken: settings.jwt.queryToken,
       refuseCrossSite: createCrossSiteCheck(cors.origins),
@@ -199,10 +220,18 @@ export async function assemble(settings: Settings, replacements: Replacements, c
     onProblem: (error) => reporter.problem(error, 'the usage of permissions cannot be stored'),
   })
   closing.add(usageRecorder.close)
-  const permissionCheck = createPermissionCheck(permission, usageRecorder.record)
+  const uncountedPermissionCheck = createPermissionCheck(permission, usageRecorder.record)
+  const identityCheck = metrics
+    ? countIdentityRefusals(uncountedIdentityCheck, metrics)
+    : uncountedIdentityCheck
+  const permissionCheck = metrics
+    ? countPermissionDecisions(uncountedPermissionCheck, permission, metrics)
+    : uncountedPermissionCheck
+  const onIdentityOnly = metrics ? () => metrics.decision('allowed', '5c') : undefined
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),
+    onIdentityOnly,
     rateLimit,
     cors,
     registry,
@@ -210,6 +239,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
   const guard = createGuard({
     identityCheck,
     permissionCheck,
+    onIdentityOnly,
     rateLimit,
     cors,
     onFault: (fault) => reporter.problem(fault, 'a check failed; the request was refused'),
@@ -235,6 +265,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }
     })
+    if (metrics && !isStandalone) app.addHook('onResponse', requestCounter(metrics))
     app.addHook('onClose', closing.close)
     await app.register(api)
   }
@@ -264,6 +295,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
       }),
     pipeline,
     onRefusal,
+    metrics,
     /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
     async gateway(): Promise<FastifyPluginAsync> {
       const upstreams = upstreamsOf(settings.gateway)
@@ -278,6 +310,7 @@ export async function assemble(settings: Settings, replacements: Replacements, c
         cors,
         now,
         onOutage: reporter.problem,
+        onResult: (...result) => metrics?.upstreamRequest(...result),
       })
     },
     /** Returns the plugin with the probes, which only a service with its own app has. */

@@ -2,7 +2,7 @@ import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
 import { createCaptchaImages } from '../captcha/captcha-image.ts'
 import { randomCaptchaText } from '../captcha/captcha-text.ts'
 import type { CloseStack } from '../close-stack.ts'
-import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
+import { createConcurrencyLimit, type Load } from '../login/concurrency-limit.ts'
 import { type CredentialVerifier, createAccountDirectory } from '../login/credential-verifier.ts'
 import { createLogin, type Login } from '../login/login.ts'
 import { createLoginThrottle, type LoginThrottle } from '../login/login-throttle.ts'
@@ -33,6 +33,8 @@ export interface LoginParts {
   readonly throttle: LoginThrottle
   readonly loginLog: LoginLog
   readonly login: Login
+  /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
+  readonly hashLoad: () => Load
 }
 
 export interface LoginPartsOptions {
@@ -73,13 +75,14 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     secret,
   })
 
+  // One more than are hashed at the same time, so that its failure is counted while the others are hashed.
+  const limit = createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES })
   const throttle = createLoginThrottle({
     database: storage.database,
     maxFailures: settings.login.maxFailures,
     maxFailuresPerNetwork: settings.login.maxFailuresPerNetwork,
     maxDelaySeconds: settings.login.maxDelaySeconds,
-    // One more than are hashed at the same time, so that its failure is counted while the others are hashed.
-    limit: createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES }),
+    limit,
     now,
   })
   const login = createLogin({
@@ -93,7 +96,11 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
     now,
   })
-  return { shortLived, captcha, throttle, loginLog, login }
+  const hashLoad = (): Load => {
+    const { running, waiting } = options.hashes.load()
+    return { running, waiting: waiting + limit.load().waiting }
+  }
+  return { shortLived, captcha, throttle, loginLog, login, hashLoad }
 }
 
 function createDefaultVerifier({

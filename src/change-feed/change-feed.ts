@@ -17,6 +17,8 @@ export interface ChangeFeed extends ChangeWriter {
   readonly version: number
   /** Whether the last poll failed, so that the snapshots may be out of date. */
   readonly isDegraded: boolean
+  /** Returns the time since the last successful poll. */
+  ageSeconds(): number
   /** Returns whether the last successful poll is longer ago than this. `time` is the current time. */
   isStale(afterSeconds: number, time: number): boolean
   close(): Promise<void>
@@ -124,6 +126,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     get isDegraded() {
       return outage.isFailing
     },
+
+    ageSeconds: () => uptimeSeconds() - confirmedAt.uptimeSeconds,
 
     isStale(afterSeconds, time) {
       // The monotonic clock decides. The given time avoids reading it as long as the last poll is recent.

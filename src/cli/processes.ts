@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import type { ProcessMetrics } from '../metrics/process-metrics.ts'
 import { createMemoryStore } from '../short-lived/memory-store.ts'
 import { serveShortLivedStore } from '../short-lived/parent-process-store.ts'
 import type { StartedService } from './start-output.ts'
@@ -11,6 +12,8 @@ export type ChildMessage =
 export interface ProcessOptions {
   readonly count: number
   readonly maxPendingCaptchas: number
+  /** The sums over all processes; undefined if metrics are not enabled. */
+  readonly metrics: Pick<ProcessMetrics, 'add' | 'remove'> | undefined
   readonly onFirstAdmin: (password: string) => void
   /** Called once, when all processes listen. */
   readonly onStarted: (service: StartedService) => void
@@ -45,6 +48,7 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       const child = cluster.fork()
       children.add(child)
       serveShortLivedStore(store, child)
+      options.metrics?.add(child)
       child.on('message', (message: unknown) => {
         if (!isChildMessage(message)) return
         if (message.castellan === 'first-admin') options.onFirstAdmin(message.password)
@@ -52,6 +56,7 @@ export function runProcesses(options: ProcessOptions): Promise<void> {
       })
       child.once('exit', (code, signal) => {
         children.delete(child)
+        options.metrics?.remove(child)
         if (!closing && startedCount < count) {
           process.exitCode = 1
           options.onStartFailed()

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/declarations.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, describeSecretInFlag, withCommonOptions } from './command-options.ts'
 import { addNote } from './help.ts'
+import type { Log } from './log.ts'
 import { createStartOutput } from './start-output.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -92,14 +93,17 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   process.once('exit', output.startFailed)
   if (options.processes > 1) {
     const { runProcesses } = await import('./processes.ts')
+    const metrics = settings.metrics.enabled ? await openProcessMetrics(settings, log) : undefined
     await runProcesses({
       count: options.processes,
+      metrics,
       maxPendingCaptchas: settings.captcha.maxPending,
       onFirstAdmin: output.firstAdmin,
       onStarted: output.started,
       onStartFailed: output.startFailed,
       onProcessEnded: (text) => log.logger.error(text),
     })
+    await metrics?.close()
     return
   }
   const { startService } = await import('./start-service.ts')
@@ -110,6 +114,17 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     output.startFailed()
     throw error
   }
+}
+
+/** Serves the metrics of all processes. */
+async function openProcessMetrics(settings: Settings, log: Log) {
+  const [{ createProcessMetrics }, { serveMetrics }] = await Promise.all([
+    import('../metrics/process-metrics.ts'),
+    import('./serve-metrics.ts'),
+  ])
+  const { add, remove, text } = createProcessMetrics()
+  const { close } = await serveMetrics(settings.metrics, text, log)
+  return { add, remove, close }
 }
 
 function isReadableLog(format: Settings['logger']['format']): boolean {

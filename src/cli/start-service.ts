@@ -1,8 +1,12 @@
 import cluster from 'node:cluster'
+import { createCloseStack } from '../close-stack.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { createStandaloneService } from '../service.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { createParentProcessStore } from '../short-lived/parent-process-store.ts'
+import { listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { serveMetrics } from './serve-metrics.ts'
 import type { StartedService } from './start-output.ts'
 
 export interface StartOptions {
@@ -16,40 +20,41 @@ export interface StartOptions {
 /** Starts the service in this process. SIGTERM and SIGINT shut it down. All log lines of the start have been written. */
 export async function startService(options: StartOptions): Promise<StartedService> {
   const { settings, log, logsAddress, onFirstAdmin } = options
-  const { host, port, shutdownSeconds } = settings.application
+  const { shutdownSeconds } = settings.application
   const { logger } = log
   const sharesStore = cluster.isWorker && settings.redis.url === ''
-  const { app, servesConsole, generatedAdminPassword } = await createStandaloneService(settings, {
+  const { app, metrics, servesConsole, generatedAdminPassword } = await createStandaloneService(settings, {
     logger,
     ...(sharesStore ? { shortLivedStore: createParentProcessStore(process) } : {}),
   })
   if (generatedAdminPassword !== undefined) await onFirstAdmin(generatedAdminPassword)
+  const closing = createCloseStack()
+  closing.add(() => app.close())
   try {
-    const address = await app.listen({ host, port })
+    if (metrics) closing.add(await publishMetrics(metrics, options))
+    const address = await listen('application', settings.application, (where) => app.listen(where))
     if (logsAddress) logger.info(`listening on ${address}`)
-    closeOnSignal({ close: () => app.close(), shutdownSeconds, log })
+    closeOnSignal({ close: closing.close, shutdownSeconds, log })
     await log.flush()
     return { address, servesConsole }
   } catch (error) {
-    await app.close()
-    throw explainListenError(error, host, port)
+    await closing.close()
+    throw error
   }
 }
 
-function explainListenError(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') {
-    return new Error(
-      `port ${port} on ${host} is in use: stop the program that uses it, or add --set application.port=${port + 1}`,
-    )
+/** Serves the metrics, or sends them to the parent process, which serves those of all processes. Returns how to stop it. */
+async function publishMetrics(
+  metrics: Metrics,
+  { settings, log }: StartOptions,
+): Promise<() => Promise<void>> {
+  if (cluster.isWorker) {
+    const { sendMetricsToParent } = await import('../metrics/process-metrics.ts')
+    sendMetricsToParent(metrics, process)
+    return async () => {}
   }
-  if (code === 'EACCES') {
-    return new Error(`this user may not open port ${port}: set application.port to a port above 1023`)
-  }
-  if (code === 'EADDRNOTAVAIL') {
-    return new Error(`${host} is not an address of this machine: change application.host`)
-  }
-  return error
+  const { close } = await serveMetrics(settings.metrics, metrics.text, log)
+  return close
 }
 
 const DUPLICATE_SIGNAL_MS = 1000

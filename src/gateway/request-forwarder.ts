@@ -16,6 +16,7 @@ import { hasBody, uploadOf, watchUpload } from './upload.ts'
 import type { Upstream } from './upstream.ts'
 import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
+import { type OnUpstreamResult, secondsSince } from './upstream-result.ts'
 
 const REQUEST_TIMEOUT = 408
 
@@ -25,17 +26,19 @@ export interface ForwarderOptions {
   readonly upstream: Upstream
   readonly openCalls: OpenCalls
   readonly outage: OutageLog
+  readonly onResult: OnUpstreamResult
   readonly now: () => number
 }
 
 /** Creates the function that sends a request to the upstream service and its response to the client. */
 export function createRequestForwarder(options: ForwarderOptions): (call: GatewayCall) => void {
-  const { settings, signingSecret, upstream, openCalls, outage, now } = options
+  const { settings, signingSecret, upstream, openCalls, outage, onResult, now } = options
   const { maxBodyBytes, idleTimeoutSeconds } = settings
 
   return (call) => {
     const { request, reply, check } = call
     const { raw } = request
+    const startedAt = performance.now()
     const { method, target, headers } = headFor(request, signingSecret, now())
     if (maxBodyBytes > 0 && Number(raw.headers['content-length'] ?? 0) > maxBodyBytes) {
       throw new Refusal('body-too-large')
@@ -44,7 +47,10 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
 
     const fail = (failure: Error): void => {
       const refusal = failureToRefusal(failure)
-      if (isUpstreamFailure(refusal)) outage.failed(failure)
+      if (isUpstreamFailure(refusal)) {
+        outage.failed(failure)
+        onResult(refusal.reason, secondsSince(startedAt))
+      }
       closeAfterResponse(request, reply)
       sendError(refusal, request, reply)
     }
@@ -90,6 +96,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
         return
       }
       outage.recovered()
+      onResult(response.status, secondsSince(startedAt))
       closeAfterResponse(request, reply)
       setForwardedHeaders(reply.code(response.status), forwarded)
       if (Buffer.isBuffer(response.body)) {

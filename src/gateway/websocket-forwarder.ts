@@ -8,6 +8,7 @@ import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor, logDisconnect } from './gateway-call.ts'
 import { forwardedResponseHeaders, isFinalStatus, setForwardedHeaders } from './response-headers.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
+import { type OnUpstreamResult, secondsSince } from './upstream-result.ts'
 import { type HandshakeResponse, joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
 export interface WebSocketForwarderOptions {
@@ -15,21 +16,26 @@ export interface WebSocketForwarderOptions {
   readonly signingSecret: string
   readonly openCalls: OpenCalls
   readonly outage: OutageLog
+  readonly onResult: OnUpstreamResult
   readonly now: () => number
 }
 
 /** Creates the function that connects a client with a WebSocket of the upstream service. */
 export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
-  const { settings, signingSecret, openCalls, outage, now } = options
+  const { settings, signingSecret, openCalls, outage, onResult, now } = options
   let open = 0
 
   return (call: GatewayCall, client: WebSocketUpgrade): void => {
     const { request, reply, check } = call
+    const startedAt = performance.now()
     const { target, headers } = headFor(request, signingSecret, now())
 
     const fail = (failure: Error): void => {
       const refusal = failureToRefusal(failure)
-      if (isUpstreamFailure(refusal)) outage.failed(failure)
+      if (isUpstreamFailure(refusal)) {
+        outage.failed(failure)
+        onResult(refusal.reason, secondsSince(startedAt))
+      }
       sendError(refusal, request, reply)
     }
 
@@ -40,6 +46,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
         return
       }
       outage.recovered()
+      onResult(status, secondsSince(startedAt))
       setForwardedHeaders(reply.code(status), forwarded)
       reply.send(body.length === 0 ? undefined : body)
     }
@@ -56,6 +63,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
         return
       }
       outage.recovered()
+      onResult('websocket', secondsSince(startedAt))
       reply.hijack()
       reply.raw.off('close', onClose)
       reply.raw.statusCode = 101

@@ -69,6 +69,8 @@ export interface Guard {
 export interface GuardOptions {
   readonly identityCheck: IdentityCheck
   readonly permissionCheck: PermissionCheck
+  /** Called for each call without the permission check, after the first identity check. */
+  readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
   readonly cors: Pick<CorsRules, 'headersFor'>
   /** Called with an error that prevented a decision. The call is refused. */
@@ -84,7 +86,16 @@ interface GuardedCall extends IncomingCall {
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { identityCheck, permissionCheck, rateLimit, cors, onFault, onRefusal, createRequestId } = options
+  const {
+    identityCheck,
+    permissionCheck,
+    onIdentityOnly,
+    rateLimit,
+    cors,
+    onFault,
+    onRefusal,
+    createRequestId,
+  } = options
 
   function headersFor(call: GuardedCall): ResponseHeaders {
     return {
@@ -127,6 +138,7 @@ export function createGuard(options: GuardOptions): Guard {
     earlier: Caller | undefined,
   ): Promise<CheckResult> {
     const identified = await identityCheck(call, earlier)
+    if (!isPermissionRequired && !earlier) onIdentityOnly?.()
     const caller = isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
     return {
       allowed: true,

@@ -33,18 +33,24 @@ export interface Pipeline {
 export interface PipelineOptions {
   readonly identityCheck: Check
   readonly permissionCheck: Check
+  /** Called for each request to a route without the permission check, after the first identity check. */
+  readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
   readonly cors: Cors
   readonly registry: RouteRegistry
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { identityCheck, permissionCheck, rateLimit, cors, registry } = options
+  const { identityCheck, permissionCheck, onIdentityOnly, rateLimit, cors, registry } = options
   const authorization: Readonly<Record<Checks, readonly Check[]>> = {
     none: [],
     identity: [identityCheck],
     both: [identityCheck, permissionCheck],
   }
+
+  const firstAuthorization: typeof authorization = onIdentityOnly
+    ? { ...authorization, identity: [identityCheck, () => onIdentityOnly()] }
+    : authorization
 
   return {
     ownRoute: (scope, checks, limits) => ({
@@ -55,7 +61,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...pathChecks(scope),
         bodyTimeoutCheck,
         ...limits.map(rateLimitCheck),
-        ...authorization[checks],
+        ...firstAuthorization[checks],
       ],
       beforeHandler: authorization[checks],
     }),
@@ -68,7 +74,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...pathChecks(scope),
         bodyTimeoutCheck,
         rateLimitCheck(rateLimit),
-        ...authorization[checks],
+        ...firstAuthorization[checks],
       ],
       beforeHandler: authorization[checks],
     }),

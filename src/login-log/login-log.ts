@@ -8,7 +8,7 @@ import { openSpool, type SpoolOptions } from './spool.ts'
 export interface LoginLogOptions {
   /** The setting `logger.enableddb`. If it is off, nothing is recorded, not even in a file. */
   readonly enabled: boolean
-  readonly spool: Omit<SpoolOptions, 'onAppended' | 'onProblem'>
+  readonly spool: Omit<SpoolOptions, 'onAppended' | 'onLost' | 'onProblem'>
   readonly store: LoginLogSink
   /** How long an entry may wait for others to be stored with it. */
   readonly maxDelayMs?: number
@@ -24,8 +24,21 @@ export interface LoginLog {
   record(entry: LoginLogEntry): Promise<void>
   /** Resolves when every earlier entry is stored, rejects when the store is down. */
   flush(): Promise<void>
+  state(): LoginLogState
   /** Stores what it can within a time limit. The rest stays in the spool for the next start. */
   close(): Promise<void>
+}
+
+/** What is waiting in the spool, and the numbers of problems since the start. */
+export interface LoginLogState {
+  /** The size of the entries that are not stored yet. */
+  readonly backlogBytes: number
+  /** Entries that the store will never accept. */
+  readonly rejected: number
+  /** Lines and files of the spool that cannot be read. */
+  readonly lost: number
+  /** Entries that could not be written to the spool, so that their attempts were refused. */
+  readonly appendFailures: number
 }
 
 /**
@@ -37,15 +50,26 @@ export interface LoginLog {
  * await loginLog.record(createLoginLogEntry(attempt))
  */
 export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog> {
-  if (!options.enabled) return { record: nothing, flush: nothing, close: nothing }
+  if (!options.enabled) return { record: nothing, flush: nothing, state: () => EMPTY, close: nothing }
 
   const onProblem = withoutThrowing(options.onProblem)
   const { folder } = options.spool
-  const spool = await openSpool({ ...options.spool, onProblem, onAppended: () => writer.wake() })
+  let rejected = 0
+  let lost = 0
+  let appendFailures = 0
+  const spool = await openSpool({
+    ...options.spool,
+    onProblem,
+    onAppended: () => writer.wake(),
+    onLost(count) {
+      lost += count
+    },
+  })
   const storeBatch = createBatchStore({
     store: options.store,
     async reject(entry, cause) {
       const path = await appendRejectedEntry(folder, entry, cause)
+      rejected++
       onProblem(new Error(`The database refuses a login log entry. It was written to ${path}`, { cause }))
     },
   })
@@ -75,8 +99,13 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
   let closing: Promise<void> | undefined
 
   return {
-    record: (entry) => spool.append(entry).catch(refuse),
+    record: (entry) =>
+      spool.append(entry).catch((cause: unknown) => {
+        appendFailures++
+        refuse(cause)
+      }),
     flush,
+    state: () => ({ backlogBytes: spool.bytes(), rejected, lost, appendFailures }),
     close() {
       closing ??= drainAndClose()
       return closing
@@ -88,6 +117,8 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
 function refuse(cause: unknown): never {
   throw new Refusal('unavailable', {}, { cause })
 }
+
+const EMPTY: LoginLogState = { backlogBytes: 0, rejected: 0, lost: 0, appendFailures: 0 }
 
 async function nothing(): Promise<void> {}
 

@@ -37,6 +37,8 @@ export interface SpoolOptions {
   readonly maxFileBytes?: number
   readonly write?: WriteBytes
   onAppended?(): void
+  /** Called with the number of lines, or once for a file, whose entries cannot be read. */
+  onLost?(count: number): void
   onProblem?(problem: Error): void
 }
 
@@ -51,6 +53,8 @@ export interface Spool {
   deleteRead(): Promise<void>
   /** `full` where a file is complete, `waiting` where entries were written to the open file only. */
   state(): 'empty' | 'waiting' | 'full'
+  /** Returns the size of the entries that have not been deleted. */
+  bytes(): number
   /** Returns a function that returns whether everything in the spool at this moment has been deleted from it. */
   mark(): () => boolean
   /** Leaves the remaining files to the next spool that is opened in the folder. */
@@ -174,11 +178,13 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   async function readEntries(file: SpoolFile): Promise<readonly LoginLogEntry[]> {
     try {
       const { entries, tornCount } = await readSpoolFile(file)
+      if (tornCount > 0) options.onLost?.(tornCount)
       if (tornCount > 0) onProblem(new Error(`Skipped ${tornCount} torn lines of ${file.path}`))
       return entries
     } catch (cause) {
       // Not deleted, so that the next start, or the next version, tries again.
       files.splice(files.indexOf(file), 1)
+      options.onLost?.(1)
       onProblem(new Error(`Cannot read ${file.path}; its login log entries are not stored`, { cause }))
       return []
     }
@@ -214,6 +220,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       if (oldest === undefined) return 'empty'
       return oldest === open?.file ? 'waiting' : 'full'
     },
+    bytes: () => files.reduce((sum, { bytes }) => sum + bytes, 0),
     mark() {
       const marked = new Set(files)
       return () => !files.some((file) => marked.has(file) && file.bytes > 0)

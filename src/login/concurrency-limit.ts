@@ -1,7 +1,17 @@
 import { Refusal } from '../refusal.ts'
 
 /** Runs work as soon as fewer than the maximum number of tasks are running. Tasks start in the order of the calls. */
-export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
+export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
+
+export interface ConcurrencyLimit extends RunLimited {
+  /** Returns how many tasks run and how many wait. */
+  load(): Load
+}
+
+export interface Load {
+  readonly running: number
+  readonly waiting: number
+}
 
 export interface ConcurrencyLimitOptions {
   readonly concurrency: number
@@ -14,7 +24,7 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
   let running = 0
   const waiting: (() => void)[] = []
 
-  return async (work) => {
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < concurrency) running++
     else if (waiting.length >= maxWaiting) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
     else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -27,4 +37,5 @@ export function createConcurrencyLimit(options: ConcurrencyLimitOptions): Concur
       else running--
     }
   }
+  return Object.assign(run, { load: () => ({ running, waiting: waiting.length }) })
 }

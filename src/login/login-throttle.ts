@@ -5,7 +5,7 @@ import { visibleText } from '../login-log/visible-text.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { RunLimited } from './concurrency-limit.ts'
 import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS, type Subject } from './login-throttle.store.ts'
 
 const SECOND_MS = 1000
@@ -30,7 +30,7 @@ export interface LoginThrottle {
 export interface LoginThrottleOptions {
   readonly database: RootDatabase
   /** Limits how many attempts are verified at the same time: each counts as a failure until it succeeds. */
-  readonly limit: ConcurrencyLimit
+  readonly limit: RunLimited
   /** Failures of one username from one network before the first delay; 0 disables the throttle. */
   readonly maxFailures: number
   /** The same for all usernames together. */

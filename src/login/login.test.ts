@@ -49,8 +49,6 @@ function place(changes: Partial<LoginOptions> = {}) {
         steps.push('log')
         entries.push(entry)
       },
-      flush: async () => {},
-      close: async () => {},
     },
     onInvalidAccount: (error) => {
       throw error
@@ -124,8 +122,6 @@ test('an unexpected error is logged without its message', async () => {
 test('an attempt that cannot be logged is rejected, a success as well as a refusal', async () => {
   const loginLog = {
     record: () => Promise.reject(new Error('the disk is full')),
-    flush: async () => {},
-    close: async () => {},
   }
   await expect(place({ loginLog }).login.attempt(REQUEST, CLIENT)).rejects.toThrow('the disk is full')
   const refusing = place({ loginLog, credentialVerifier: { verify: async () => undefined } })

@@ -23,7 +23,7 @@ export interface LoginOptions {
   readonly accounts: AccountDirectory
   readonly throttle: LoginThrottle
   readonly sessions: Sessions
-  readonly loginLog: LoginLog
+  readonly loginLog: Pick<LoginLog, 'record'>
   /** Called once, if the credential verifier returns something that is not an account. */
   readonly onInvalidAccount: (error: Error) => void
   readonly now: () => number

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type ConcurrencyLimitOptions, createConcurrencyLimit } from './concurrency-limit.ts'
+import { type ConcurrencyLimitOptions, createConcurrencyLimit, type Load } from './concurrency-limit.ts'
 import { DECOY_HASH, decoyOf, hashPassword, isCurrentHash, verifyPassword } from './hash-function.ts'
 
 export interface PasswordHashes {
@@ -12,6 +12,8 @@ export interface PasswordHashes {
    */
   matchesInEqualTime(password: string, hash: string | undefined, decoys: readonly string[]): Promise<boolean>
   isCurrent(hash: string): boolean
+  /** Returns how many passwords are being hashed, and how many wait for it. */
+  load(): Load
 }
 
 /**
@@ -41,5 +43,6 @@ export function createPasswordHashes({ concurrency, maxWaiting }: ConcurrencyLim
         return matches
       }),
     isCurrent: isCurrentHash,
+    load: limited.load,
   }
 }

@@ -10,6 +10,8 @@ export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 export interface Permission {
   /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
   mayCall(identity: Caller, path: string, method: string): boolean
+  /** Returns the rule of the specification that allows a call. Only for a call that `mayCall` has allowed. */
+  ruleOf(identity: Caller, path: string, method: string): '5a' | '5b' | '5d'
   /** Returns why the call is allowed or denied. */
   explain(identity: Caller, path: string, method: string): Explanation
 }
@@ -50,6 +52,11 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
         onFault?.(fault)
         return false
       }
+    },
+
+    ruleOf({ roleKey }, path, method) {
+      if (roleKey === ADMIN_ROLE_KEY) return '5a'
+      return exclusionList.has(effectiveMethod(method), path) ? '5b' : '5d'
     },
 
     explain({ roleKey }, path, calledMethod) {

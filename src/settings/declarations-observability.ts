@@ -1,4 +1,5 @@
-import { type Group, integer } from './setting.ts'
+import { problemOfHost } from './addresses.ts'
+import { flag, type Group, integer, text } from './setting.ts'
 
 export const explain = {
   keepMinutes: integer({
@@ -17,5 +18,24 @@ export const usage = {
     max: 3650,
     unit: 'days',
     doc: 'How long the service keeps a record of which role has called which route, how often and when last, for previews of policy changes and for reports. It contains no data about users. 0 records nothing and deletes the record.',
+  }),
+} satisfies Group
+
+export const metrics = {
+  enabled: flag({
+    default: false,
+    doc: 'Whether metrics for Prometheus are collected. `castellan serve` then serves them at `http://HOST:PORT/metrics`, on a listener of their own and without a login. An embedding app gets them from `service.metrics()` and no listener is opened.',
+    example: true,
+  }),
+  host: text({
+    default: '127.0.0.1',
+    doc: 'Address of the listener for metrics. The metrics contain no names, addresses or paths of users, but they show the load and the routes: only your monitoring should reach them.',
+    check: problemOfHost,
+  }),
+  port: integer({
+    default: 9464,
+    min: 0,
+    max: 65535,
+    doc: 'Port of the listener for metrics. 0 selects any free port.',
   }),
 } satisfies Group

@@ -1,5 +1,5 @@
 import { gateway } from './declarations-gateway.ts'
-import { explain, usage } from './declarations-observability.ts'
+import { explain, metrics, usage } from './declarations-observability.ts'
 import {
   captcha,
   cors,
@@ -43,6 +43,7 @@ export const declarations = {
   explain,
   usage,
   gateway,
+  metrics,
   apiDocs,
   console: consoleSettings,
   menus,

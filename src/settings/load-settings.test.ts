@@ -208,6 +208,7 @@ test('the defaults', () => {
     },
     apiDocs: { serve: 'auto' },
     console: { enabled: true },
+    metrics: { enabled: false, host: '127.0.0.1', port: 9464 },
     menus: [],
   })
 })

@@ -36,6 +36,7 @@ export async function openFixture(): Promise<Fixture> {
       matches: async () => false,
       matchesInEqualTime: async () => false,
       isCurrent: () => true,
+      load: () => ({ running: 0, waiting: 0 }),
     },
     passwordRules: createPasswordRules({ minLength: 1 }),
     exclusionList: createExclusionList([EXCLUDED]),

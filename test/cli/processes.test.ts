@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { metricsUrlOf, sumOf } from '../support/metrics.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
 
 // Every test starts several processes.
@@ -36,7 +37,10 @@ async function nodesOf({ base }: ServiceProcess, token: string): Promise<Node[]>
 
 describe('castellan serve --processes 2', () => {
   test('both share the port, and one that dies is replaced', async () => {
-    const service = await start(['application.mode=dev', 'rateLimit.perAddress=0'], ['--processes', '2'])
+    const service = await start(
+      ['application.mode=dev', 'rateLimit.perAddress=0', 'metrics.enabled=true', 'metrics.port=0'],
+      ['--processes', '2'],
+    )
     const { body } = await call(
       `${service.base}/login`,
       postJson({ username: 'admin', password: 'the admin' }),
@@ -45,6 +49,11 @@ describe('castellan serve --processes 2', () => {
     await expect.poll(async () => (await nodesOf(service, token)).length, { timeout: 120_000 }).toBe(2)
     const pids = (await nodesOf(service, token)).map(({ name }) => Number(name.split('/').at(-1)))
     expect(new Set(pids).size).toBe(2)
+
+    const metrics = async () => (await fetch(metricsUrlOf(service.log()))).text()
+    await eventually(async () => expect(sumOf(await metrics(), 'castellan_processes')).toBe(2))
+    const logins = { name: 'castellan_logins_total', labels: { result: 'success' } }
+    expect(sumOf(await metrics(), logins.name, logins.labels)).toBe(1)
 
     process.kill(Number(pids[0]), 'SIGKILL')
     await expect
@@ -56,6 +65,8 @@ describe('castellan serve --processes 2', () => {
         },
       )
       .toBe(true)
+    await eventually(async () => expect(sumOf(await metrics(), 'castellan_processes')).toBe(2))
+    expect(sumOf(await metrics(), logins.name, logins.labels), 'whichever process has counted it').toBe(1)
     expect(await service.end('SIGTERM')).toBe(0)
     expect(service.log()).toContain(`process ${pids[0]} ended (SIGKILL)`)
   })

@@ -11,6 +11,8 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT, SECRET, type TestOptions } from './servic
 export interface Standalone {
   readonly base: string
   readonly origin: string
+  /** Returns the metrics in the text format; empty if they are not enabled. */
+  metrics(): Promise<string>
   /** Returns the log output so far. */
   logged(): string
   close(): Promise<void>
@@ -34,6 +36,7 @@ export async function startStandalone(
   return {
     origin,
     base: `${origin}/api/v1`,
+    metrics: async () => (await service.metrics?.text())?.text ?? '',
     logged: log.text,
     async close() {
       await service.app.close()

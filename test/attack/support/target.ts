@@ -69,7 +69,9 @@ export async function startTarget(options: TargetOptions = {}): Promise<Target> 
   })
   const closing = createCloseStack()
   const given = { captchaText: () => CAPTCHA_TEXT, ...replacements, logger: log.logger }
-  const { plugin, protect, createFirstAdmin, ...parts } = await assemble(resolved, given, closing)
+  const { plugin, protect, createFirstAdmin, ...parts } = await assemble(resolved, given, closing, {
+    isStandalone: inject('attackHost') !== 'embedded',
+  })
   const accessLog = (entry: AccessEntry) => log.logger.info(entry, 'request')
   const logger: FastifyBaseLogger = log.logger
   const app: FastifyInstance =

@@ -1,0 +1,36 @@
+import type { CloseStack } from '../close-stack.ts'
+import type { LoginLog } from '../login-log/login-log.ts'
+import type { MetricSources, Metrics } from '../metrics/metrics.ts'
+import type { Settings } from '../settings/declarations.ts'
+import type { Storage } from '../storage.ts'
+
+export interface MetricsPartsOptions {
+  readonly settings: Settings
+  readonly isStandalone: boolean
+  readonly storage: Storage
+  readonly hashLoad: MetricSources['passwordHashes']
+  readonly loginLog: LoginLog
+  readonly health: MetricSources['health']
+  readonly closing: CloseStack
+}
+
+/** Creates the metrics; undefined if they are not enabled. */
+export async function createMetricsParts(options: MetricsPartsOptions): Promise<Metrics | undefined> {
+  const { settings, isStandalone, storage, hashLoad, loginLog, health, closing } = options
+  if (!settings.metrics.enabled) return undefined
+  // Imported here because a service without metrics starts faster without the library.
+  const { createMetrics } = await import('../metrics/metrics.ts')
+  const metrics = createMetrics({
+    processMetrics: isStandalone,
+    sources: {
+      health,
+      passwordHashes: hashLoad,
+      loginLog: loginLog.state,
+      policyVersion: () => storage.changeFeed.version,
+      policyAgeSeconds: storage.changeFeed.ageSeconds,
+      policyRules: () => storage.policy.current().size,
+    },
+  })
+  closing.add(metrics.close)
+  return metrics
+}

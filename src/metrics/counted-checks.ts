@@ -1,0 +1,48 @@
+import type { IdentityCheck } from '../guard/identity-check.ts'
+import type { PermissionCheck } from '../guard/permission-check.ts'
+import type { Permission } from '../permission/permission.ts'
+import { Refusal } from '../refusal.ts'
+import type { Metrics } from './metrics.ts'
+
+type Decisions = Pick<Metrics, 'decision'>
+
+/** Returns the identity check with its refusals counted, those of the second run too. */
+export function countIdentityRefusals(check: IdentityCheck, metrics: Decisions): IdentityCheck {
+  const refuse = (error: unknown): never => {
+    countRefusal(error, metrics)
+    throw error
+  }
+  return (call, earlier) => {
+    try {
+      const caller = check(call, earlier)
+      return 'then' in caller ? caller.catch(refuse) : caller
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+}
+
+/** Returns the permission check with its decisions counted. An allowed call is counted in the first run only. */
+export function countPermissionDecisions(
+  check: PermissionCheck,
+  permission: Pick<Permission, 'ruleOf'>,
+  metrics: Decisions,
+): PermissionCheck {
+  return (call, caller, route) => {
+    try {
+      const allowed = check(call, caller, route)
+      const { identity, allowedCall } = allowed
+      if (allowedCall && !caller?.allowedCall)
+        metrics.decision('allowed', permission.ruleOf(identity, allowedCall.path, allowedCall.method))
+      return allowed
+    } catch (error) {
+      countRefusal(error, metrics)
+      throw error
+    }
+  }
+}
+
+/** An error that is not a refusal becomes one with the reason `fault`. */
+function countRefusal(error: unknown, metrics: Decisions): void {
+  metrics.decision('refused', error instanceof Refusal ? error.reason : 'fault')
+}

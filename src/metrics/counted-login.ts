@@ -1,0 +1,23 @@
+import type { Login } from '../login/login.ts'
+import { Refusal } from '../refusal.ts'
+import type { LoginMethod, Metrics } from './metrics.ts'
+
+/** Returns the login with its attempts counted, those with a malformed body too. */
+export function countLogins(login: Login, method: LoginMethod, metrics: Pick<Metrics, 'login'>): Login {
+  return {
+    async attempt(request, client) {
+      try {
+        const issued = await login.attempt(request, client)
+        metrics.login('success', 'logged-in', method)
+        return issued
+      } catch (error) {
+        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', method)
+        throw error
+      }
+    },
+    refusedBeforehand(username, client, refusal) {
+      metrics.login('failure', refusal.reason, method)
+      return login.refusedBeforehand(username, client, refusal)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { MetricsText } from './metrics.ts'
+
+const PATH = '/metrics'
+const MAX_CONNECTIONS = 64
+const SLOW_CLIENT_MS = 10_000
+const MAX_HEADER_BYTES = 8 * 1024
+
+export interface MetricsListenerOptions {
+  readonly host: string
+  readonly port: number
+  readonly metrics: () => Promise<MetricsText>
+  readonly onProblem: (error: unknown) => void
+}
+
+export interface MetricsListener {
+  /** The URL for Prometheus. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens the listener that Prometheus reads the metrics from. It is separate from the service, so that a proxy that
+ * publishes the service does not publish the metrics.
+ */
+export async function openMetricsListener(options: MetricsListenerOptions): Promise<MetricsListener> {
+  const { host, port, metrics, onProblem } = options
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: SLOW_CLIENT_MS, requestTimeout: SLOW_CLIENT_MS },
+    (request, response) => {
+      respond(request, response, metrics).catch((error: unknown) => {
+        onProblem(error)
+        if (response.headersSent) response.destroy()
+        else send(response, 500, 'The metrics could not be read.\n')
+      })
+    },
+  )
+  server.maxConnections = MAX_CONNECTIONS
+  server.listen(port, host)
+  await once(server, 'listening')
+  // An error of an open listener, such as too many open files, must not end the process.
+  server.on('error', onProblem)
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${PATH}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  metrics: () => Promise<MetricsText>,
+): Promise<void> {
+  const { method, url = '' } = request
+  // A body is not read.
+  if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
+    response.setHeader('Connection', 'close')
+  if (url.split('?')[0] !== PATH) return send(response, 404, `The metrics are at ${PATH}.\n`)
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD')
+    return send(response, 405, 'Use GET.\n')
+  }
+  const { contentType, text } = await metrics()
+  send(response, 200, text, contentType)
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  contentType = 'text/plain; charset=utf-8',
+): void {
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(text)
+}
