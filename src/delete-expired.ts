@@ -1,6 +1,7 @@
 import { createChangeStore } from './change-feed/change.store.ts'
 import { createNodeStore } from './cluster/node.store.ts'
 import type { RootDatabase } from './database/database.ts'
+import { deleteEndedWindows } from './events/event-window.store.ts'
 import { createLoginThrottleStore } from './login/login-throttle.store.ts'
 import { createSessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
@@ -17,4 +18,5 @@ export async function deleteExpired(database: RootDatabase, now: number): Promis
     before,
     now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS,
   )
+  await deleteEndedWindows(database, before)
 }

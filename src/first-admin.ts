@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { SERVICE } from './administration/operator.ts'
+import { operatorFields } from './administration/operator-event.ts'
 import { appendToAuditLog } from './audit-log/audit-log.store.ts'
 import type { RootDatabase } from './database/database.ts'
+import { appendEvent } from './events/event.store.ts'
 import type { PasswordHashes } from './login/password-hash.ts'
 import { createRoleStore } from './role/role.store.ts'
 import { ADMIN_ROLE_KEY } from './role/role.ts'
@@ -53,6 +55,12 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
     const targetId = await users.insert(user, now())
     const change = { action: 'user.create', targetId, target: ADMIN_USERNAME } as const
     await appendToAuditLog(transaction, SERVICE, [change], now())
+    const fields = { username: ADMIN_USERNAME, userId: targetId, change: 'first-admin' }
+    await appendEvent(
+      transaction,
+      { kind: 'admin.granted', fields: { ...fields, ...operatorFields(SERVICE) } },
+      now(),
+    )
     return true
   })
   return isCreated && given === undefined ? password : undefined

@@ -5,6 +5,7 @@ import { openNotifications } from './change-feed/open-notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
 import { openDatabase, type RootDatabase } from './database/database.ts'
+import { createEventStore, type EventStore } from './events/event.store.ts'
 import { createRefusalStore, type RefusalStore } from './explain/refusal.store.ts'
 import { type BlockedLoginStore, createBlockedLoginStore } from './login/blocked-login.store.ts'
 import { createLoginLogStore, type LoginLogStore } from './login-log/login-log.store.ts'
@@ -45,6 +46,7 @@ export interface Storage {
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly loginLogStatistics: LoginLogStatisticsStore
   readonly auditLogStore: AuditLogStore
+  readonly events: EventStore
   readonly sessionStore: SessionStore
   readonly blockedLogins: BlockedLoginStore
   readonly userActivity: UserActivityStore
@@ -109,6 +111,7 @@ export async function openStorage({
     loginLogRemoval: createLoginLogRemovalStore(database),
     loginLogStatistics: createLoginLogStatisticsStore(database),
     auditLogStore: createAuditLogStore(database),
+    events: createEventStore(database),
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
     userActivity: createUserActivityStore(database),

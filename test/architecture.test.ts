@@ -45,6 +45,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'captcha',
     'csv',
     'explain',
+    'events',
     'hash-chain',
     'login',
     'login-log',

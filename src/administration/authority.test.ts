@@ -47,7 +47,7 @@ async function refusal(roleKey: string, ask: (authority: Authority) => Promise<v
   const userId = await createUserStore(handle.database).insert(user, 0)
   const operator: Operator = { ...SERVICE, userId, username: roleKey, roleId, source: 'http' }
   return inTransaction(handle.database, async (transaction) => {
-    const noted = { changes: () => {}, note: async () => 0 }
+    const noted = { changes: () => {}, note: async () => 0, emit: async () => {} }
     return ask(await authorityOf({ transaction, operator, at: 0, ...noted }))
   }).then(
     () => undefined,

@@ -4,6 +4,8 @@ import type { ChangeKind } from '../change-feed/change.store.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import type { Changed, ChangeWriter } from '../change-feed/change-writer.ts'
 import type { Transaction } from '../database/database.ts'
+import { appendEvent } from '../events/event.store.ts'
+import type { NewEvent } from '../events/event.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
@@ -22,6 +24,8 @@ export interface Operation {
   changes(kind: ChangeKind): void
   /** Adds an entry to the audit log. Returns its id. */
   note(change: AuditedChange): Promise<number>
+  /** Stores an event, after the audit log entry of the change: all transactions lock in the same order. */
+  emit(event: NewEvent): Promise<void>
 }
 
 export interface Operations {
@@ -53,6 +57,9 @@ export function createOperations({ changes, exclusionList, now }: OperationsOpti
           at,
           changes: (kind) => kinds.add(kind),
           note: (change) => appendToAuditLog(transaction, operator, [change], at),
+          async emit(event) {
+            await appendEvent(transaction, event, at)
+          },
         })
       })
       return { ...value, version }

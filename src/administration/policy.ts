@@ -2,11 +2,13 @@ import type { Changed } from '../change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { createRuleCoverage } from '../permission/rule-coverage.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
+import { operatorFields } from './operator-event.ts'
 
 export interface PolicyAdministration {
   /** Adds the rules, all or none. Returns how many were new. */
@@ -61,6 +63,7 @@ export async function addRules(
     if (unknown.length === 0) continue
     await policy.insert(unknown)
     await operation.note({ action: 'policy.add', target: rolesOf(unknown), after: { rules: unknown } })
+    await emitFullAccess(operation, unknown)
     added += unknown.length
   }
   if (added > 0) operation.changes('policy')
@@ -82,6 +85,24 @@ export async function removeRules(
   }
   operation.changes('policy')
   await recordRemovedRules(operation, rules)
+}
+
+/** What no role but the admin role should be able to call: every endpoint of the service, with every method. */
+const EVERYTHING = { path: '/api/v1/*', method: '*' }
+
+/** Far more than anybody adds on purpose. */
+const MAX_FULL_ACCESS_EVENTS = 20
+
+/** Such a rule gives its role the same rights as the admin role. One event per role. */
+async function emitFullAccess(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
+  const found = rules.filter(
+    ({ path, method }) => path.endsWith('/*') && createRuleCoverage([{ path, method }]).covers(EVERYTHING),
+  )
+  const byRole = new Map(found.map((rule) => [rule.roleKey, rule]))
+  for (const { roleKey, path, method } of [...byRole.values()].slice(0, MAX_FULL_ACCESS_EVENTS)) {
+    const fields = { roleKey, path, method, ...operatorFields(operation.operator) }
+    await operation.emit({ kind: 'role.full-access', fields })
+  }
 }
 
 async function refuseUnknownRoles({ transaction }: Operation, rules: readonly PolicyRule[]): Promise<void> {

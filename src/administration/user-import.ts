@@ -1,6 +1,7 @@
 import { isPasswordHash } from '../login/hash-function.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { createUserStore, type NewUser } from '../user/user.store.ts'
 import type { UserDetails } from '../user/user.ts'
 import { ENABLED, type Status } from '../user/user.ts'
@@ -8,6 +9,7 @@ import { usernameKey } from '../user/username.ts'
 import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
+import { operatorFields } from './operator-event.ts'
 
 /** A user of another system, with the password hash from there. */
 export interface UserToImport extends UserDetails {
@@ -57,10 +59,23 @@ export function createUserImport({ operations, authorityOf }: UserImportOptions)
           const after = { users: part.map(({ username, roleId, status }) => ({ username, roleId, status })) }
           await operation.note({ action: 'user.import', target: `${part.length} users`, after })
         }
+        const admins = fresh.filter(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)
+        if (admins.length > 0) await emitAdminsImported(operation, admins)
         return { added: fresh.length, known: users.length - fresh.length }
       })
     },
   }
+}
+
+const MAX_NAMES_IN_EVENT = 20
+
+/** One event for all of them: an import may contain many. */
+async function emitAdminsImported(operation: Operation, admins: readonly UserToImport[]): Promise<void> {
+  const names = admins.slice(0, MAX_NAMES_IN_EVENT).map(({ username }) => username)
+  const others = admins.length - names.length
+  const username = names.join(', ') + (others > 0 ? `, … (${others} more)` : '')
+  const fields = { username, count: admins.length, change: 'imported', ...operatorFields(operation.operator) }
+  await operation.emit({ kind: 'admin.granted', fields })
 }
 
 async function rolesOf(

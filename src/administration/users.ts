@@ -22,6 +22,7 @@ import type { Authority, AuthorityOf } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
+import { operatorFields } from './operator-event.ts'
 
 export interface UserToAdd extends UserDetails {
   readonly username: string
@@ -95,6 +96,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
           )
           const after = await existing(operation, id)
           await operation.note({ action: 'user.create', targetId: id, target: username, after })
+          if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
           return after
         })
         .catch(nameTaken(username))
@@ -152,6 +154,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
         await authority.refuseRole(await roleOf(operation, before.roleId))
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
+        if (await isAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
         return existing(operation, id)
       })
     },
@@ -207,7 +210,29 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
   if (outdatesTokens(before, after)) await endTokens(operation, userId)
   const differences = differencesOf(before, after)
   await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
+  const isNewRole = before.roleId !== after.roleId
+  const isEnabled = before.status === DISABLED && after.status === ENABLED
+  if ((isNewRole || isEnabled) && (await isAdmin(operation, after)))
+    await emitAdminGranted(operation, after, isNewRole ? 'role-changed' : 'enabled')
   return after
+}
+
+async function isAdmin(operation: Operation, { roleId }: User): Promise<boolean> {
+  return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
+}
+
+async function emitAdminGranted(
+  operation: Operation,
+  { userId, username }: User,
+  change: 'created' | 'role-changed' | 'enabled',
+): Promise<void> {
+  const fields = { username, userId, change, ...operatorFields(operation.operator) }
+  await operation.emit({ kind: 'admin.granted', fields })
+}
+
+async function emitAdminPasswordReset(operation: Operation, { userId, username }: User): Promise<void> {
+  const fields = { username, userId, ...operatorFields(operation.operator) }
+  await operation.emit({ kind: 'admin.password-reset', fields })
 }
 
 function outdatesTokens(before: User, after: User): boolean {

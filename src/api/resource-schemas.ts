@@ -1,3 +1,4 @@
+import { SEVERITIES } from '../events/event.ts'
 import type { Schema } from '../http/documentation.ts'
 import { DATA_SCOPES } from '../role/role.ts'
 import { DISABLED, ENABLED } from '../user/user.ts'
@@ -205,3 +206,16 @@ export const checksSchema: Schema = {
   enum: ['none', 'identity', 'both'],
   description: 'The checks of a request: none, the identity check, or the identity and the permission check.',
 }
+
+export const eventSchema = objectSchema('Event', {
+  id: { ...id, description: 'Increases with every event.' },
+  kind: { type: 'string', description: 'Such as `admin.granted`.' },
+  severity: { enum: SEVERITIES },
+  time,
+  text: { type: 'string', description: 'In English.' },
+  fields: {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number'] },
+    description: 'What the text says, for programs.',
+  },
+})

@@ -18,6 +18,8 @@ import { auditLogRoutes } from './audit-log.ts'
 import { captchaRoute } from './captcha.ts'
 import { clusterRoute } from './cluster.ts'
 import { docsPageRoutes } from './docs-page.ts'
+import type { EventStreams } from './event-streams.ts'
+import { eventRoutes } from './events.ts'
 import { appConfigRoute, type Health, healthRoute } from './health.ts'
 import { jwksRoute } from './jwks.ts'
 import { loginRoute } from './login.ts'
@@ -53,6 +55,7 @@ export interface RouteParts {
   readonly login: Login
   readonly sessions: Sessions
   readonly loginLog: LoginLog
+  readonly eventStreams: EventStreams
   readonly exclusionList: ExclusionList
   readonly permission: Permission
   readonly keys: () => KeySet
@@ -103,6 +106,7 @@ export function routesOf(parts: RouteParts): Route[] {
     loginLogAdministration: administration.loginLogAdministration,
   })
   const auditLog = auditLogRoutes({ auditLogStore: storage.auditLogStore })
+  const event = eventRoutes({ events: storage.events, streams: parts.eventStreams })
   const listing = permissionRoutes({
     exclusionList: parts.exclusionList,
     registry: parts.registry,
@@ -194,6 +198,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/report/unused-roles/clean-up', 'both', report.deleteUnusedRoles, usual),
     route('GET', '/report/idle-users', 'both', report.idleUsers, usual),
     route('POST', '/report/idle-users/clean-up', 'both', report.disableIdleUsers, usual),
+    route('GET', '/event', 'both', event.list, usual),
+    route('GET', '/events', 'both', event.stream, usual),
     route('GET', '/overview', 'both', overview, usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),

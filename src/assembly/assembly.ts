@@ -25,9 +25,11 @@ import { createRequestIds } from '../guard/request-id.ts'
 import { type AppRoute, createRouteRegistry } from '../guard/route-registry.ts'
 import { createTokenReader } from '../guard/token-carriers.ts'
 import { createTrustedProxies } from '../guard/trusted-proxies.ts'
+import { runInOrder } from '../http/check.ts'
 import { identityStep, permissionStep } from '../http/check-steps.ts'
 import { createCors } from '../http/cors.ts'
 import { createEndpointsListener } from '../http/endpoints-listener.ts'
+import { createOpenCalls } from '../http/open-calls.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
 import { requestCounter } from '../http/request-counter.ts'
@@ -54,6 +56,7 @@ import { signingSecret } from '../token/signing-secret.ts'
 import { createUsageRecorder } from '../usage/usage-recorder.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
+import { startEvents } from './event-parts.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
 import { createMetricsParts } from './metrics-parts.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
@@ -176,6 +179,18 @@ export async function assemble(
     [refusalRecorder.record, ...(metrics ? [({ reason }: RefusedCall) => metrics.refusal(reason)] : [])],
     (fault) => reporter.problem(fault, 'a refused request could not be observed'),
   )
+  const openCalls = createOpenCalls()
+  closing.add(async () => openCalls.close())
+  const eventStreams = startEvents({
+    settings,
+    storage,
+    keys,
+    openCalls,
+    checkAgain: (request, reply) => checkAgain(request, reply),
+    now,
+    closing,
+    reporter,
+  })
   const documentedRoutes: Route[] = []
   const routes = routesOf({
     settings,
@@ -190,6 +205,7 @@ export async function assemble(
     login,
     sessions,
     loginLog,
+    eventStreams,
     exclusionList,
     permission,
     keys: keys.current,
@@ -228,6 +244,10 @@ export async function assemble(
     ? countPermissionDecisions(uncountedPermissionCheck, permission, metrics)
     : uncountedPermissionCheck
   const onIdentityOnly = metrics ? () => metrics.decision('allowed', '5c') : undefined
+  const checkAgain = runInOrder([
+    identityStep(uncountedIdentityCheck),
+    permissionStep(uncountedPermissionCheck),
+  ])
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),
@@ -266,6 +286,7 @@ export async function assemble(
       }
     })
     if (metrics && !isStandalone) app.addHook('onResponse', requestCounter(metrics))
+    app.addHook('preClose', async () => openCalls.endUnbounded())
     app.addHook('onClose', closing.close)
     await app.register(api)
   }

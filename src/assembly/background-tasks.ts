@@ -30,6 +30,10 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): void {
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
     await storage.usage.deleteUnusedSince(now() - settings.usage.keepDays * DAY_IN_MILLISECONDS)
+    await storage.events.deleteExpired(
+      now() - settings.events.keepDays * DAY_IN_MILLISECONDS,
+      settings.events.maxEvents,
+    )
     if (retentionDays > 0) await loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(

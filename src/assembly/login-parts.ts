@@ -2,6 +2,7 @@ import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
 import { createCaptchaImages } from '../captcha/captcha-image.ts'
 import { randomCaptchaText } from '../captcha/captcha-text.ts'
 import type { CloseStack } from '../close-stack.ts'
+import { createLoginEvents, type FailedLogin } from '../events/login-events.ts'
 import { createConcurrencyLimit, type Load } from '../login/concurrency-limit.ts'
 import { type CredentialVerifier, createAccountDirectory } from '../login/credential-verifier.ts'
 import { createLogin, type Login } from '../login/login.ts'
@@ -12,6 +13,7 @@ import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
 import { createLoginLog, type LoginLog } from '../login-log/login-log.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
+import { createOutageLog } from '../outage-log.ts'
 import type { Replacements } from '../replacements.ts'
 import type { Reporter } from '../reporter.ts'
 import type { Sessions } from '../session/session.ts'
@@ -83,6 +85,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     maxFailuresPerNetwork: settings.login.maxFailuresPerNetwork,
     maxDelaySeconds: settings.login.maxDelaySeconds,
     limit,
+    onFailure: createFailureEvents(options),
     now,
   })
   const login = createLogin({
@@ -101,6 +104,26 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     return { running, waiting: waiting + limit.load().waiting }
   }
   return { shortLived, captcha, throttle, loginLog, login, hashLoad }
+}
+
+/** An event that cannot be stored does not change the response to a login. */
+function createFailureEvents({
+  settings,
+  storage,
+  now,
+  reporter,
+}: LoginPartsOptions): (login: FailedLogin) => Promise<void> {
+  const { loginFailures, loginFailureMinutes } = settings.events
+  const loginEvents = createLoginEvents({
+    database: storage.database,
+    maxFailures: loginFailures,
+    windowMinutes: loginFailureMinutes,
+    now,
+  })
+  const outage = createOutageLog((error) =>
+    reporter.problem(error, 'events of failed logins cannot be stored'),
+  )
+  return (login) => loginEvents.failed(login).then(outage.recovered, outage.failed)
 }
 
 function createDefaultVerifier({

@@ -7,6 +7,7 @@ import { createChangeWriter } from '../change-feed/change-writer.ts'
 import { type ClusterState, clusterState } from '../cluster/cluster.ts'
 import { createNodeStore } from '../cluster/node.store.ts'
 import { openDatabase } from '../database/database.ts'
+import { createEventStore, type EventStore } from '../events/event.store.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
 import {
@@ -39,6 +40,7 @@ export interface CommandContext extends AdministrationByName {
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
+  readonly events: EventStore
   /** Explains whether a role or a user may make a call. */
   checkAccess(subject: Subject, call: Call): Promise<Access>
   clusterState(): Promise<ClusterState>
@@ -88,6 +90,7 @@ export async function openCommandContext(
     loginLogRemoval: createLoginLogRemovalStore(database),
     auditLog: createAuditLogStore(database),
     sessions: createSessionStore(database),
+    events: createEventStore(database),
     ...administrationByName(administration, commandOperator(), { users, roles }),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
     async backUp(file) {

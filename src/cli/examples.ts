@@ -118,6 +118,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan audit-log show': ['castellan audit-log show 7'],
   'castellan audit-log export': ['castellan audit-log export --target user > changes.csv'],
+  'castellan events': ['castellan events list --severity critical', 'castellan events test'],
+  'castellan events list': [
+    'castellan events list --severity critical',
+    'castellan events list --kind admin.granted --json',
+  ],
+  'castellan events test': ['castellan events test', 'castellan events test chat'],
   'castellan audit-log verify': [
     'castellan audit-log verify',
     'castellan audit-log verify --anchor "$(cat anchor.txt)"',

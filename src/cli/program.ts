@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup.ts'
 import { addClusterCommand } from './cluster.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addEventCommands } from './events.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help.ts'
 import { addKeyCommands } from './key.ts'
 import { addLoginLogCommands } from './login-log.ts'
@@ -64,6 +65,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)
   addAuditLogCommands(program)
+  addEventCommands(program)
   program.commandsGroup(OTHER_COMMANDS)
   addVersionCommand(program, version)
   addCompletionCommand(program)

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 5a5c20840a0dd39c588e87518b866ca5e1067bdecd72af310f7b1d141ac6e26b
+// 65e7b68cc150708f141da741c9d639628efd5dcf01aa99d6ff26e0d11bee4b77
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -852,6 +852,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List events
+         * @description The newest events first.
+         */
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Receive events as they happen
+         * @description Server-sent events. The data of each is an event as in the list. After an interruption, clients send the id of the last event in the header `Last-Event-ID`, as browsers do, or in `after`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.
+         */
+        readonly get: operations["streamEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/overview": {
         readonly parameters: {
             readonly query?: never;
@@ -1210,6 +1250,38 @@ export interface components {
         };
         readonly EndedSessions: {
             readonly ended: number;
+        };
+        readonly Event: {
+            /** @description Increases with every event. */
+            readonly id: number;
+            /** @description Such as `admin.granted`. */
+            readonly kind: string;
+            /** @enum {unknown} */
+            readonly severity: "info" | "warning" | "critical";
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly time: string;
+            /** @description In English. */
+            readonly text: string;
+            /** @description What the text says, for programs. */
+            readonly fields: {
+                readonly [key: string]: string | number;
+            };
+        };
+        readonly EventPage: {
+            readonly list: readonly components["schemas"]["Event"][];
+            /** @description The number of all entries. */
+            readonly count: number;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
+            readonly pageIndex: number;
+            /** @description A larger size than 200 is reduced to 200. */
+            readonly pageSize: number;
         };
         readonly Exclusion: {
             readonly method: string;
@@ -3634,6 +3706,71 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["CleanedUp"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description Such as `admin.granted`. */
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly severity?: "info" | "warning" | "critical";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["EventPage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly streamEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Sends the events after the one with this id. */
+                readonly after?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The stream, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due";
                     };
                 };
             };

@@ -12,6 +12,7 @@ import { addUserSearch } from './migrations/0008-user-search.ts'
 import { addNodeKeys } from './migrations/0009-node-keys.ts'
 import { createRefusals } from './migrations/0010-refusals.ts'
 import { createPermissionUsage } from './migrations/0011-permission-usage.ts'
+import { createEvents } from './migrations/0012-events.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -31,6 +32,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0009-node-keys', addNodeKeys],
   ['0010-refusals', createRefusals],
   ['0011-permission-usage', createPermissionUsage],
+  ['0012-events', createEvents],
 ]
 
 /**

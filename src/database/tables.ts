@@ -20,6 +20,10 @@ export interface Tables {
   nodes: NodeTable
   refusals: RefusalTable
   permission_usage: PermissionUsageTable
+  events: EventTable
+  event_head: EventHeadTable
+  event_windows: EventWindowTable
+  event_webhooks: EventWebhookTable
 }
 
 interface UserTable {
@@ -242,4 +246,42 @@ interface PermissionUsageTable {
   count: number
   first_used_at: number
   last_used_at: number
+}
+
+/** What has happened: see `events/event.ts`. The id is assigned from `event_head`, without gaps. */
+interface EventTable {
+  id: number
+  kind: string
+  severity: string
+  happened_at: number
+  /** JSON. */
+  fields: string
+}
+
+/** One row. Its lock orders the events: an id is committed before the next one is assigned. */
+interface EventHeadTable {
+  id: number
+  last_id: number
+}
+
+/** Counters by which an event is stored once. The id is a hash of what is counted. */
+interface EventWindowTable {
+  id: string
+  number: number
+  expires_at: number
+}
+
+/** The delivery to a webhook. The id is its name in the settings. */
+interface EventWebhookTable {
+  id: string
+  /** The last event that was delivered. */
+  last_event_id: number
+  /** The node that delivers, until `held_until`. */
+  holder: string
+  held_until: number
+  /** Consecutive failures of the next event. */
+  failures: number
+  retry_at: number
+  /** The number of events that were deleted before they could be delivered. */
+  skipped: number
 }

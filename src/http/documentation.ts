@@ -16,6 +16,7 @@ export const TAGS = {
   'login log': 'All login attempts.',
   'audit log': 'All changes that operators have made.',
   reports: 'What can be cleaned up: rules, roles and users.',
+  events: 'What operators should know, such as repeated login failures and new admin rights.',
   service: 'State, routes and description of the service.',
 } as const
 export type Tag = keyof typeof TAGS

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RootDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { FailedLogin } from '../events/login-events.ts'
 import { visibleText } from '../login-log/visible-text.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
@@ -36,6 +37,8 @@ export interface LoginThrottleOptions {
   /** The same for all usernames together. */
   readonly maxFailuresPerNetwork: number
   readonly maxDelaySeconds: number
+  /** Called after each attempt with wrong credentials. It must not reject. */
+  readonly onFailure?: (login: FailedLogin) => Promise<void>
   readonly now: () => number
 }
 
@@ -49,8 +52,17 @@ export interface LoginThrottleOptions {
  * nor its time depends on the username.
  */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
-  const { database, limit, now } = options
-  if (options.maxFailures === 0) return { attempt: (_who, verify) => limit(verify) }
+  const { database, limit, onFailure = async () => {}, now } = options
+  if (options.maxFailures === 0) {
+    return {
+      attempt: ({ username, address }, verify) =>
+        limit(async () => {
+          const outcome = await verify()
+          if (outcome === undefined) await onFailure({ username, address, network: networkOf(address) })
+          return outcome
+        }),
+    }
+  }
 
   const maxDelayMs = options.maxDelaySeconds * SECOND_MS
   const accountLimit = { maxFailures: options.maxFailures, maxDelayMs }
@@ -113,13 +125,16 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   return {
     attempt: ({ username, address }, verify) =>
       limit(async () => {
-        const subjects = subjectsOf(username, networkOf(address))
+        const network = networkOf(address)
+        const subjects = subjectsOf(username, network)
         const reservation = await reserve(subjects)
         const { refusal, isKnown } = reservation
         const outcome = await verify().catch(async (error: unknown) => {
           await release(subjects, reservation, 'unknown')
           throw error
         })
+        if (outcome === undefined)
+          await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
         if (refusal && (outcome === undefined || !isKnown)) throw refusal
         if (outcome !== undefined) await release(subjects, reservation, 'succeeded')
         return outcome
@@ -138,6 +153,13 @@ interface Reservation {
   readonly isKnown: boolean
   /** Set while the account or the network is blocked. */
   readonly refusal?: Refusal
+}
+
+/** Returns the failures of what has to wait after a failed attempt. */
+function blocksOf({ account, network }: Reservation['counted']) {
+  const blockedAfter = (counted: Counted | undefined) =>
+    counted && counted.after.blockedUntil > 0 ? counted.after.failures : undefined
+  return { accountBlockedAfter: blockedAfter(account), networkBlockedAfter: blockedAfter(network) }
 }
 
 interface Counted {

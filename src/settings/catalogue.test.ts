@@ -100,7 +100,13 @@ describe('messages do not contain secrets', () => {
   const secrets = catalogue.filter(({ setting }) => setting.secret).map(({ key }) => key)
 
   test('the secret settings', () => {
-    expect(secrets).toEqual(['jwt.secret', 'database.url', 'redis.url', 'gateway.signingSecret'])
+    expect(secrets).toEqual([
+      'jwt.secret',
+      'database.url',
+      'redis.url',
+      'gateway.signingSecret',
+      'events.webhooks',
+    ])
   })
 
   test.each([
@@ -113,6 +119,11 @@ describe('messages do not contain secrets', () => {
     'database: {url: "mysql://root:hunter2@localhost/x?ssl=hunter2"}',
     'database: {url: "sqlite:/x?password=hunter2"}',
     'database: {url: [hunter2]}',
+    'events: {webhooks: hunter2}',
+    'events: {webhooks: [hunter2]}',
+    'events: {webhooks: [{name: a, url: "https://example.org/hunter2", secret: hunter2}]}',
+    'events: {webhooks: [{name: a, url: "https://u:hunter2@example.org/", secret: whsec_hunter2}]}',
+    'events: {webhooks: [{name: a, url: "http://example.org/hunter2", secret: whsec_hunter2}]}',
   ])('%s', (file) => {
     expect(refusalOf({ file })).not.toContain('hunter2')
   })

@@ -1,5 +1,7 @@
 import { problemOfHost } from './addresses.ts'
+import { recordList } from './list-types.ts'
 import { flag, type Group, integer, text } from './setting.ts'
+import { readWebhook } from './webhook.ts'
 
 export const explain = {
   keepMinutes: integer({
@@ -37,5 +39,67 @@ export const metrics = {
     min: 0,
     max: 65535,
     doc: 'Port of the listener for metrics. 0 selects any free port.',
+  }),
+} satisfies Group
+
+export const events = {
+  keepDays: integer({
+    default: 30,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    doc: 'How long events are stored. A webhook that fails for longer misses events.',
+  }),
+  maxEvents: integer({
+    default: 10_000,
+    min: 100,
+    max: 1_000_000,
+    doc: 'Maximum number of stored events. The oldest are deleted first. Events of failed logins and all others are counted separately.',
+  }),
+  loginFailures: integer({
+    default: 10,
+    min: 0,
+    max: 1_000_000,
+    doc: 'Failed logins of one username within `events.loginFailureMinutes`, from any address, that cause an event. 0 means no such event.',
+  }),
+  loginFailureMinutes: integer({
+    default: 60,
+    min: 1,
+    max: 1440,
+    unit: 'minutes',
+    doc: 'The time within which failed logins are counted. An event about the same username or network is stored at most once within this time.',
+  }),
+  verifyHours: integer({
+    default: 24,
+    min: 0,
+    max: 8760,
+    unit: 'hours',
+    doc: 'How often one node verifies the hash chains of both logs in the background. 0 turns it off.',
+  }),
+  webhooks: recordList({
+    default: [],
+    secret: true,
+    typeName: 'list of `{name, url, secret, kinds, allowHttp}`',
+    doc: 'URLs that events are sent to, signed in the format of Standard Webhooks. `secret` is `whsec_` and 24 to 64 random bytes in base64. `kinds` lists kinds such as `admin.granted` and groups such as `login.*`; without it, all events are sent. `http` URLs of other machines need `allowHttp: true`. In a variable or a flag: as JSON.',
+    readRecord: readWebhook,
+  }),
+  webhookTimeoutSeconds: integer({
+    default: 10,
+    min: 1,
+    max: 60,
+    unit: 'seconds',
+    doc: 'Maximum time for the response of a webhook.',
+  }),
+  maxStreams: integer({
+    default: 100,
+    min: 0,
+    max: 10_000,
+    doc: 'Maximum number of open event streams (`GET /api/v1/events`) per process. 0 refuses all.',
+  }),
+  maxStreamsPerUser: integer({
+    default: 5,
+    min: 1,
+    max: 10_000,
+    doc: 'Maximum number of open event streams of one user per process.',
   }),
 } satisfies Group

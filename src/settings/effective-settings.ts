@@ -24,7 +24,7 @@ export function effectiveSettings({
     const source = sources.get(key)
     return {
       key,
-      value: setting.secret && typeof value === 'string' ? masked(key, value) : value,
+      value: setting.secret ? withoutSecrets(key, value) : value,
       source: source === undefined ? DEFAULT_SOURCE : describeSource(source),
     }
   })
@@ -34,6 +34,23 @@ function valueAt(settings: object, key: string): unknown {
   return key
     .split('.')
     .reduce<unknown>((node, name) => (isPlainObject(node) ? node[name] : undefined), settings)
+}
+
+function withoutSecrets(key: string, value: unknown): unknown {
+  if (typeof value === 'string') return masked(key, value)
+  if (!Array.isArray(value)) return MASK
+  const records: readonly unknown[] = value
+  return records.map((record) => (isPlainObject(record) ? maskedRecord(record) : MASK))
+}
+
+/** Of the URL of a webhook only the server is shown: whoever knows the path can often call it. */
+function maskedRecord(record: Readonly<Record<string, unknown>>): object {
+  const { url } = record
+  return {
+    ...record,
+    secret: MASK,
+    ...(typeof url === 'string' && URL.canParse(url) ? { url: `${new URL(url).origin}/${MASK}` } : {}),
+  }
 }
 
 /** Of a URL, only the password is masked, so that the operator can see which server is meant. */

@@ -46,15 +46,18 @@ interface RecordListDeclared<Entry> extends Declared<readonly Entry[]> {
   readonly typeName: string
   /** Returns the record in its type, or what is wrong with it: "has …". */
   readonly readRecord: (record: JsonRecord) => Outcome<Entry>
+  /** Whether the records contain secrets. */
+  readonly secret?: true
 }
 
 /** Declares a list of records. A variable or a flag contains it as JSON or in YAML's flow style. */
 export function recordList<Entry>(declared: RecordListDeclared<Entry>): Setting<readonly Entry[]> {
-  const { readRecord, ...rest } = declared
+  const { readRecord, secret = false, ...rest } = declared
 
   function readEntry(given: unknown, position: number): Outcome<Entry> {
     if (!isPlainObject(given)) {
-      return { problem: `must list records, but entry ${position} is ${describeValue(given)}` }
+      const shown = secret ? 'something else' : describeValue(given)
+      return { problem: `must list records, but entry ${position} is ${shown}` }
     }
     const record = copyJsonRecord(given)
     const outcome = 'problem' in record ? record : readRecord(record.value)
@@ -63,8 +66,9 @@ export function recordList<Entry>(declared: RecordListDeclared<Entry>): Setting<
       : outcome
   }
 
-  const read = (value: unknown) => readList(value, readEntry)
-  return { example: rest.default, ...rest, secret: false, fromText: parseFlowValue, read }
+  const read = (value: unknown): Outcome<readonly Entry[]> =>
+    secret && !Array.isArray(value) ? { problem: 'must be a list of records' } : readList(value, readEntry)
+  return { example: rest.default, ...rest, secret, fromText: parseFlowValue, read }
 }
 
 /** An endpoint that skips the permission check. `permission/` checks path and method. */

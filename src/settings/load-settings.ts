@@ -9,6 +9,7 @@ import { type Group, isSetting } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
 import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './settings-file.ts'
 import { problemOfUpstreams } from './upstream.ts'
+import { problemOfWebhooks } from './webhook.ts'
 
 const DEFAULT_FILE = 'settings.yml'
 /** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */
@@ -94,6 +95,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   checkSecret('jwt.secret', settings.jwt.secret, settings, last)
   checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
   checkUpstreams(settings, last)
+  checkWebhooks(settings, last)
   return settings
 }
 
@@ -138,5 +140,15 @@ function checkUpstreams({ gateway }: Settings, values: ReadonlyMap<string, Setti
   const source = values.get('gateway.upstreams')?.source
   throw new SettingsError(
     `gateway.upstreams${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
+  )
+}
+
+/** Checked here and not by the declaration, because it concerns several entries. */
+function checkWebhooks({ events }: Settings, values: ReadonlyMap<string, SettingValue>): void {
+  const problem = problemOfWebhooks(events.webhooks)
+  if (problem === undefined) return
+  const source = values.get('events.webhooks')?.source
+  throw new SettingsError(
+    `events.webhooks${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
   )
 }

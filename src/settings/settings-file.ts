@@ -51,7 +51,8 @@ export function warningOfReadableFile(path: string, values: readonly SettingValu
 
 /** A URL is a secret only if it contains a password. */
 function containsSecret({ entry, value }: SettingValue): boolean {
-  if (!entry.setting.secret || typeof value !== 'string' || value === '') return false
+  if (!entry.setting.secret || value === '') return false
+  if (typeof value !== 'string') return Array.isArray(value) && value.length > 0
   return !URL.canParse(value) || new URL(value).password !== ''
 }
 

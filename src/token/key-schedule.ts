@@ -32,6 +32,8 @@ export interface KeySet {
   readonly signing: TokenKey | undefined
   /** The keys whose tokens are accepted. */
   readonly accepted: readonly TokenKey[]
+  /** The names of keys whose tokens are refused before they expire. */
+  readonly removedKids: readonly string[]
   /** Returns the key that a token's header names, if the header also names its algorithm. */
   find(header: Readonly<Record<string, unknown>>): TokenKey | undefined
   /** The public keys in the format of RFC 7517. */
@@ -89,7 +91,7 @@ export function scheduleOf<Key extends Scheduled>(
   }))
 }
 
-type Entry = ScheduleEntry<{ readonly tokenKey: TokenKey | undefined }>
+type Entry = ScheduleEntry<{ readonly tokenKey: TokenKey | undefined; readonly kid?: string | undefined }>
 
 /** Returns the key set of a schedule, or the previous set if nothing has changed. */
 export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined): KeySet {
@@ -97,6 +99,9 @@ export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined
     key.tokenKey !== undefined && state !== 'expired' && state !== 'removed' ? [key.tokenKey] : [],
   )
   const signing = entries.find(({ state }) => state === 'signing')?.key.tokenKey
+  const removedKids = entries.flatMap(({ key, state }) =>
+    state === 'removed' && key.kid !== undefined ? [key.kid] : [],
+  )
   // The `kid` of a token is only looked up here, never used as a path or in a query.
   const byKid = new Map(accepted.map((key) => [key.kid, key]))
   const isStillAccepted = (key: TokenKey): boolean => byKid.get(key.kid)?.fingerprint === key.fingerprint
@@ -105,12 +110,14 @@ export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined
     previous !== undefined &&
     old.length === accepted.length &&
     old.every(isStillAccepted) &&
-    previous.signing?.fingerprint === signing?.fingerprint
+    previous.signing?.fingerprint === signing?.fingerprint &&
+    previous.removedKids.join() === removedKids.join()
   if (isSame) return previous
 
   return Object.freeze({
     signing,
     accepted,
+    removedKids,
     find({ alg, kid }: Readonly<Record<string, unknown>>) {
       if (kid !== undefined && typeof kid !== 'string') return undefined
       const key = byKid.get(kid)

@@ -1,0 +1,15 @@
+import type { EventFields } from '../events/event.ts'
+import type { Operator } from './operator.ts'
+
+/** Returns the fields of an event that say who made a change, and from where. */
+export function operatorFields({ username, userId, source, ipaddr, requestId }: Operator): EventFields & {
+  readonly operator: string
+} {
+  return {
+    operator: username,
+    operatorId: userId,
+    source,
+    ...(ipaddr === '' ? {} : { operatorAddress: ipaddr }),
+    ...(requestId === '' ? {} : { requestId }),
+  }
+}

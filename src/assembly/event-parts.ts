@@ -1,0 +1,115 @@
+import { createEventStreams, type EventStreams } from '../api/event-streams.ts'
+import type { CloseStack } from '../close-stack.ts'
+import { EVENT_KINDS } from '../events/event.ts'
+import { createKeyEvents } from '../events/key-events.ts'
+import { createLogVerification } from '../events/log-verification.ts'
+import { createWebhookStore } from '../events/webhook.store.ts'
+import { createWebhookDelivery, isWanted } from '../events/webhook-delivery.ts'
+import type { Check } from '../http/check.ts'
+import type { OpenCalls } from '../http/open-calls.ts'
+import { createOutageLog } from '../outage-log.ts'
+import { runPeriodically } from '../periodic.ts'
+import type { Reporter } from '../reporter.ts'
+import type { Settings } from '../settings/declarations.ts'
+import { SettingsError } from '../settings/settings-error.ts'
+import type { Storage } from '../storage.ts'
+import type { Keys } from '../token/keys.ts'
+
+const WEBHOOK_POLL_MS = 1000
+const KEY_POLL_MS = 1000
+const VERIFICATION_POLL_MS = 60_000
+
+export interface EventPartsOptions {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly keys: Keys
+  readonly openCalls: OpenCalls
+  readonly checkAgain: Check
+  readonly now: () => number
+  readonly closing: CloseStack
+  readonly reporter: Reporter
+}
+
+/** Starts what stores events in the background, and their delivery to webhooks and event streams. */
+export function startEvents(options: EventPartsOptions): EventStreams {
+  const { settings, storage, openCalls, checkAgain, closing, reporter } = options
+  refuseUnknownKinds(settings)
+  startKeyEvents(options)
+  if (settings.events.verifyHours > 0) startVerification(options)
+  startWebhooks(options)
+  const streams = createEventStreams({
+    events: storage.events,
+    openCalls,
+    checkAgain,
+    maxStreams: settings.events.maxStreams,
+    maxStreamsPerUser: settings.events.maxStreamsPerUser,
+    onProblem: (error) => reporter.problem(error, 'event streams cannot read the events'),
+  })
+  closing.add(streams.close)
+  closing.add(async () => openCalls.endUnbounded())
+  return streams
+}
+
+function startKeyEvents({ storage, keys, now, closing, reporter }: EventPartsOptions): void {
+  const storeKeyEvents = createKeyEvents({ database: storage.database, keys: keys.current, now })
+  const outage = createOutageLog((error) =>
+    reporter.problem(error, 'events of signing keys cannot be stored'),
+  )
+  closing.add(runPeriodically(KEY_POLL_MS, () => storeKeyEvents().then(outage.recovered), outage.failed))
+}
+
+function startVerification({ settings, storage, now, closing, reporter }: EventPartsOptions): void {
+  let isClosing = false
+  const verifyIfDue = createLogVerification({
+    database: storage.database,
+    auditLog: storage.auditLogStore,
+    loginLog: storage.loginLogStore,
+    loginLogRemoval: storage.loginLogRemoval,
+    intervalHours: settings.events.verifyHours,
+    now,
+    isClosing: () => isClosing,
+  })
+  const outage = createOutageLog((error) => reporter.problem(error, 'the logs cannot be verified'))
+  const stop = runPeriodically(
+    VERIFICATION_POLL_MS,
+    () => verifyIfDue().then(outage.recovered),
+    outage.failed,
+  )
+  closing.add(() => {
+    isClosing = true
+    return stop()
+  })
+}
+
+function startWebhooks({ settings, storage, now, closing, reporter }: EventPartsOptions): void {
+  const store = createWebhookStore(storage.database)
+  for (const webhook of settings.events.webhooks) {
+    const outage = createOutageLog((error) =>
+      reporter.problem(error, `events for the webhook ${webhook.name} cannot be read`),
+    )
+    const delivery = createWebhookDelivery({
+      webhook,
+      events: storage.events,
+      store,
+      timeoutMs: settings.events.webhookTimeoutSeconds * 1000,
+      now,
+      onProblem: reporter.warn,
+    })
+    const stop = runPeriodically(WEBHOOK_POLL_MS, () => delivery.run().then(outage.recovered), outage.failed)
+    closing.add(() => {
+      delivery.abort()
+      return stop()
+    })
+  }
+}
+
+/** Checked here, because the settings do not know the kinds. */
+function refuseUnknownKinds({ events }: Settings): void {
+  for (const { name, kinds } of events.webhooks) {
+    const unknown = kinds.find((wanted) => !EVENT_KINDS.some((kind) => isWanted(kind, [wanted])))
+    if (unknown === undefined) continue
+    throw new SettingsError(
+      `events.webhooks: the webhook ${name} has the kind "${unknown}", which does not exist. Fix: use one of ${EVENT_KINDS.join(', ')}`,
+    )
+  }
+}

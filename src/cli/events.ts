@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { type CommonOptions, choiceOption, withCommonOptions } from './command-options.ts'
+import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
+import { print } from './output.ts'
+import { tableOf } from './table.ts'
+import { UsageError } from './usage-error.ts'
+import { withCommandContext } from './with-command-context.ts'
+import { timeOf } from './words.ts'
+
+const SEVERITIES = ['info', 'warning', 'critical'] as const
+
+interface FilterOptions extends ListOptions {
+  readonly kind?: string
+  readonly severity?: (typeof SEVERITIES)[number]
+}
+
+export function addEventCommands(program: Command): void {
+  const events = program.command('events').description('read events and test webhooks')
+  addList(events)
+  addTest(events)
+}
+
+function addList(events: Command): void {
+  withListOptions(events.command('list'), { sort: BY_TIME, limit: 50 })
+    .description('list events, newest first')
+    .option('--kind <kind>', 'only events of this kind, such as admin.granted')
+    .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))
+    .action(async (options: FilterOptions) => {
+      const { EVENT_KINDS, isEventKind } = await import('../events/event.ts')
+      const { kind, severity } = options
+      if (kind !== undefined && !isEventKind(kind)) {
+        throw new UsageError(`--kind must be one of ${EVENT_KINDS.join(', ')}`, 'castellan events list')
+      }
+      const page = await withCommandContext(options, (context) =>
+        context.events.page({ kind, severity }, pageOf(options), timeOrderOf(options)),
+      )
+      const columns = { id: 'ID', time: 'TIME', severity: 'SEVERITY', kind: 'KIND', text: 'TEXT' }
+      const rows = page.list.map((one) => ({ ...one, time: timeOf(one.time) }))
+      print(page.list, options.json, tableOf(rows, columns))
+      printRest(options, page.list.length, page)
+    })
+}
+
+/** Needs no database, so that a webhook can be tested before the service starts. */
+function addTest(events: Command): void {
+  withCommonOptions(events.command('test [names...]'))
+    .description('send a test event to webhooks, or to all of them without names, and print the results')
+    .action(async (names: string[], options: CommonOptions) => {
+      const { loadCommandSettings } = await import('./command-settings.ts')
+      const { createTestEvent, sendToWebhook } = await import('../events/webhook-request.ts')
+      const { webhooks, webhookTimeoutSeconds } = loadCommandSettings(options).settings.events
+      const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
+      if (unknown !== undefined) {
+        throw new UsageError(`events.webhooks has no webhook named "${unknown}"`, 'castellan events test')
+      }
+      if (webhooks.length === 0) throw new UsageError('events.webhooks is empty', 'castellan events test')
+      const chosen = webhooks.filter(({ name }) => names.length === 0 || names.includes(name))
+      const results = await Promise.all(
+        chosen.map(async (webhook) => {
+          const limits = { timeoutMs: webhookTimeoutSeconds * 1000, now: Date.now }
+          const { status = null, reason = null } = await sendToWebhook(
+            webhook,
+            createTestEvent(Date.now()),
+            limits,
+          )
+          return { name: webhook.name, delivered: reason === null, status, reason }
+        }),
+      )
+      const lines = results.map(({ name, status, reason }) =>
+        reason === null ? `${name}: delivered (status ${status})` : `${name}: failed: ${reason}`,
+      )
+      print(results, options.json, lines)
+      if (results.some(({ delivered }) => !delivered)) process.exitCode = 1
+    })
+}

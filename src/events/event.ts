@@ -1,0 +1,96 @@
+/** How urgent an event is. */
+export const SEVERITIES = ['info', 'warning', 'critical'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+interface KindOfEvent {
+  readonly severity: Severity
+  /** In English. A name in braces is replaced by the field with this name. */
+  readonly text: string
+}
+
+/** All kinds of events. The kinds and the names of their fields are part of the API. */
+const EVENTS = {
+  'login.failures': {
+    severity: 'warning',
+    text: '{failures} logins as “{username}” failed within {minutes} minutes, the last one from {address}.',
+  },
+  'login.account-blocked': {
+    severity: 'warning',
+    text: 'Logins as “{username}” from {network} have to wait after {failures} failures.',
+  },
+  'login.network-blocked': {
+    severity: 'warning',
+    text: 'Logins from {network} have to wait after {failures} failures.',
+  },
+  'login.suppressed': {
+    severity: 'warning',
+    text: '{limit} login events within an hour. Further ones are not recorded until {until}.',
+  },
+  'admin.granted': {
+    severity: 'critical',
+    text: '“{username}” has admin rights now ({change}), by “{operator}”.',
+  },
+  'admin.password-reset': {
+    severity: 'critical',
+    text: '“{operator}” has set the password of the admin “{username}”.',
+  },
+  'role.full-access': {
+    severity: 'critical',
+    text: 'The role “{roleKey}” may call every path now (rule {method} {path}), by “{operator}”.',
+  },
+  'key.added': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.' },
+  'key.signing': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) signs new tokens now.' },
+  'key.removed': { severity: 'warning', text: 'Key “{kid}” was removed: its tokens are refused.' },
+  'log.tampered': { severity: 'critical', text: 'Entry {position} of the {log} {problem}.' },
+  test: { severity: 'info', text: 'A test event. It is sent on request and is not stored.' },
+} as const satisfies Readonly<Record<string, KindOfEvent>>
+
+export type EventKind = keyof typeof EVENTS
+
+export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[]
+
+type Value = string | number
+export type EventFields = Readonly<Record<string, Value>>
+
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+/** An event to be stored. It has at least the fields that its text names, and never contains secrets. */
+export type NewEvent = {
+  [Kind in EventKind]: {
+    readonly kind: Kind
+    readonly fields: EventFields & Readonly<Record<NamesIn<(typeof EVENTS)[Kind]['text']>, Value>>
+  }
+}[EventKind]
+
+/** An event as the API and webhooks return it. */
+export interface Event {
+  /** Increases by one with each event. */
+  readonly id: number
+  readonly kind: string
+  readonly severity: string
+  readonly time: string
+  /** In English. */
+  readonly text: string
+  readonly fields: EventFields
+}
+
+/** The kinds that somebody who is not logged in can cause. Their number has limits of its own. */
+export function isAnonymousKind(kind: EventKind): boolean {
+  return kind.startsWith('login.')
+}
+
+export const ANONYMOUS_KINDS: readonly EventKind[] = EVENT_KINDS.filter(isAnonymousKind)
+
+export function severityOf(kind: EventKind): Severity {
+  return EVENTS[kind].severity
+}
+
+export function isEventKind(kind: string): kind is EventKind {
+  return Object.hasOwn(EVENTS, kind)
+}
+
+/** Returns the English text of an event. A kind of another version has no text. */
+export function eventText(kind: string, fields: EventFields): string {
+  if (!isEventKind(kind)) return ''
+  return EVENTS[kind].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''))
+}
