@@ -5,6 +5,7 @@ import { consoleRoutes } from './console/console-routes.ts'
 import { openSite, type Site } from './console/site.ts'
 import type { CheckOptions, CheckResult } from './guard/guard.ts'
 import type { IncomingCall } from './guard/incoming-call.ts'
+import type { ClassedRoute } from './guard/route-classes.ts'
 import type { AppRoute } from './guard/route-registry.ts'
 import type { EndpointsListener } from './http/endpoints-listener.ts'
 import { createServer } from './http/server.ts'
@@ -50,6 +51,15 @@ export interface Service {
   /** Adds a route of the app to the list of routes, as `GET /api/v1/route` returns it. The adapters call it. */
   addRoute(route: AppRoute): void
   /**
+   * Returns all routes with their classes, as `GET /api/v1/route` does. Call it when the app has declared its routes; with
+   * Fastify after `await app.ready()`, so that the list contains the routes outside `protect`.
+   *
+   * @example
+   * await app.ready()
+   * const open = service.routes().filter((route) => route.class === 'unguarded')
+   */
+  routes(): readonly ClassedRoute[]
+  /**
    * Returns the metrics in the text format of Prometheus, for an endpoint of the app. Requires `metrics.enabled`.
    *
    * @example
@@ -68,6 +78,8 @@ export interface StandaloneService {
   /** The metrics, if they are enabled. */
   readonly metrics: Metrics | undefined
   readonly servesConsole: boolean
+  /** Returns all routes with their classes. */
+  routes(): readonly ClassedRoute[]
   /** The password that was generated for the first admin. It is stored nowhere. */
   readonly generatedAdminPassword: string | undefined
 }
@@ -89,7 +101,7 @@ export async function createService(
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
-    const { plugin, endpoints, protect, check, addRoute, metrics, createFirstAdmin } = await assemble(
+    const { plugin, endpoints, protect, check, addRoute, routes, metrics, createFirstAdmin } = await assemble(
       resolved,
       replacements,
       closing,
@@ -103,6 +115,7 @@ export async function createService(
       protect,
       check,
       addRoute,
+      routes,
       async metrics() {
         if (metrics) return metrics.text()
         throw new Error('There are no metrics: set metrics.enabled to true.')
@@ -120,12 +133,8 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, pipeline, onRefusal, gateway, probes, metrics, createFirstAdmin } = await assemble(
-      forConsole(settings, site),
-      replacements,
-      closing,
-      { isStandalone: true },
-    )
+    const { plugin, pipeline, onRefusal, gateway, probes, routes, addPage, metrics, createFirstAdmin } =
+      await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
     const { logger } = replacements
     const app = createServer({
       settings,
@@ -145,12 +154,13 @@ export async function createStandaloneService(
       isClosing = true
     })
     await app.register(probes(() => isClosing))
-    if (site) await app.register(consoleRoutes({ site, pipeline }))
+    if (site) await app.register(consoleRoutes({ site, pipeline, addPage }))
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
     // Last: a start that fails must not lose the generated password.
     return {
       app,
+      routes,
       metrics,
       servesConsole: site !== undefined,
       generatedAdminPassword: await createFirstAdmin(),

@@ -9,7 +9,7 @@ import type {
   Schemas,
 } from '../src/client/index.ts'
 import type { ClusterState } from '../src/cluster/cluster.ts'
-import type { RegisteredRoute } from '../src/guard/route-registry.ts'
+import type { ClassedRoute } from '../src/guard/route-classes.ts'
 import type { Verification } from '../src/hash-chain/verify.ts'
 import type { BlockedLogin } from '../src/login/blocked-login.store.ts'
 import type { Exclusion } from '../src/permission/exclusion-list.ts'
@@ -37,7 +37,7 @@ isTrue<Specifies<Schemas['Profile'], User>>()
 isTrue<Specifies<Schemas['Role'], Role>>()
 isTrue<Same<Schemas['Rule'], PolicyRule>>()
 isTrue<Same<Schemas['Exclusion'], Exclusion>>()
-isTrue<Same<Schemas['Route'], RegisteredRoute>>()
+isTrue<Same<Schemas['Route'], ClassedRoute>>()
 isTrue<Same<Schemas['Access'], Access>>()
 isTrue<Same<Schemas['Session'], LiveSession & { readonly current: boolean }>>()
 isTrue<Same<Schemas['Throttle'], BlockedLogin>>()

@@ -16,7 +16,9 @@ const PATHS = [AUTHORIZE_PATH, `${AUTHORIZE_PATH}/*`]
 
 /** Returns what `GET /api/v1/route` lists: every method that a rule can name. */
 export function authorizeRoutesOf() {
-  return PATHS.flatMap((path) => METHODS.map((method) => ({ method, path, checks: 'none' as const })))
+  return PATHS.flatMap((path) =>
+    METHODS.map((method) => ({ method, path, checks: 'none' as const, decidesForProxies: true })),
+  )
 }
 
 export interface AuthorizeRouteOptions {

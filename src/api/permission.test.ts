@@ -54,7 +54,7 @@ async function call(route: keyof typeof routes, query: Record<string, string> = 
 test('returns the exclusion list and the routes', async () => {
   expect((await call('exclusion')).data).toEqual(exclusionList.entries)
   expect((await call('route')).data).toEqual([
-    { method: 'GET', path: '/api/v1/role', checks: 'both', origin: 'service' },
+    { method: 'GET', path: '/api/v1/role', checks: 'both', origin: 'service', class: 'policy' },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http'
 import { checkAccess, type Subject } from '../administration/access-check.ts'
 import { isCanonicalPath } from '../guard/canonical-path.ts'
+import { classifyRoutes, ROUTE_CLASSES } from '../guard/route-classes.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -35,12 +36,26 @@ const ROUTABLE_METHODS: ReadonlySet<string> = new Set(METHODS.filter((method) =>
 
 const name = { type: 'string', minLength: 1, maxLength: 64 } as const
 
-const routeSchema = objectSchema('Route', {
-  method: text,
-  path: text,
-  checks: checksSchema,
-  origin: { enum: ['service', 'app', 'upstream'], description: 'Whose route it is.' },
-})
+const routeSchema = objectSchema(
+  'Route',
+  {
+    method: text,
+    path: text,
+    checks: checksSchema,
+    origin: { enum: ['service', 'app', 'upstream'], description: 'Whose route it is.' },
+    class: {
+      enum: ROUTE_CLASSES,
+      description:
+        'Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.',
+    },
+    exclusions: {
+      ...listSchema(exclusionSchema),
+      description:
+        'The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one.',
+    },
+  },
+  ['exclusions'],
+)
 
 const accessSchema = objectSchema(
   'Access',
@@ -109,9 +124,9 @@ export function permissionRoutes({
       tag: 'service',
       summary: 'List all routes',
       description:
-        'The routes of the service, of the app that embeds it and of upstream services, with their checks.',
+        'The routes of the service, of the app that embeds it and of upstream services, with their checks and classes.',
       response: { data: listSchema(routeSchema) },
-      handler: () => ({ data: registry.routes() }),
+      handler: () => ({ data: classifyRoutes(registry.routes(), exclusionList) }),
     }),
 
     /** Returns for each request whether the caller may make it. */

@@ -22,6 +22,7 @@ import { createPermissionCheck } from '../guard/permission-check.ts'
 import { createPublicCheck } from '../guard/public-check.ts'
 import { createRateLimit, createSharedRateLimit } from '../guard/rate-limit.ts'
 import { createRequestIds } from '../guard/request-id.ts'
+import { classifyRoutes } from '../guard/route-classes.ts'
 import { type AppRoute, createRouteRegistry } from '../guard/route-registry.ts'
 import { createTokenReader } from '../guard/token-carriers.ts'
 import { createTrustedProxies } from '../guard/trusted-proxies.ts'
@@ -30,6 +31,7 @@ import { identityStep, permissionStep } from '../http/check-steps.ts'
 import { createCors } from '../http/cors.ts'
 import { createEndpointsListener } from '../http/endpoints-listener.ts'
 import { createOpenCalls } from '../http/open-calls.ts'
+import { listOpenRoutes } from '../http/open-routes.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
 import { requestCounter } from '../http/request-counter.ts'
@@ -279,6 +281,7 @@ export async function assemble(
   const plugin: FastifyPluginAsync = async (app) => {
     reporter.adopt(app.log)
     app.addHook('onReady', async () => {
+      listOpenRoutes(app, registry)
       for (const warning of warningsOf(settings)) reporter.warn(warning)
       for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
       for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes())) {
@@ -294,6 +297,9 @@ export async function assemble(
     plugin,
     protect: createProtect({ pipeline, registry, onRefusal }),
     addRoute: (route: AppRoute) => registry.add('app', route, 'first-declared'),
+    routes: () => classifyRoutes(registry.routes(), exclusionList),
+    /** Lists a page of the console, which only a service with its own app has. */
+    addPage: (path: string) => registry.addOpen('service', { method: 'GET', path }),
     endpoints: createEndpointsListener({
       plugin,
       registry,

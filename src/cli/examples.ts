@@ -85,6 +85,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan policy test expectations.yml --policy roles/ --json',
   ],
 
+  'castellan routes': [
+    'castellan routes',
+    'castellan routes --write routes.lock',
+    'castellan routes --check routes.lock',
+  ],
+
   'castellan session': ['castellan session list', 'castellan session end --user alice'],
   'castellan session list': [
     'castellan session list --user alice',

@@ -11,6 +11,7 @@ import { addLoginLogCommands } from './login-log.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPolicyCommands } from './policy.ts'
 import { addRoleCommands } from './role.ts'
+import { addRoutesCommand } from './routes.ts'
 import { addServeCommand } from './serve.ts'
 import { addSessionCommands } from './session.ts'
 import { addSettingsCommand } from './settings.ts'
@@ -61,6 +62,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addUserCommands(program)
   addRoleCommands(program)
   addPolicyCommands(program)
+  addRoutesCommand(program)
   addSessionCommands(program)
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 65e7b68cc150708f141da741c9d639628efd5dcf01aa99d6ff26e0d11bee4b77
+// b6d83e46eb547d2843ca8e0a988a5256b844364df187ad5ec5d24f527f96dd9c
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -938,7 +938,7 @@ export interface paths {
         };
         /**
          * List all routes
-         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks.
+         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks and classes.
          */
         readonly get: operations["listRoutes"];
         readonly put?: never;
@@ -1678,6 +1678,13 @@ export interface components {
              * @enum {unknown}
              */
             readonly origin: "service" | "app" | "upstream";
+            /**
+             * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
+             * @enum {unknown}
+             */
+            readonly class: "public" | "identity" | "excluded" | "policy" | "unguarded";
+            /** @description The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
+            readonly exclusions?: readonly components["schemas"]["Exclusion"][];
         };
         readonly Rule: {
             readonly roleKey: string;

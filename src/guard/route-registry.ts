@@ -1,3 +1,4 @@
+import type { Endpoint } from '../permission/exclusion-list.ts'
 import { effectiveMethod } from '../permission/method.ts'
 import {
   comparePrecedence,
@@ -15,10 +16,12 @@ export interface RegisteredRoute {
   readonly checks: Checks
   /** Whether it is an endpoint of the service, a route of the app behind `protect`, or a path of an upstream service. */
   readonly origin: 'service' | 'app' | 'upstream'
+  /** Whether its handler runs both checks itself, for the original request of a proxy. */
+  readonly decidesForProxies?: boolean
 }
 
 /** A route of the app. */
-export type AppRoute = Omit<RegisteredRoute, 'origin'>
+export type AppRoute = Omit<RegisteredRoute, 'origin' | 'decidesForProxies'>
 
 /** Which of several routes for a path a router prefers: Fastify the most specific one, others the first one declared. */
 export type RouterKind = 'most-specific' | 'first-declared'
@@ -26,7 +29,13 @@ export type RouterKind = 'most-specific' | 'first-declared'
 /** All routes of the service and of the app behind `protect`. */
 export interface RouteRegistry {
   /** Adds a route. `HEAD` of an app is part of its `GET`. */
-  add(origin: RegisteredRoute['origin'], route: AppRoute, router?: RouterKind): void
+  add(origin: RegisteredRoute['origin'], route: Omit<RegisteredRoute, 'origin'>, router?: RouterKind): void
+  /**
+   * Adds a route without checks to the list, once. It has no influence on the other functions: it can neither weaken the
+   * checks of a path nor change which methods the service reports for it.
+   */
+  addOpen(origin: RegisteredRoute['origin'], route: Endpoint): void
+  /** Returns all routes, including those of `addOpen`. */
   routes(): readonly RegisteredRoute[]
   /** Returns whether a path belongs to an endpoint of the service. */
   hasServiceRoute(path: string): boolean
@@ -50,12 +59,17 @@ const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
 
 export function createRouteRegistry(): RouteRegistry {
   const entries: Entry[] = []
+  const open = new Map<string, RegisteredRoute>()
   return {
-    add(origin, { method, path, checks }, router = 'most-specific') {
+    add(origin, { method, path, checks, decidesForProxies }, router = 'most-specific') {
       if (origin === 'app' && method === 'HEAD') return
-      entries.push({ route: { method, path, checks, origin }, pattern: parseRoutePath(path), router })
+      const route = { method, path, checks, origin, ...(decidesForProxies ? { decidesForProxies } : {}) }
+      entries.push({ route, pattern: parseRoutePath(path), router })
     },
-    routes: () => entries.map(({ route }) => route),
+    addOpen(origin, { method, path }) {
+      open.set(`${origin} ${method} ${path}`, { method, path, checks: 'none', origin })
+    },
+    routes: () => [...entries.map(({ route }) => route), ...open.values()],
     checksOf(method, path) {
       const wanted = effectiveMethod(method)
       const matching = entries.filter(

@@ -23,12 +23,15 @@ export function neverContinue(): Promise<never> {
   return new Promise(() => {})
 }
 
+/** The name of every hook of the service. The list of the app's routes shows it for routes that the service knows. */
+export const HOOK_NAME = 'castellanChecks'
+
 /**
  * Converts a check to a hook that fails closed. Fastify continues after a hook that throws `undefined` or calls back
  * with it; here everything thrown is an error. Errors go to `onRefused`, or to the scope's error handler.
  */
 export function toHook(check: Check, onRefused?: OnRefused): onRequestHookHandler {
-  return (request, reply, done) => {
+  const hook: onRequestHookHandler = (request, reply, done) => {
     const refuse = (thrown: unknown): void => {
       try {
         if (onRefused) onRefused(toError(thrown), request, reply)
@@ -47,6 +50,7 @@ export function toHook(check: Check, onRefused?: OnRefused): onRequestHookHandle
     if (pending) pending.then(() => done(), refuse)
     else done()
   }
+  return Object.defineProperty(hook, 'name', { value: HOOK_NAME })
 }
 
 /**

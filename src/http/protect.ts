@@ -4,6 +4,7 @@ import type { RouteRegistry } from '../guard/route-registry.ts'
 import { Refusal } from '../refusal.ts'
 import { checkBeforeHandler, runInOrder, toHook } from './check.ts'
 import { sendError, sendRefusal } from './envelope.ts'
+import { listOpenRoutes } from './open-routes.ts'
 import type { Pipeline } from './pipeline.ts'
 import { observeRefusals } from './refusal-observer.ts'
 import { provideIdentity } from './request-identity.ts'
@@ -60,6 +61,7 @@ export function createProtect({ pipeline, registry, onRefusal }: ProtectOptions)
         const { beforeHandler } = isOpen ? identityOnly : both
         route.handler = checkBeforeHandler(route.handler, runInOrder(beforeHandler), sendError)
       })
+      scope.addHook('onReady', async () => listOpenRoutes(scope, registry))
       await declare(scope, options)
     }
 }

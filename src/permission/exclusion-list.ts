@@ -2,6 +2,7 @@ import { ANY_METHOD, methodsOverlap } from './method.ts'
 import { parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
 import { createPolicyIndex } from './policy-index.ts'
 import { findRuleProblem } from './policy-rule.ts'
+import { createRuleCoverage } from './rule-coverage.ts'
 
 /** An endpoint of an entry of the list, or of a route. */
 export interface Endpoint {
@@ -98,6 +99,16 @@ function nameOfEntry(position: number): string {
 
 function isSame(a: Endpoint, b: Endpoint): boolean {
   return a.method === b.method && a.path === b.path
+}
+
+/** Returns whether some request matches both the entry and the route. */
+export function matchesRoute(entry: Endpoint, route: Endpoint): boolean {
+  return matchesRouteOf(entry)(route)
+}
+
+/** Returns whether the entry matches every request to the route. */
+export function coversRoute(entry: Endpoint, route: Endpoint): boolean {
+  return createRuleCoverage([entry]).covers(route)
 }
 
 /** Returns a predicate: whether some request matches both the entry and the route. */

@@ -22,6 +22,7 @@ export const otherVariables = {
   CASTELLAN_ADMIN_PASSWORD:
     'Password of the user `admin`, read only on the first start. Without it, a random password is generated and printed once.',
   CASTELLAN_ADMIN_PASSWORD_FILE: 'File that contains the value of `CASTELLAN_ADMIN_PASSWORD`.',
+  CASTELLAN_TOKEN: 'Token with which `castellan routes --url` asks a running service.',
 } as const satisfies Readonly<Record<`${typeof VARIABLE_PREFIX}${string}`, string>>
 
 function entriesOf(group: Group, path: readonly string[]): Entry[] {

@@ -263,6 +263,7 @@ test('the routes are listed, logged and open to CORS preflight requests', async 
     path: '/api/v1/orders/*',
     checks: 'both',
     origin: 'upstream',
+    class: 'policy',
   })
   const { headers } = await call(`${gateway.base}/orders/9`, bearer(token))
   expect(gateway.logged()).toContain(`"reqId":"${headers.get('x-request-id')}"`)

@@ -181,11 +181,27 @@ describe('5d. otherwise only if the policy allows the role, path and method', ()
   })
 })
 
-test('GET /api/v1/route shows which checks a route of the app passes', async () => {
+test('GET /api/v1/route shows which checks a route of the app passes, and that a route outside protect has none', async () => {
   const { body } = await call(`${service.base}/route`, bearer(admin))
   const shown = body.data as { method: string; path: string }[]
-  expect(shown).toContainEqual({ method: 'GET', path: '/api/v1/orders/:id', checks: 'both', origin: 'app' })
-  expect(shown.filter(({ path }) => path.endsWith('/weather'))).toEqual([])
+  expect(shown).toContainEqual({
+    method: 'GET',
+    path: '/api/v1/orders/:id',
+    checks: 'both',
+    origin: 'app',
+    class: 'policy',
+  })
+  expect(shown.filter(({ path }) => path.endsWith('/weather'))).toEqual([
+    { method: 'GET', path: '/api/v1/weather', checks: 'none', origin: 'app', class: 'unguarded' },
+    { method: 'POST', path: '/weather', checks: 'none', origin: 'app', class: 'unguarded' },
+  ])
+  expect(shown).toContainEqual(
+    expect.objectContaining({
+      path: '/api/v1/notice',
+      class: 'excluded',
+      exclusions: [{ method: 'GET', path: '/api/v1/notice', reason: 'for tests' }],
+    }),
+  )
 })
 
 test('the first request with a new token sees the rules that were added before the login', async () => {

@@ -347,7 +347,7 @@ test('the route list has the endpoint, for every method that a rule can name', a
   const { body } = await call(`${service.base}/route`, bearer(admin))
   for (const path of ['/api/v1/authorize', '/api/v1/authorize/*']) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-      expect(body.data).toContainEqual({ method, path, checks: 'none', origin: 'service' })
+      expect(body.data).toContainEqual({ method, path, checks: 'none', origin: 'service', class: 'policy' })
   }
 })
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { decide } from './decision.ts'
 
-const route = { method: 'GET', path: '/api/v1/sys-user/:id', checks: 'both', origin: 'service' } as const
+const route = {
+  method: 'GET',
+  path: '/api/v1/sys-user/:id',
+  checks: 'both',
+  class: 'policy',
+  origin: 'service',
+} as const
 const rule = (path: string, method = 'GET') => ({ roleKey: 'auditor', path, method })
 
 test.each([
@@ -23,9 +29,19 @@ test('a row for every method is allowed by such a rule, and partly by a rule for
 })
 
 test('in the order of the check: admin, then the exclusion list, then rules; other routes have no permission check', () => {
-  const excluded = [{ method: '*', path: '/api/v1/sys-user/:id' }]
+  const excluded = [{ method: '*', path: '/api/v1/sys-user/:id', reason: 'all users' }]
   expect(decide(route, 'admin', [], excluded).why).toBe('admin')
-  expect(decide(route, 'auditor', [rule(route.path)], excluded).why).toBe('excluded')
-  expect(decide({ ...route, checks: 'identity' }, 'admin', [], []).why).toBe('identity')
-  expect(decide({ ...route, checks: 'none' }, 'auditor', [], []).why).toBe('none')
+  expect(decide(route, 'auditor', [rule(route.path)], excluded)).toMatchObject({
+    why: 'excluded',
+    reason: 'all users',
+  })
+  expect(decide({ ...route, checks: 'identity', class: 'identity' }, 'admin', [], []).why).toBe('identity')
+  expect(decide({ ...route, checks: 'none', class: 'public' }, 'auditor', [], []).why).toBe('none')
+})
+
+test('a route outside protect is unguarded, and the endpoint for proxies decides about another request', () => {
+  expect(decide({ ...route, checks: 'none', class: 'unguarded' }, 'admin', [], []).why).toBe('unguarded')
+  expect(decide({ ...route, checks: 'none', class: 'policy' }, 'auditor', [rule('/*')], []).why).toBe(
+    'original',
+  )
 })

@@ -16,8 +16,10 @@ interface MatrixCellProps {
 export function MatrixCell({ roleKey, row, decision, mayChange, isChanging, onToggle }: MatrixCellProps) {
   const { permission } = useTexts()
   const { why, rules } = decision
-  const reason =
-    rules.length === 0 ? permission.whyLong[why] : permission.byRule(rules.map(formatEndpoint).join(', '))
+  const reason = [
+    rules.length === 0 ? permission.whyLong[why] : permission.byRule(rules.map(formatEndpoint).join(', ')),
+    ...(decision.reason === undefined ? [] : [permission.reason(decision.reason)]),
+  ].join(' ')
   const label = permission.cell(roleKey, formatEndpoint(row), reason)
   const isByRule = why === 'rule' || why === 'partly' || why === 'denied'
   if (!isByRule || !mayChange) {

@@ -6,6 +6,7 @@ const route = (path: string, origin: Route['origin'] = 'service', method = 'GET'
   method,
   path,
   checks: 'both',
+  class: 'policy',
   origin,
 })
 const rule = (path: string, method = 'GET') => ({ method, path })

@@ -4,6 +4,7 @@ import { parse } from './path-pattern.ts'
 /** A row of the matrix: a route of the service or of the app, or an endpoint that only rules name. */
 export interface MatrixRow extends Endpoint {
   readonly checks: Route['checks']
+  readonly class: Route['class']
   readonly origin: Route['origin'] | 'rule'
 }
 
@@ -19,7 +20,7 @@ export function rowsOf(routes: readonly Route[], ruleEndpoints: Iterable<Endpoin
   const added = new Map<string, MatrixRow>()
   for (const { method, path } of ruleEndpoints) {
     const key = endpointKey({ method, path })
-    if (!rows.has(key)) added.set(key, { method, path, checks: 'both', origin: 'rule' })
+    if (!rows.has(key)) added.set(key, { method, path, checks: 'both', class: 'policy', origin: 'rule' })
   }
   const byPath = (a: MatrixRow, b: MatrixRow) => compare(a.path, b.path) || compare(a.method, b.method)
   return [...rows.values(), ...[...added.values()].sort(byPath)]

@@ -1,6 +1,6 @@
 import { Empty } from 'antd'
 import { useState } from 'react'
-import type { Endpoint, PolicyRule, Route } from '../api.ts'
+import type { Exclusion, PolicyRule, Route } from '../api.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useTexts } from '../language/language.tsx'
 import { decide } from './decision.ts'
@@ -21,7 +21,7 @@ interface MatrixProps {
   /** All routes, to count what else a rule allows. */
   readonly routes: readonly Route[]
   readonly columns: readonly MatrixColumn[]
-  readonly exclusions: readonly Endpoint[]
+  readonly exclusions: readonly Exclusion[]
   readonly mayChange: boolean
 }
 

@@ -9,6 +9,8 @@ const SHAPES: Readonly<Record<Why, string>> = {
   admin: '★',
   none: '∗',
   identity: '•',
+  unguarded: '!',
+  original: '→',
 }
 
 export function WhyMark({ why }: { readonly why: Why }) {

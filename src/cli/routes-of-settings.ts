@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { ClassedRoute } from '../guard/route-classes.ts'
+import { createStandaloneService } from '../service.ts'
+import type { Settings } from '../settings/declarations.ts'
+import { resolveSettings } from '../settings/load-settings.ts'
+
+/**
+ * Returns the routes that `castellan serve` has with these settings. Only the settings that affect routes apply: it uses a
+ * database in memory and a temporary folder, so that it works without the real ones and beside a running service.
+ */
+export async function routesOfSettings(settings: Settings): Promise<readonly ClassedRoute[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'castellan-routes-'))
+  try {
+    const { application, permission, gateway, apiDocs, console } = settings
+    const own = resolveSettings({
+      application: { mode: application.mode, dataDir },
+      database: { url: 'sqlite::memory:' },
+      permission,
+      gateway,
+      apiDocs,
+      console,
+    })
+    const { app, routes } = await createStandaloneService(own, { logger: pino({ level: 'silent' }) })
+    const list = routes()
+    await app.close()
+    return list
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,163 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { counted } from '../counted.ts'
+import type { ClassedRoute } from '../guard/route-classes.ts'
+import type { RouteDifference } from '../guard/routes-lock.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import type { RouteCallers } from '../permission/route-callers.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { coloursFor } from './colour.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { addNote } from './help.ts'
+import { print } from './output.ts'
+import { EXIT_CODES } from './report-failure.ts'
+import { tableOf } from './table.ts'
+import { UsageError } from './usage-error.ts'
+import { visible } from './visible.ts'
+
+interface RoutesOptions extends CommonOptions {
+  readonly check?: string
+  readonly write?: string
+  readonly url?: string
+}
+
+export function addRoutesCommand(program: Command): void {
+  const command = withCommonOptions(program.command('routes'))
+    .description('list all routes and who can call them, or compare them with a lock file')
+    .option('--check <file>', 'compare with this lock file; the exit code is 1 if a route has changed')
+    .option('--write <file>', 'write the lock file')
+    .option('--url <url>', 'ask a running service, or an app that embeds it; needs CASTELLAN_TOKEN')
+  addNote(
+    command,
+    'Without --url, the list has the routes of "castellan serve" with these settings. --check and --write need no database.',
+  )
+  command.action(async (options: RoutesOptions) => {
+    const { check, write } = options
+    if (check !== undefined && write !== undefined)
+      throw new UsageError('give --check or --write, not both', 'castellan routes')
+    if (check !== undefined) await compare(check, options)
+    else if (write !== undefined) await save(write, options)
+    else await list(options)
+  })
+}
+
+async function compare(file: string, options: RoutesOptions): Promise<void> {
+  const [{ compareRoutesLock }, lock, routes] = await Promise.all([
+    import('../guard/routes-lock.ts'),
+    readLock(file),
+    readRoutes(options),
+  ])
+  const differences = compareRoutesLock(lock, routes)
+  const { green, red } = coloursFor(process.stdout)
+  print({ differences }, options.json, [
+    ...(differences.length === 0
+      ? [green(visible(`${counted(routes.length, 'route')} as in ${file}`))]
+      : [
+          red(visible(`The routes differ from ${file}:`)),
+          ...differences.map((difference) => visible(`  ${describe(difference)}`)),
+          `If this is intended: castellan routes --write ${visible(file)}`,
+        ]),
+  ])
+  if (differences.length > 0) process.exitCode = EXIT_CODES.refused
+}
+
+function describe({ method, path, before, after }: RouteDifference): string {
+  if (before === undefined) return `new      ${method} ${path}: ${after}`
+  if (after === undefined) return `gone     ${method} ${path}: ${before}`
+  return `changed  ${method} ${path}: ${before} → ${after}`
+}
+
+async function readLock(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Error(`cannot read ${file}. Write it with: castellan routes --write ${file}`, { cause: error })
+  }
+}
+
+async function save(file: string, options: RoutesOptions): Promise<void> {
+  const { formatRoutesLock } = await import('../guard/routes-lock.ts')
+  const routes = await readRoutes(options)
+  await writeFile(file, formatRoutesLock(routes))
+  print({ file, routes: routes.length }, options.json, [
+    visible(`wrote ${counted(routes.length, 'route')} to ${file}`),
+  ])
+}
+
+async function list(options: RoutesOptions): Promise<void> {
+  const [{ mergeMethods }, { createRouteCallers }] = await Promise.all([
+    import('../guard/routes-lock.ts'),
+    import('../permission/route-callers.ts'),
+  ])
+  const routes = mergeMethods(await readRoutes(options))
+  const rules = await readRules(options)
+  const callersOf = createRouteCallers(rules ?? [])
+  const listed = routes.map((route) => ({
+    ...route,
+    ...(isByRole(route) && rules ? callersOf(route) : {}),
+  }))
+  const columns = {
+    method: 'METHOD',
+    path: 'PATH',
+    class: 'CLASS',
+    origin: 'ORIGIN',
+    callers: 'WHO CAN CALL IT',
+  }
+  print(listed, options.json, [
+    ...tableOf(
+      listed.map((route) => ({ ...route, callers: describeCallers(route) })),
+      columns,
+    ),
+    ...(rules
+      ? []
+      : ['', 'The roles are unknown: the user of the token may not call GET /api/v1/policy/export.']),
+  ])
+}
+
+/** The endpoint for proxies decides about another request. */
+function isByRole({ class: ofRoute, checks }: ClassedRoute): boolean {
+  return ofRoute === 'policy' && checks === 'both'
+}
+
+function describeCallers(route: ClassedRoute & Partial<RouteCallers>): string {
+  const { roles = [], partly = [], exclusions = [] } = route
+  const reasons = exclusions.map(({ reason }) => reason).join('; ')
+  switch (route.class) {
+    case 'public':
+      return 'everybody'
+    case 'unguarded':
+      return 'everybody whom the app lets in: no checks'
+    case 'identity':
+      return 'every logged-in user'
+    case 'excluded':
+      return `every logged-in user: ${reasons}`
+    case 'policy':
+      if (!isByRole(route)) return 'decides about the original request of a proxy'
+      return [
+        ADMIN_ROLE_KEY,
+        ...roles.filter((key) => key !== ADMIN_ROLE_KEY),
+        ...partly.filter((key) => key !== ADMIN_ROLE_KEY).map((key) => `${key} (partly)`),
+        ...exclusions.map(({ method, path }) => `every logged-in user (${method} ${path})`),
+      ].join(', ')
+  }
+}
+
+async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute[]> {
+  if (options.url !== undefined) return (await runningService(options.url)).routes()
+  const [{ routesOfSettings }, { loadCommandSettings }] = await Promise.all([
+    import('./routes-of-settings.ts'),
+    import('./command-settings.ts'),
+  ])
+  return routesOfSettings(loadCommandSettings(options).settings)
+}
+
+async function readRules(options: RoutesOptions): Promise<readonly PolicyRule[] | undefined> {
+  if (options.url !== undefined) return (await runningService(options.url)).rules()
+  const { withCommandContext } = await import('./with-command-context.ts')
+  return withCommandContext({ ...options, json: true }, ({ policy }) => policy.all())
+}
+
+async function runningService(url: string) {
+  const { openRunningService, TOKEN_VARIABLE } = await import('./routes-of-url.ts')
+  return openRunningService(url, process.env[TOKEN_VARIABLE])
+}

@@ -1,0 +1,57 @@
+import type { Endpoint } from './exclusion-list.ts'
+import { methodsOverlap } from './method.ts'
+import { type PathPattern, parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
+import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
+import { createRuleCoverage, type RuleCoverage } from './rule-coverage.ts'
+
+/** The roles whose rules allow calls of a route. */
+export interface RouteCallers {
+  /** The roles with a rule that allows every call of the route. */
+  readonly roles: readonly string[]
+  /** The roles whose rules allow some of its calls. Several rules that allow all of them together count as some. */
+  readonly partly: readonly string[]
+}
+
+interface RoleRules {
+  readonly coverage: RuleCoverage
+  readonly patterns: readonly { readonly method: string; readonly pattern: PathPattern }[]
+}
+
+/**
+ * Returns a function that finds the roles for a route. The role `admin`, which needs no rules, is not among them.
+ *
+ * @example
+ * const callersOf = createRouteCallers([{ roleKey: 'auditor', path: '/api/v1/orders/7', method: 'GET' }])
+ * callersOf({ method: 'GET', path: '/api/v1/orders/:id' }) // { roles: [], partly: ['auditor'] }
+ */
+export function createRouteCallers(rules: readonly PolicyRule[]): (route: Endpoint) => RouteCallers {
+  const byRole = new Map<string, PolicyRule[]>()
+  for (const rule of rules) {
+    // An invalid rule allows nothing.
+    if (findRuleProblem(rule) !== undefined) continue
+    const ofRole = byRole.get(rule.roleKey)
+    if (ofRole) ofRole.push(rule)
+    else byRole.set(rule.roleKey, [rule])
+  }
+  const roles = [...byRole]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, own]) => [key, rulesOf(own)] as const)
+  return (route) => {
+    const pattern = parseRoutePath(route.path)
+    const covering = roles.filter(([, { coverage }]) => coverage.covers(route))
+    const overlapping = roles.filter(([, { patterns }]) =>
+      patterns.some(
+        (rule) => methodsOverlap(rule.method, route.method) && patternsOverlap(rule.pattern, pattern),
+      ),
+    )
+    const keys = covering.map(([key]) => key)
+    return { roles: keys, partly: overlapping.map(([key]) => key).filter((key) => !keys.includes(key)) }
+  }
+}
+
+function rulesOf(rules: readonly PolicyRule[]): RoleRules {
+  return {
+    coverage: createRuleCoverage(rules),
+    patterns: rules.map(({ method, path }) => ({ method, pattern: parsePathPattern(path) })),
+  }
+}

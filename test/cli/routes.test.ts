@@ -1,0 +1,173 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { login, loginAs } from '../support/client.ts'
+import { createHandlerRuns } from '../support/handler-runs.ts'
+import { castellan, folderWithSettings } from '../support/process.ts'
+import { SECRET, startService, type TestService } from '../support/service.ts'
+
+// Every test starts processes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+
+const UPSTREAM = [
+  ...['--set', 'gateway.upstreams=[{"prefix":"/api/v1/crm","url":"http://127.0.0.1:1"}]'],
+  ...['--set', `gateway.signingSecret=${SECRET}`],
+]
+const UNUSABLE = ['--set', 'database.url=postgres://nobody@127.0.0.1:1/none']
+
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
+beforeAll(async () => {
+  folder = await folderWithSettings()
+})
+afterAll(() => folder.remove())
+
+const run = (...args: string[]) => castellan(folder.path, ['routes', ...args])
+
+describe('the routes of castellan serve', () => {
+  test('a lock file is written and compared without the database', async () => {
+    const written = await run('--write', 'routes.lock', ...UPSTREAM, ...UNUSABLE)
+    expect(written).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^wrote \d+ routes to routes.lock\n$/),
+    })
+    const lines = (await readFile(join(folder.path, 'routes.lock'), 'utf8')).split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '* /api/v1/authorize policy service',
+        '* /api/v1/crm policy upstream',
+        '* /api/v1/crm/* policy upstream',
+        'GET /api/v1/getinfo identity service',
+        'GET /api/v1/role policy service',
+        'GET /livez public service',
+        'POST /api/v1/login public service',
+        'POST /api/v1/logout excluded service, every user may end their own session',
+      ]),
+    )
+    expect(lines.filter((line) => line.includes('unguarded'))).toEqual([])
+
+    const exclude = [
+      { method: 'GET', path: '/api/v1/crm/news/:id', reason: 'all users read the news' },
+      { method: 'POST', path: '/api/v1/crm', reason: 'all users register' },
+    ]
+    const opened = ['--set', `permission.exclude=${JSON.stringify(exclude)}`]
+    const [same, changed, asJson] = await Promise.all([
+      run('--check', 'routes.lock', ...UPSTREAM, ...UNUSABLE),
+      run('--check', 'routes.lock', ...UPSTREAM, ...UNUSABLE, ...opened),
+      run('--check', 'routes.lock', '--json'),
+    ])
+    expect(same).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ routes as in routes.lock\n$/) })
+    expect(changed).toMatchObject({
+      code: 1,
+      output: [
+        'The routes differ from routes.lock:',
+        '  changed  POST /api/v1/crm: policy upstream → excluded upstream, all users register',
+        '  changed  GET /api/v1/crm/*: policy upstream → policy upstream, except GET /api/v1/crm/news/:id: all users read the news',
+        'If this is intended: castellan routes --write routes.lock',
+        '',
+      ].join('\n'),
+    })
+    expect(asJson.code).toBe(1)
+    expect(JSON.parse(asJson.output).differences).toContainEqual({
+      method: 'GET',
+      path: '/api/v1/crm',
+      before: 'policy upstream',
+    })
+  })
+
+  test('a list shows the roles that can call a route', async () => {
+    await castellan(folder.path, ['role', 'add', 'auditor', '--name', 'Auditor'])
+    await castellan(folder.path, ['policy', 'add', 'auditor', 'GET', '/api/v1/role'])
+    await castellan(folder.path, ['policy', 'add', 'auditor', 'GET', '/api/v1/role/7'])
+    const [table, asJson] = await Promise.all([run(), run('--json')])
+    expect(table.code).toBe(0)
+    expect(table.output).toMatch(/^METHOD +PATH +CLASS +ORIGIN +WHO CAN CALL IT\n/)
+    expect(table.output).toMatch(/^GET +\/api\/v1\/role +policy +service +admin, auditor$/m)
+    expect(table.output).toMatch(/^GET +\/api\/v1\/role\/:id +policy +service +admin, auditor \(partly\)$/m)
+    expect(table.output).toMatch(/^GET +\/api\/v1\/getinfo +identity +service +every logged-in user$/m)
+    expect(table.output).toMatch(/^\* +\/api\/v1\/authorize +policy +service +decides about the original/m)
+    expect(JSON.parse(asJson.output)).toContainEqual({
+      method: 'GET',
+      path: '/api/v1/role/:id',
+      checks: 'both',
+      origin: 'service',
+      class: 'policy',
+      roles: [],
+      partly: ['auditor'],
+    })
+  })
+
+  test('a missing lock file, a broken one and contradicting options are errors', async () => {
+    await writeFile(join(folder.path, 'broken.lock'), '<<<<<<< HEAD\n')
+    const [missing, broken, both] = await Promise.all([
+      run('--check', 'none.lock'),
+      run('--check', 'broken.lock'),
+      run('--check', 'a', '--write', 'b'),
+    ])
+    expect(missing).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('castellan routes --write none.lock'),
+    })
+    expect(broken).toMatchObject({ code: 1, errors: expect.stringContaining('line 1 of the lock file') })
+    expect(both).toMatchObject({ code: 2 })
+  })
+})
+
+describe('the routes of a running app', () => {
+  const runs = createHandlerRuns()
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService({
+      protectedRoutes: runs.routes('GET /api/v1/orders/:id'),
+      openRoutes: runs.routes('GET /weather'),
+    })
+  })
+  afterAll(() => service.close())
+
+  const ask = (token: string, ...args: string[]) =>
+    castellan(folder.path, ['routes', '--url', service.origin, ...args], '', { CASTELLAN_TOKEN: token })
+
+  test('include those without checks, and the roles if the user may read the policy', async () => {
+    const admin = await login(service.base)
+    const { token: guest } = await loginAs(service, 'guest')
+    const { token: reader } = await loginAs(service, 'reader', [
+      { method: 'GET', path: '/api/v1/route' },
+      { method: 'GET', path: '/api/v1/orders/*' },
+    ])
+    const [all, partial, refused] = await Promise.all([ask(admin), ask(reader), ask(guest)])
+    expect(all).toMatchObject({ code: 0, errors: '' })
+    expect(all.output).toMatch(/^GET +\/weather +unguarded +app +everybody whom the app lets in/m)
+    expect(all.output).toMatch(/^GET +\/api\/v1\/orders\/:id +policy +app +admin, role-of-reader$/m)
+    expect(partial.code).toBe(0)
+    expect(partial.output).toMatch(/^GET +\/api\/v1\/orders\/:id +policy +app +admin$/m)
+    expect(partial.output).toContain('The roles are unknown')
+    expect(refused).toMatchObject({
+      code: 1,
+      output: '',
+      errors: expect.stringContaining('/api/v1/route failed'),
+    })
+
+    const written = await ask(reader, '--write', 'app.lock')
+    expect(written.code).toBe(0)
+    const text = await readFile(join(folder.path, 'app.lock'), 'utf8')
+    expect(text).toContain('\nGET /weather unguarded app\n')
+    await writeFile(join(folder.path, 'app.lock'), text.replace('GET /weather unguarded app\n', ''))
+    expect(await ask(reader, '--check', 'app.lock')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('new      GET /weather: unguarded app'),
+    })
+  })
+
+  test('need a token in the environment, and an address without a path or credentials', async () => {
+    const [withoutToken, ...wrong] = await Promise.all([
+      run('--url', service.origin),
+      ...['file:///etc/passwd', 'http://a:b@127.0.0.1', `${service.origin}/x`, 'admin.example.com'].map(
+        (url) => castellan(folder.path, ['routes', '--url', url], '', { CASTELLAN_TOKEN: 'x' }),
+      ),
+    ])
+    expect(withoutToken).toMatchObject({ code: 2, errors: expect.stringContaining('CASTELLAN_TOKEN') })
+    for (const { code, errors } of wrong) {
+      expect(code).toBe(2)
+      expect(errors).toContain('--url needs an address')
+    }
+  })
+})
