@@ -7,7 +7,8 @@ format of Prometheus. [Monitor](../how-to/monitor.md) describes how to use them.
 
 - Labels contain no user names, addresses or paths of requests. A route is written as it was declared (\`/api/v1/sys-user/:id\`); all
   paths without a route have \`route="unknown"\`, unusual methods \`method="other"\` and unknown codes \`code="other"\`.
-- A counter starts at 0 with the process. A series with labels appears with its first event.
+- A counter starts at 0 with the process. A series with labels appears with its first event, except those that alerts are based on: all
+  refusal reasons, the usual decisions and the usual results of logins.
 - With \`castellan serve --processes N\`, the parent process serves one value for all processes, as the last column says. What an
   ended process has counted stays in the sums.
 - \`castellan serve\` also has the metrics of the process and of Node (\`process_*\` and \`nodejs_*\`, such as \`process_cpu_seconds_total\` and

@@ -73,7 +73,10 @@ interface StatefulSet extends Manifest {
     readonly selector: { readonly matchLabels: Readonly<Record<string, string>> }
     readonly volumeClaimTemplates: readonly { readonly metadata: { readonly name: string } }[]
     readonly template: {
-      readonly metadata: { readonly labels: Readonly<Record<string, string>> }
+      readonly metadata: {
+        readonly labels: Readonly<Record<string, string>>
+        readonly annotations: Readonly<Record<string, string>>
+      }
       readonly spec: {
         readonly enableServiceLinks: boolean
         readonly terminationGracePeriodSeconds: number
@@ -262,7 +265,7 @@ test('all files use the same port', () => {
     exposed: Number(last('EXPOSE')),
     health: Number(/\|\| (\d+)/.exec(last('HEALTHCHECK'))?.[1]),
     upstreams: upstreams.map(([, , number]) => Number(number)),
-    container: container.ports.map(({ containerPort }) => containerPort),
+    container: container.ports.find(({ name }) => name === 'http')?.containerPort,
     settings: parse(settingsOfConfigMap).application.port,
     policy: parse(textOf('deploy/kubernetes/networkpolicy.yml')).spec.ingress[0].ports[0].port,
   }
@@ -270,13 +273,28 @@ test('all files use the same port', () => {
     exposed: port,
     health: port,
     upstreams: [port, port],
-    container: [port],
+    container: port,
     settings: port,
     policy: port,
   })
   const listens = /listen (\d+);/.exec(nginxConf)?.[1]
   expect(compose.services.proxy?.ports?.map((mapping) => mapping.split(':').at(-1))).toEqual([listens])
   expect(compose.services.proxy?.healthcheck?.test.join(' ')).toContain(`127.0.0.1:${listens}/`)
+})
+
+test('all files use the same port for metrics, and the nodes serve them', () => {
+  const port = entryByKey.get('metrics.port')?.setting.default
+  const { annotations } = statefulSet.spec.template.metadata
+  const rules = parse(textOf('deploy/kubernetes/networkpolicy.yml')).spec.ingress
+  expect(parse(settingsOfConfigMap).metrics).toEqual({ enabled: true, host: '0.0.0.0', port })
+  expect(container.ports.find(({ name }) => name === 'metrics')?.containerPort).toBe(port)
+  expect(annotations).toEqual({ 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(port) })
+  expect(rules[1].ports).toEqual([{ protocol: 'TCP', port }])
+  for (const [name, { environment, ports }] of nodes) {
+    expect(environment?.CASTELLAN_METRICS_ENABLED, name).toBe('true')
+    expect(ports, name).toBeUndefined()
+  }
+  expect(unit).toContain('Environment=CASTELLAN_METRICS_ENABLED=true')
 })
 
 test('health checks of containers use the probe without a rate limit', () => {

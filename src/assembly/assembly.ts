@@ -144,14 +144,14 @@ export async function assemble(
   const metrics = await createMetricsParts({
     settings,
     isStandalone,
+    loginMethod: replacements.credentialVerifier ? 'custom' : 'password',
     storage,
     hashLoad,
     loginLog,
     health,
     closing,
   })
-  const loginMethod = replacements.credentialVerifier ? 'custom' : 'password'
-  const login = metrics ? countLogins(loginParts.login, loginMethod, metrics) : loginParts.login
+  const login = metrics ? countLogins(loginParts.login, metrics) : loginParts.login
   const registry = createRouteRegistry()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
   const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })

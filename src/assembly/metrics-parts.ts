@@ -7,6 +7,7 @@ import type { Storage } from '../storage.ts'
 export interface MetricsPartsOptions {
   readonly settings: Settings
   readonly isStandalone: boolean
+  readonly loginMethod: 'password' | 'custom'
   readonly storage: Storage
   readonly hashLoad: MetricSources['passwordHashes']
   readonly loginLog: LoginLog
@@ -16,11 +17,12 @@ export interface MetricsPartsOptions {
 
 /** Creates the metrics; undefined if they are not enabled. */
 export async function createMetricsParts(options: MetricsPartsOptions): Promise<Metrics | undefined> {
-  const { settings, isStandalone, storage, hashLoad, loginLog, health, closing } = options
+  const { settings, isStandalone, loginMethod, storage, hashLoad, loginLog, health, closing } = options
   if (!settings.metrics.enabled) return undefined
   // Imported here because a service without metrics starts faster without the library.
   const { createMetrics } = await import('../metrics/metrics.ts')
   const metrics = createMetrics({
+    loginMethod,
     processMetrics: isStandalone,
     sources: {
       health,

@@ -1,22 +1,22 @@
 import type { Login } from '../login/login.ts'
 import { Refusal } from '../refusal.ts'
-import type { LoginMethod, Metrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Returns the login with its attempts counted, those with a malformed body too. */
-export function countLogins(login: Login, method: LoginMethod, metrics: Pick<Metrics, 'login'>): Login {
+export function countLogins(login: Login, metrics: Pick<Metrics, 'login'>): Login {
   return {
     async attempt(request, client) {
       try {
         const issued = await login.attempt(request, client)
-        metrics.login('success', 'logged-in', method)
+        metrics.login('success', 'logged-in')
         return issued
       } catch (error) {
-        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', method)
+        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault')
         throw error
       }
     },
     refusedBeforehand(username, client, refusal) {
-      metrics.login('failure', refusal.reason, method)
+      metrics.login('failure', refusal.reason)
       return login.refusedBeforehand(username, client, refusal)
     },
   }

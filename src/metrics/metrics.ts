@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { RefusalReason } from '../refusal.ts'
+import { listRefusalReasons, type RefusalReason } from '../refusal.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 
 /** The state of the service at the time of a scrape. Reading it must not wait for the database. */
@@ -22,6 +22,8 @@ export interface MetricSources {
 
 export interface MetricsOptions {
   readonly sources: MetricSources
+  /** `custom` for a replaced credential verifier. */
+  readonly loginMethod: 'password' | 'custom'
   /** Whether to add metrics of the process, such as memory and CPU time. An embedding app has its own. */
   readonly processMetrics: boolean
 }
@@ -38,7 +40,7 @@ export interface Metrics {
   request(request: ObservedRequest): void
   refusal(reason: RefusalReason): void
   decision(result: 'allowed' | 'refused', reason: '5a' | '5b' | '5c' | '5d' | RefusalReason): void
-  login(result: 'success' | 'failure', reason: 'logged-in' | RefusalReason, method: LoginMethod): void
+  login(result: 'success' | 'failure', reason: 'logged-in' | RefusalReason): void
   upstreamRequest(upstream: string, result: UpstreamResult, seconds: number): void
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<MetricsText>
@@ -47,7 +49,6 @@ export interface Metrics {
   close(): Promise<void>
 }
 
-export type LoginMethod = 'password' | 'custom'
 /** The status of a response, or why there is none. */
 export type UpstreamResult = number | 'websocket' | RefusalReason
 
@@ -65,7 +66,7 @@ const UNKNOWN_ROUTE = 'unknown'
 const OTHER = 'other'
 
 /** Creates the metrics of this process, with a registry of their own. */
-export function createMetrics({ sources, processMetrics }: MetricsOptions): Metrics {
+export function createMetrics({ sources, loginMethod, processMetrics }: MetricsOptions): Metrics {
   const registry = new Registry()
   const options = ({ name, help, labels, aggregation }: MetricDefinition) => ({
     name,
@@ -108,6 +109,12 @@ export function createMetrics({ sources, processMetrics }: MetricsOptions): Metr
   const refusals = counter(metricCatalogue.refusals)
   const decisions = counter(metricCatalogue.decisions)
   const logins = counter(metricCatalogue.logins)
+  // Prometheus sees no increase in a series that begins with 1.
+  for (const { reason } of listRefusalReasons()) refusals.inc({ reason }, 0)
+  for (const reason of ['5a', '5b', '5c', '5d']) decisions.inc({ result: 'allowed', reason }, 0)
+  decisions.inc({ result: 'refused', reason: 'permission-denied' }, 0)
+  logins.inc({ result: 'success', reason: 'logged-in', method: loginMethod }, 0)
+  logins.inc({ result: 'failure', reason: 'credentials-wrong', method: loginMethod }, 0)
   gauge(metricCatalogue.passwordHashes, () => ({ ...sources.passwordHashes() }))
   gauge(metricCatalogue.loginLogBacklog, () => sources.loginLog().backlogBytes)
   readCounter(metricCatalogue.loginLogRejected, () => sources.loginLog().rejected)
@@ -139,7 +146,7 @@ export function createMetrics({ sources, processMetrics }: MetricsOptions): Metr
     },
     refusal: (reason) => refusals.inc({ reason }),
     decision: (result, reason) => decisions.inc({ result, reason }),
-    login: (result, reason, method) => logins.inc({ result, reason, method }),
+    login: (result, reason) => logins.inc({ result, reason, method: loginMethod }),
     upstreamRequest(upstream, result, seconds) {
       const label = typeof result === 'number' ? `${Math.floor(result / 100)}xx` : result
       upstreamRequests.inc({ upstream, result: label })
