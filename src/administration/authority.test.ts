@@ -46,10 +46,9 @@ async function refusal(roleKey: string, ask: (authority: Authority) => Promise<v
   const user = { username: roleKey, passwordHash: 'x', roleId, status: '2' } as const
   const userId = await createUserStore(handle.database).insert(user, 0)
   const operator: Operator = { ...SERVICE, userId, username: roleKey, roleId, source: 'http' }
-  return inTransaction(handle.database, async (transaction) => {
-    const noted = { changes: () => {}, note: async () => 0, emit: async () => {} }
-    return ask(await authorityOf({ transaction, operator, at: 0, ...noted }))
-  }).then(
+  return inTransaction(handle.database, async (transaction) =>
+    ask(await authorityOf({ transaction, operator })),
+  ).then(
     () => undefined,
     ({ reason, details: { excess } }: Refusal) =>
       typeof excess === 'object' ? excess.en : (excess ?? reason),

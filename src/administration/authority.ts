@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../role/role.ts'
 import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
-import type { Operation } from './operations.ts'
+import type { Operator } from './operator.ts'
 
 /**
  * What an operator may grant: nobody can grant more than they have. Each function throws a refusal for anything beyond that.
@@ -24,7 +25,13 @@ export interface Authority {
 /** How many rules are checked before yielding to the event loop. */
 const RULES_PER_BATCH = 100
 
-export type AuthorityOf = (operation: Operation) => Promise<Authority>
+/** Who makes a change, and the transaction or the database in which the operator's rights are read. */
+export interface Authorized {
+  readonly transaction: Database
+  readonly operator: Operator
+}
+
+export type AuthorityOf = (operation: Authorized) => Promise<Authority>
 
 /** The authority of admins and of users of the command line. */
 const unlimited: Authority = {
@@ -45,7 +52,7 @@ export function createAuthorities({ exclusionList }: { exclusionList: ExclusionL
   }
 }
 
-function limitedBy(own: StoredAccount, { transaction }: Operation, exclusionList: ExclusionList): Authority {
+function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionList: ExclusionList): Authority {
   const policy = createPolicyStore(transaction)
   const roles = createRoleStore(transaction)
   let known: Promise<ReturnType<typeof createRuleCoverage>> | undefined

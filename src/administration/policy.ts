@@ -1,11 +1,11 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
-import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, formatRule, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { createRuleCoverage } from '../permission/rule-coverage.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
-import type { Authority, AuthorityOf } from './authority.ts'
+import type { Authority, AuthorityOf, Authorized } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 import { operatorFields } from './operator-event.ts'
@@ -31,7 +31,7 @@ export function createPolicyAdministration(options: PolicyAdministrationOptions)
     async add(operator, rules) {
       let index = 0
       for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
-        for (const rule of batch) refuseInvalid(rule, index++)
+        for (const rule of batch) refuseInvalidRule(rule, `rules.${index++}`)
       }
       return operations.run(operator, async (operation) => ({
         added: await addRules(operation, await authorityOf(operation), rules),
@@ -105,7 +105,10 @@ async function emitFullAccess(operation: Operation, rules: readonly PolicyRule[]
   }
 }
 
-async function refuseUnknownRoles({ transaction }: Operation, rules: readonly PolicyRule[]): Promise<void> {
+export async function refuseUnknownRoles(
+  { transaction }: Pick<Authorized, 'transaction'>,
+  rules: readonly PolicyRule[],
+): Promise<void> {
   const roles = createRoleStore(transaction)
   for (const roleKey of new Set(rules.map((rule) => rule.roleKey))) {
     if (!(await roles.findByKey(roleKey))) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
@@ -119,22 +122,22 @@ export async function recordRemovedRules(operation: Operation, rules: readonly P
   }
 }
 
-function refuseInvalid(rule: PolicyRule, index: number): void {
+/** Throws a refusal that names the field of an invalid rule. */
+export function refuseInvalidRule(rule: PolicyRule, name: string): void {
   const problem = findRuleProblem(rule)
   if (problem === undefined) return
   const { field, en, zh } = problem
-  throw new InvalidParameters({ field: `rules.${index}.${field}`, en: `${en}.`, zh: `${zh}。` })
+  throw new InvalidParameters({ field: `${name}.${field}`, en: `${en}.`, zh: `${zh}。` })
 }
 
 /** A rule that is not valid allows nothing, so everyone who may remove rules may remove it. */
-function isValid(rule: PolicyRule): boolean {
+export function isValid(rule: PolicyRule): boolean {
   return findRuleProblem(rule) === undefined
 }
 
 /** A duplicate would be reported as unknown after the first removal. */
 function withoutDuplicates(rules: readonly PolicyRule[]): PolicyRule[] {
-  const keyOf = ({ roleKey, path, method }: PolicyRule) => JSON.stringify([roleKey, path, method])
-  return [...new Map(rules.map((rule) => [keyOf(rule), rule])).values()]
+  return [...new Map(rules.map((rule) => [keyOfRule(rule), rule])).values()]
 }
 
 export function rolesOf(rules: readonly PolicyRule[]): string {

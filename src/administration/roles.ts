@@ -5,6 +5,7 @@ import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { createRoleStore, type NewRole, type RoleChange } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, DATA_SCOPES, isDataScope, problemOfRole, type Role } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
+import { createUsageStore } from '../usage/usage.store.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type Status } from '../user/user.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
@@ -119,6 +120,7 @@ export async function removeRole(operation: Operation, authority: Authority, rol
   await policy.removeByRole(roleKey)
   await recordRemovedRules(operation, rules)
   await createRoleStore(transaction).remove(roleId)
+  await createUsageStore(transaction).removeByRole(roleKey)
   if (rules.length > 0) operation.changes('policy')
   await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
 }
@@ -130,6 +132,7 @@ async function moveRules(operation: Operation, role: Role, roleKey: string): Pro
   await recordRemovedRules(operation, await policy.listByRole(roleKey))
   await policy.removeByRole(roleKey)
   await policy.moveToRole(role.roleKey, roleKey)
+  await createUsageStore(operation.transaction).moveToRole(role.roleKey, roleKey)
   operation.changes('policy')
 }
 

@@ -2,38 +2,38 @@ import type { PolicyAdministration } from '../administration/policy.ts'
 import { csvEndpoint } from '../http/csv-endpoint.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { type CsvPolicy, formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
+import { formatCasbinCsv, parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyStore } from '../permission/policy.store.ts'
-import { type InputProblem, InvalidParameters } from '../refusal.ts'
+import { InvalidParameters } from '../refusal.ts'
+import { csvProblem } from './csv-problem.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 import { count, objectSchema, pageSchema, ruleSchema } from './resource-schemas.ts'
 
 const tag = 'policy'
 
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024
-const MAX_RULES = 20_000
-const MAX_IMPORTED_RULES = 100_000
+export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+export const MAX_RULES = 20_000
+export const MAX_IMPORTED_RULES = 100_000
 
 const text = { type: 'string', maxLength: 4096 } as const
 const filter = { roleKey: text, path: text, method: text }
+
+export const ruleList = {
+  type: 'array',
+  maxItems: MAX_RULES,
+  items: {
+    type: 'object',
+    required: ['roleKey', 'path', 'method'],
+    properties: { roleKey: text, path: text, method: text },
+  },
+} as const
 
 const rulesBody = {
   title: 'Rules',
   type: 'object',
   required: ['rules'],
-  properties: {
-    rules: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_RULES,
-      items: {
-        type: 'object',
-        required: ['roleKey', 'path', 'method'],
-        properties: { roleKey: text, path: text, method: text },
-      },
-    },
-  },
+  properties: { rules: { ...ruleList, minItems: 1 } },
 } as const
 
 const csvBody = {
@@ -43,7 +43,9 @@ const csvBody = {
   properties: { csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' } },
 } as const
 
-const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
+const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何规则。' }
+
+export const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 export interface PolicyRouteOptions {
   readonly policyStore: PolicyStore
@@ -102,7 +104,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       body: csvBody,
       async handler({ body, request, identity }) {
         const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
-        if (read.problemCount > 0) throw new InvalidParameters(formatProblems(read))
+        if (read.problemCount > 0) throw new InvalidParameters(csvProblem(read, NOTHING_IMPORTED))
         const { added } = await policyAdministration.add(operatorOf(request, identity), read.rules)
         return { data: { added, read: read.rules.length } }
       },
@@ -121,22 +123,6 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
 }
 
 /** Copies the known fields by name, so that nothing else reaches the store. */
-function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
+export function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
   return rules.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
-}
-
-/** Returns one line per invalid line of the file. */
-function formatProblems({ problems, problemCount }: CsvPolicy): InputProblem {
-  const en = problems.map(({ line, problem }) => `line ${line}: ${problem.en}`)
-  const zh = problems.map(({ line, problem }) => `第 ${line} 行：${problem.zh}`)
-  const more = problemCount - problems.length
-  if (more > 0) {
-    en.push(`… and ${more} more`)
-    zh.push(`……以及另外 ${more} 行`)
-  }
-  return {
-    field: 'csv',
-    en: ['nothing was imported.', ...en].join('\n'),
-    zh: ['没有导入任何规则。', ...zh].join('\n'),
-  }
 }

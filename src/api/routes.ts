@@ -1,5 +1,6 @@
 import type { Administration } from '../administration/administration.ts'
 import type { OwnPassword } from '../administration/own-password.ts'
+import type { PreviewPolicy } from '../administration/policy-preview.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { RateLimit } from '../guard/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../guard/route-registry.ts'
@@ -31,6 +32,7 @@ import { overviewRoute } from './overview.ts'
 import { ownPasswordRoute } from './own-password.ts'
 import { permissionRoutes } from './permission.ts'
 import { policyRoutes } from './policy.ts'
+import { policyPreviewRoute } from './policy-preview.ts'
 import { livenessRoute, type ReadinessOptions, readinessRoute } from './probes.ts'
 import { profileRoutes } from './profile.ts'
 import { reportRoutes } from './reports.ts'
@@ -48,6 +50,7 @@ export interface RouteParts {
   readonly storage: Storage
   readonly administration: Administration
   readonly ownPassword: OwnPassword
+  readonly previewPolicy: PreviewPolicy
   readonly registry: RouteRegistry
   readonly rateLimit: RateLimit
   readonly loginRateLimit: RateLimit
@@ -88,6 +91,7 @@ export function routesOf(parts: RouteParts): Route[] {
     policyAdministration: administration.policyAdministration,
   })
   const report = reportRoutes({ reports: storage.reports, cleanUp: administration.cleanUp })
+  const preview = policyPreviewRoute({ previewPolicy: parts.previewPolicy, permission })
   const throttle = throttleRoutes({
     blockedLogins: storage.blockedLogins,
     throttleAdministration: administration.throttleAdministration,
@@ -171,6 +175,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/policy', 'both', policy.list, usual),
     route('POST', '/policy', 'both', policy.add, usual),
     route('DELETE', '/policy', 'both', policy.remove, usual),
+    route('POST', '/policy/preview', 'both', preview, usual),
     route('GET', '/policy/explain', 'both', listing.explain, usual),
     route('POST', '/policy/import', 'both', policy.import, usual),
     route('GET', '/policy/export', 'both', policy.export, usual),

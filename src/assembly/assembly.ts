@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from '../administration/administration.ts'
+import { createAuthorities } from '../administration/authority.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
+import { createPolicyPreview } from '../administration/policy-preview.ts'
 import { AUTHORIZE_PATH, authorizeRoutesOf } from '../api/authorize.ts'
 import { authorizeDocumentation } from '../api/authorize-documentation.ts'
 import type { Health } from '../api/health.ts'
@@ -193,6 +195,19 @@ export async function assemble(
     closing,
     reporter,
   })
+  const usageRecorder = createUsageRecorder({
+    store: storage.usage,
+    enabled: settings.usage.keepDays > 0,
+    now,
+    onProblem: (error) => reporter.problem(error, 'the usage of permissions cannot be stored'),
+  })
+  closing.add(usageRecorder.close)
+  const previewPolicy = createPolicyPreview({
+    database: storage.database,
+    authorityOf: createAuthorities({ exclusionList }),
+    exclusionList,
+    flushUsage: usageRecorder.flush,
+  })
   const documentedRoutes: Route[] = []
   const routes = routesOf({
     settings,
@@ -200,6 +215,7 @@ export async function assemble(
     storage,
     administration,
     ownPassword,
+    previewPolicy,
     registry,
     rateLimit,
     loginRateLimit,
@@ -231,13 +247,6 @@ export async function assemble(
     isStale,
     now,
   })
-  const usageRecorder = createUsageRecorder({
-    store: storage.usage,
-    enabled: settings.usage.keepDays > 0,
-    now,
-    onProblem: (error) => reporter.problem(error, 'the usage of permissions cannot be stored'),
-  })
-  closing.add(usageRecorder.close)
   const uncountedPermissionCheck = createPermissionCheck(permission, usageRecorder.record)
   const identityCheck = metrics
     ? countIdentityRefusals(uncountedIdentityCheck, metrics)

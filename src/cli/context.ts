@@ -1,5 +1,11 @@
 import { type Access, checkAccess, type Subject } from '../administration/access-check.ts'
 import { createAdministration } from '../administration/administration.ts'
+import { createAuthorities } from '../administration/authority.ts'
+import {
+  createPolicyPreview,
+  type PolicyPreview,
+  type ProposedChange,
+} from '../administration/policy-preview.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { createBackup, restoreBackup } from '../backup.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
@@ -43,6 +49,8 @@ export interface CommandContext extends AdministrationByName {
   readonly events: EventStore
   /** Explains whether a role or a user may make a call. */
   checkAccess(subject: Subject, call: Call): Promise<Access>
+  /** Compares a proposed change of the policy with the recorded usage. */
+  previewPolicy(change: ProposedChange): Promise<PolicyPreview>
   clusterState(): Promise<ClusterState>
   /** Throws unless the database is the embedded one. */
   backUp(file: string): Promise<void>
@@ -69,8 +77,14 @@ export async function openCommandContext(
     exclusionList,
     now: Date.now,
   })
+  const previewPolicy = createPolicyPreview({
+    database,
+    authorityOf: createAuthorities({ exclusionList }),
+    exclusionList,
+  })
   return {
     migrated,
+    previewPolicy: (change) => previewPolicy(commandOperator(), change, { maySeeUsers: true }),
     users,
     roles,
     policy,

@@ -74,6 +74,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan policy import': ['castellan policy import rules.csv', 'castellan policy import - < rules.csv'],
   'castellan policy export': ['castellan policy export > rules.csv'],
+  'castellan policy preview': [
+    'castellan policy preview change.csv',
+    'castellan policy preview policy.csv --replace --exit-code',
+  ],
   'castellan policy explain': [
     'castellan policy explain auditor GET /api/v1/orders/7',
     'castellan policy explain --user alice GET /api/v1/orders/7',

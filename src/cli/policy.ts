@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { counted } from '../counted.ts'
 import { POLICY_ORDERS, type PolicyOrder } from '../permission/policy-order.ts'
@@ -7,14 +6,12 @@ import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
 import { print } from './output.ts'
 import { addPolicyExplain } from './policy-explain.ts'
+import { readPolicyFile } from './policy-file.ts'
+import { addPolicyPreview } from './policy-preview.ts'
 import { addPolicyTest } from './policy-test.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
-import { visible } from './visible.ts'
 import { withCommandContext } from './with-command-context.ts'
-
-/** Rules of one file, which are added or removed in one transaction. */
-const MAX_RULES = 1_000_000
 
 interface PolicyListOptions extends ListOptions<PolicyOrder['by']> {
   readonly role?: string
@@ -32,6 +29,7 @@ export function addPolicyCommands(program: Command): void {
   addImport(policy)
   addExport(policy)
   addPolicyExplain(policy)
+  addPolicyPreview(policy)
   addPolicyTest(policy)
 }
 
@@ -76,7 +74,7 @@ async function rulesToRemove(
   file: string | undefined,
 ): Promise<readonly PolicyRule[]> {
   const { roleKey, method, path } = rule
-  if (file !== undefined && roleKey === undefined) return readRules(file)
+  if (file !== undefined && roleKey === undefined) return readPolicyFile(file)
   if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined)
     return [{ roleKey, method, path }]
   throw new UsageError('give a role, a method and a path, or --file', 'castellan policy remove')
@@ -115,7 +113,7 @@ function addImport(policy: Command): void {
       'add the rules of a Casbin CSV file (p, role, path, method), or of standard input ("-"): all or none',
     )
     .action(async (file: string, options: CommonOptions) => {
-      const rules = await readRules(file)
+      const rules = await readPolicyFile(file)
       const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
         policyAdministration.add(rules),
       )
@@ -123,16 +121,4 @@ function addImport(policy: Command): void {
         `${counted(added, 'rule')} added, ${rules.length - added} existed already`,
       ])
     })
-}
-
-/** The rules of a file, or a line for each that is not in our language. */
-async function readRules(file: string): Promise<readonly PolicyRule[]> {
-  const { parseCasbinCsv } = await import('../permission/casbin-csv.ts')
-  const chunks: AsyncIterable<string> =
-    file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8')
-  const { rules, problems, problemCount } = await parseCasbinCsv(chunks, { maxRules: MAX_RULES })
-  for (const { line, problem } of problems) console.error(visible(`line ${line}: ${problem.en}`))
-  if (problemCount > problems.length) console.error(`… and ${problemCount - problems.length} more`)
-  if (problemCount === 0) return rules
-  throw new Error(`nothing was done: ${problemCount} bad of ${problemCount + rules.length} lines`)
 }

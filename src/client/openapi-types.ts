@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// b6d83e46eb547d2843ca8e0a988a5256b844364df187ad5ec5d24f527f96dd9c
+// 8529ee6a0b84e4d4ed2b77fcc0446904647ff2b0b3a36acbe96691ed0aa26927
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -398,6 +398,26 @@ export interface paths {
          * @description All or nothing.
          */
         readonly delete: operations["deleteRules"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/policy/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Preview a change of the policy
+         * @description Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. A change that the caller may not make is refused.
+         */
+        readonly post: operations["previewPolicy"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1534,9 +1554,48 @@ export interface components {
                 readonly path: string;
             }[];
         };
+        readonly PolicyChange: {
+            /** @description Rules to add. */
+            readonly add?: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+            /** @description Rules to remove. They must exist. */
+            readonly remove?: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+            /** @description More rules as Casbin CSV: `p, role, path, method`. A line that starts with `-` is a rule to remove, all others are rules to add. */
+            readonly csv?: string;
+            /** @description The rules to add are the whole new policy. */
+            readonly replaceAll?: boolean;
+            /** @description The rules to add are all rules that these roles will have. */
+            readonly replaceRoles?: readonly string[];
+            /** @description Roles that will be disabled or deleted. */
+            readonly disableRoles?: readonly string[];
+        };
         readonly PolicyImport: {
             /** @description Casbin CSV: `p, role, path, method`. */
             readonly csv: string;
+        };
+        readonly PolicyPreview: {
+            /**
+             * Format: date-time
+             * @description When the oldest recorded usage began. Null: none is recorded.
+             */
+            readonly recordedSince: string | null;
+            /** @description The number of rules that do not exist yet. */
+            readonly addedRules: number;
+            readonly removedRules: number;
+            readonly gainCount: number;
+            readonly lossCount: number;
+            readonly roles: readonly components["schemas"]["RolePreview"][];
+            /** @description The most frequent calls first, at most 1000. */
+            readonly gains: readonly components["schemas"]["RoutePreview"][];
+            /** @description The most frequent calls first, at most 1000. */
+            readonly losses: readonly components["schemas"]["RoutePreview"][];
         };
         readonly Profile: {
             readonly userId: number;
@@ -1634,6 +1693,13 @@ export interface components {
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
         };
+        readonly RolePreview: {
+            readonly roleKey: string;
+            /** @description Null without the permission for `GET /api/v1/sys-user`. */
+            readonly enabledUsers: number | null;
+            readonly gainCount: number;
+            readonly lossCount: number;
+        };
         readonly RoleWithUsers: {
             readonly roleId: number;
             readonly roleName: string;
@@ -1685,6 +1751,31 @@ export interface components {
             readonly class: "public" | "identity" | "excluded" | "policy" | "unguarded";
             /** @description The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
             readonly exclusions?: readonly components["schemas"]["Exclusion"][];
+        };
+        readonly RoutePreview: {
+            readonly roleKey: string;
+            readonly method: string;
+            /** @description The declared route, or the path with `:id` for segments like ids. */
+            readonly route: string;
+            /**
+             * @description `part`: the rules cover only some paths of the route, or the role may call some anyway.
+             * @enum {unknown}
+             */
+            readonly extent: "full" | "part";
+            /** @description How often the role has called it. */
+            readonly usedCount: number;
+            /**
+             * Format: date-time
+             * @description UTC. Null: never.
+             */
+            readonly lastUsedAt: string | null;
+            /** @description How often the role was refused. */
+            readonly refusedCount: number;
+            /**
+             * Format: date-time
+             * @description UTC. Null: never.
+             */
+            readonly lastRefusedAt: string | null;
         };
         readonly Rule: {
             readonly roleKey: string;
@@ -2862,6 +2953,36 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["DeletedRules"];
+                    };
+                };
+            };
+        };
+    };
+    readonly previewPolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PolicyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["PolicyPreview"];
                     };
                 };
             };

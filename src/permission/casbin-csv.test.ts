@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCasbinCsv, parseCasbinCsv } from './casbin-csv.ts'
+import { formatCasbinCsv, parseCasbinChange, parseCasbinCsv } from './casbin-csv.ts'
 import { findRuleProblem } from './policy-rule.ts'
 
 const segment = fc.oneof(
@@ -133,4 +133,40 @@ describe('limits', () => {
 test('the chunk size makes no difference', async () => {
   const text = '\uFEFF# rules\r\np, a, "/a,b", GET\r\n\nwrong\n\uFEFFp, b, /b, *'
   expect(await read(...text)).toEqual(await read(text))
+})
+
+describe('a change', () => {
+  const rule = { roleKey: 'editor', path: '/orders', method: 'GET' }
+
+  test('has rules to add, with or without a plus sign, and rules to remove, with a minus sign', async () => {
+    const lines = [
+      '# a change',
+      'p, editor, /orders, GET',
+      '+ p, editor, /orders, GET',
+      ' -p, editor, /orders, GET',
+    ]
+    expect(await parseCasbinChange([lines.join('\n')], { maxRules: 10 })).toEqual({
+      add: [rule, rule],
+      remove: [rule],
+      problems: [],
+      problemCount: 0,
+    })
+  })
+
+  test.each([
+    '-',
+    '+ # p, editor, /orders, GET',
+    '-- p, editor, /orders, GET',
+    '- g, alice, editor',
+    '−p, a, /b, GET',
+  ])('the line %s is invalid', async (line) => {
+    const { problems, add, remove } = await parseCasbinChange(['\n', line], { maxRules: 10 })
+    expect(problems).toMatchObject([{ line: 2 }])
+    expect([...add, ...remove]).toEqual([])
+  })
+
+  test('is limited in its rules of both kinds together', async () => {
+    const { problemCount } = await parseCasbinChange(['p, a, /b, GET\n- p, a, /c, GET\n'], { maxRules: 1 })
+    expect(problemCount).toBe(1)
+  })
 })

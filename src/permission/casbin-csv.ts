@@ -33,21 +33,65 @@ export async function parseCasbinCsv(
   chunks: AsyncIterable<string> | Iterable<string>,
   { maxRules }: { readonly maxRules: number },
 ): Promise<CsvPolicy> {
-  const rules: PolicyRule[] = []
+  const { read, ...found } = await readLines(chunks, maxRules, readLine)
+  return { rules: read, ...found }
+}
+
+/** The rules of a file that describes a change. */
+export interface CsvChange extends Pick<CsvPolicy, 'problems' | 'problemCount'> {
+  readonly add: readonly PolicyRule[]
+  readonly remove: readonly PolicyRule[]
+}
+
+/**
+ * Reads a change of a policy: lines in Casbin's format, as `parseCasbinCsv` reads them. A line that starts with `-` is a
+ * rule to remove; all others are rules to add, and may start with `+`.
+ *
+ * @example
+ * await parseCasbinChange(['+ p, editor, /orders, GET\n- p, editor, /users, GET\n'], { maxRules: 100_000 })
+ */
+export async function parseCasbinChange(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  { maxRules }: { readonly maxRules: number },
+): Promise<CsvChange> {
+  const { read, ...found } = await readLines(chunks, maxRules, readSignedLine)
+  const rulesOf = (sign: string) => read.filter((line) => line.sign === sign).map(({ rule }) => rule)
+  return { add: rulesOf('+'), remove: rulesOf('-'), ...found }
+}
+
+function readSignedLine(line: string): { sign: string; rule: PolicyRule } | LocalizedText | undefined {
+  const start = line.trimStart()
+  const isSigned = start.startsWith('+') || start.startsWith('-')
+  const rule = readLine(isSigned ? start.slice(1) : line)
+  if (rule === undefined) return isSigned ? WRONG_FIELDS : undefined
+  return isProblem(rule) ? rule : { sign: start.startsWith('-') ? '-' : '+', rule }
+}
+
+async function readLines<Read extends object>(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  maxRules: number,
+  read: (line: string) => Read | LocalizedText | undefined,
+) {
+  const rules: Read[] = []
   const problems: CsvProblem[] = []
   let problemCount = 0
   let number = 0
   for await (const line of linesOf(chunks)) {
     number++
     if (number % LINES_PER_BATCH === 0) await setImmediate()
-    const read = rules.length < maxRules ? readLine(line) : tooManyRules(line, maxRules)
-    if (read !== undefined && 'en' in read) {
+    const result = rules.length < maxRules ? read(line) : tooManyRules(line, maxRules)
+    if (result === undefined) continue
+    if (isProblem(result)) {
       problemCount++
-      if (problems.length < MAX_PROBLEMS) problems.push({ line: number, problem: read })
+      if (problems.length < MAX_PROBLEMS) problems.push({ line: number, problem: result })
       if (rules.length >= maxRules) break
-    } else if (read !== undefined) rules.push(read)
+    } else rules.push(result)
   }
-  return { rules, problems, problemCount }
+  return { read: rules, problems, problemCount }
+}
+
+function isProblem(result: object): result is LocalizedText {
+  return 'en' in result
 }
 
 /** Yields lines without their line breaks. A line that is too long is cut just above the limit. */

@@ -14,6 +14,11 @@ export function findRuleProblem(rule: PolicyRule): InputProblem | undefined {
   return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
 }
 
+/** Returns a text that only equal rules have in common. */
+export function keyOfRule({ roleKey, path, method }: PolicyRule): string {
+  return `${roleKey}\n${method}\n${path}`
+}
+
 /**
  * Returns the rule as the arguments of `castellan policy add`.
  *

@@ -5,7 +5,7 @@ import { onConflictDoNothing } from '../database/insert.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import { contains, isStorable } from '../database/stored-text.ts'
 import type { PolicyOrder } from './policy-order.ts'
-import type { PolicyRule } from './policy-rule.ts'
+import { keyOfRule, type PolicyRule } from './policy-rule.ts'
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
 
@@ -99,7 +99,7 @@ export function createPolicyStore(database: Database) {
 
     /** Returns the rules that are not stored yet, without duplicates. */
     async findMissing(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
-      const missing = new Map(rules.map((rule) => [keyOf(rule), rule]))
+      const missing = new Map(rules.map((rule) => [keyOfRule(rule), rule]))
       for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
         const batch = rules.slice(from, from + RULES_PER_STATEMENT)
         const stored = await database
@@ -108,7 +108,7 @@ export function createPolicyStore(database: Database) {
           .where('role_key', 'in', [...new Set(batch.map(({ roleKey }) => roleKey))])
           .where('path', 'in', [...new Set(batch.map(({ path }) => path))])
           .execute()
-        for (const rule of stored) missing.delete(keyOf(rule))
+        for (const rule of stored) missing.delete(keyOfRule(rule))
       }
       return [...missing.values()]
     },
@@ -151,8 +151,4 @@ export function createPolicyStore(database: Database) {
       return removed
     },
   }
-}
-
-function keyOf({ roleKey, path, method }: PolicyRule): string {
-  return JSON.stringify([roleKey, path, method])
 }

@@ -27,10 +27,7 @@ export function createRuleCoverage(rules: Iterable<Grant>): RuleCoverage {
   // covered.
   for (const rule of rules) if (isValid(rule)) addToTrie(root, parseValidPattern(rule.path), rule.method)
   return {
-    covers: (rule) =>
-      isValid(rule) &&
-      search(root, parseValidPattern(rule.path), (grants) => findGrantForMethod(grants, rule.method)) !==
-        undefined,
+    covers: (rule) => isValid(rule) && isCovered(root, parseValidPattern(rule.path), rule.method),
     findCovering: (rule) =>
       isValid(rule)
         ? search(root, parseValidPattern(rule.path), (grants) =>
@@ -45,6 +42,11 @@ export function createRuleCoverage(rules: Iterable<Grant>): RuleCoverage {
 
 function isValid(rule: Grant): boolean {
   return findRuleProblem({ roleKey: '', path: rule.path, method: rule.method }) === undefined
+}
+
+/** Returns whether one rule of the trie covers a pattern and a method. */
+export function isCovered(root: TrieNode, pattern: PathPattern, method: string): boolean {
+  return search(root, pattern, (grants) => findGrantForMethod(grants, method)) !== undefined
 }
 
 /**

@@ -132,6 +132,13 @@ export function createUsageStore(database: Database) {
       for (const allowed of [0, 1]) await deleteBeyond(maxRows, allowed)
     },
 
+    /** Keeps the usage of a role whose key changes. */
+    async moveToRole(from: string, to: string): Promise<void> {
+      const usages = await this.list({ roleKey: from })
+      await this.removeByRole(from)
+      await this.add(usages.map((usage) => ({ ...usage, roleKey: to })))
+    },
+
     async removeByRole(roleKey: string): Promise<void> {
       await database.deleteFrom('permission_usage').where('role_key', '=', roleKey).execute()
     },

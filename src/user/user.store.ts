@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { batchesOf } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
 import { insertReturningId } from '../database/insert.ts'
 import { forUpdate } from '../database/row-locks.ts'
@@ -25,6 +26,8 @@ export interface NewUser {
 
 /** A change of a user. Fields that are undefined stay unchanged. */
 export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
+
+const ROLES_PER_STATEMENT = 500
 
 export function createUserStore(database: Database) {
   return {
@@ -95,6 +98,23 @@ export function createUserStore(database: Database) {
     /** Locks all enabled admins. */
     async countOtherEnabledAdmins(id: number): Promise<number> {
       return (await enabledAdminIds(true)).filter((other) => other !== id).length
+    },
+
+    /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
+    async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const counts = new Map<string, number>()
+      for await (const batch of batchesOf(roleKeys, ROLES_PER_STATEMENT)) {
+        const rows = await database
+          .selectFrom('users')
+          .innerJoin('roles', 'roles.id', 'users.role_id')
+          .select((of) => ['roles.role_key', of.fn.countAll<number>().as('count')])
+          .where('roles.role_key', 'in', batch)
+          .where('users.status', '=', ENABLED)
+          .groupBy('roles.role_key')
+          .execute()
+        for (const row of rows) counts.set(row.role_key, Number(row.count))
+      }
+      return counts
     },
 
     async isRoleHeld(roleId: number): Promise<boolean> {

@@ -192,6 +192,65 @@ describe('policy explain', () => {
   })
 })
 
+describe('policy preview', () => {
+  const role = 'librarian'
+  const BOOKS = '/api/v1/role/:id'
+  const previewOf = (args: string[], input: string) =>
+    castellan(folder.path, ['policy', 'preview', '-', ...args], input)
+
+  beforeAll(async () => {
+    await run(['role', 'add', role, '--name', 'Librarian'])
+    await run(['user', 'add', 'lea', '--role', role, '--password-stdin'], PASSWORD)
+    await run(['role', 'add', 'planner', '--name', 'Planner'])
+    await run(['user', 'add', 'paul', '--role', 'planner', '--password-stdin'], PASSWORD)
+    await run(['policy', 'add', 'planner', 'POST', '/api/v1/policy/preview'])
+    await run(['policy', 'add', role, 'GET', BOOKS])
+    const token = await tokenOf('lea')
+    await eventually(async () => {
+      const { body } = await call(`${service.base}/role/1`, bearer(token))
+      expect(body.code).toBe(200)
+    })
+    await call(`${service.base}/session`, bearer(token))
+    // The preview of the service stores what it has recorded.
+    const request = postJson({})
+    const headers = { ...request.headers, authorization: `Bearer ${await tokenOf('paul')}` }
+    const { body } = await call(`${service.base}/policy/preview`, { ...request, headers })
+    expect(body.code).toBe(200)
+  })
+
+  test('shows who gains and who loses what, changes nothing, and has an exit code for scripts', async () => {
+    const change = `- p, ${role}, ${BOOKS}, GET\n+ p, ${role}, /api/v1/session, GET\n`
+    const { code, output, errors } = await previewOf([], change)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toMatch(/^1 rule would be added, 1 removed\. Nothing was changed\.$/m)
+    expect(output).toMatch(/^loses +librarian +1 +GET +\/api\/v1\/role\/:id +[1-9]\d* +\d{4}-/m)
+    expect(output).toMatch(/^gains +librarian +1 +GET +\/api\/v1\/session +0 +1 +\d{4}-/m)
+    const [losing, gaining] = await Promise.all([
+      previewOf(['--exit-code', '--json'], change),
+      previewOf(['--exit-code', '--replace-role', role], `p, ${role}, /api/v1/role/*, GET\n`),
+    ])
+    expect([losing.code, gaining.code]).toEqual([1, 0])
+    expect(JSON.parse(losing.output)).toMatchObject({
+      lossCount: 1,
+      losses: [{ roleKey: role, route: BOOKS }],
+    })
+    expect(gaining.output).toContain('The change affects no recorded call.')
+    expect(await runJson(['policy', 'list', '--role', role])).toMatchObject([{ path: BOOKS }])
+  })
+
+  test.each([
+    ['a whole policy with a sign', ['--replace'], '- p, librarian, /a, GET', 1, 'line 1: only "p, role'],
+    ['a line that is not a rule', [], 'librarian GET /a', 1, 'line 1: '],
+    ['a rule to remove that does not exist', [], '- p, librarian, /a, GET', 1, 'does not exist'],
+    ['a failure with --exit-code', ['--exit-code'], '- p, librarian, /a, GET', 2, 'does not exist'],
+    ['two kinds of replacement', ['--replace', '--replace-role', role], '', 2, 'not both'],
+  ])('%s is an error', async (_, args, input, exitCode, message) => {
+    const { code, output, errors } = await previewOf(args, input)
+    expect({ code, output }).toEqual({ code: exitCode, output: '' })
+    expect(errors).toContain(message)
+  })
+})
+
 describe('session', () => {
   test('list and end: one, and all of a user', async () => {
     const [first, second, third] = [await tokenOf('anna'), await tokenOf('anna'), await tokenOf('anna')]

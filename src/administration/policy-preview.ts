@@ -1,0 +1,222 @@
+import { batchesOf } from '../database/batches.ts'
+import type { Database } from '../database/database.ts'
+import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
+import type { ExclusionList } from '../permission/exclusion-list.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { policyDifference } from '../permission/policy-difference.ts'
+import { formatRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { InvalidParameters, Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { type PolicyChange, previewChange, type UsageChange } from '../usage/preview.ts'
+import { createUsageStore } from '../usage/usage.store.ts'
+import type { Usage } from '../usage/usage.ts'
+import { createUserStore } from '../user/user.store.ts'
+import { ENABLED } from '../user/user.ts'
+import type { AuthorityOf } from './authority.ts'
+import type { Operator } from './operator.ts'
+import { isValid, refuseInvalidRule, refuseUnknownRoles } from './policy.ts'
+
+/** A change of the policy that an operator considers. */
+export interface ProposedChange {
+  readonly add: readonly PolicyRule[]
+  readonly remove: readonly PolicyRule[]
+  /** `add` is the whole new policy, or all rules that these roles will have. */
+  readonly replace?: 'all' | readonly string[]
+  /** The keys of roles that will be disabled or deleted. */
+  readonly disableRoles?: readonly string[]
+}
+
+/** Who gains and who loses what by a change, as far as it was used. */
+export interface PolicyPreview {
+  /** When the oldest recorded usage began; null if nothing was recorded. */
+  readonly recordedSince: string | null
+  readonly addedRules: number
+  readonly removedRules: number
+  readonly gainCount: number
+  readonly lossCount: number
+  readonly roles: readonly RolePreview[]
+  /** The most frequent calls first, at most 1000. */
+  readonly gains: readonly RoutePreview[]
+  readonly losses: readonly RoutePreview[]
+}
+
+export interface RolePreview {
+  readonly roleKey: string
+  /** Null if the operator may not list users. */
+  readonly enabledUsers: number | null
+  readonly gainCount: number
+  readonly lossCount: number
+}
+
+export type RoutePreview = Omit<UsageChange, 'lastUsedAt' | 'lastRefusedAt'> & {
+  readonly lastUsedAt: string | null
+  readonly lastRefusedAt: string | null
+}
+
+export interface PolicyPreviewOptions {
+  readonly database: Database
+  readonly authorityOf: AuthorityOf
+  readonly exclusionList: ExclusionList
+  /** Stores what this process has recorded up to now. */
+  flushUsage?(): Promise<void>
+}
+
+export type PreviewPolicy = (
+  operator: Operator,
+  change: ProposedChange,
+  options: { readonly maySeeUsers: boolean },
+) => Promise<PolicyPreview>
+
+const MAX_LISTED = 1000
+/** Of more roles, everything is read at once. */
+const MAX_ROLES_READ_SINGLY = 20
+const RULES_PER_BATCH = 500
+
+/**
+ * Creates the preview of a policy change. It changes nothing. A change that would be refused is refused here too, with the
+ * same reason: a preview shows an operator only what the operator may change.
+ */
+export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
+  const { database, authorityOf, exclusionList, flushUsage } = options
+  const policy = createPolicyStore(database)
+  const roles = createRoleStore(database)
+  const usageStore = createUsageStore(database)
+  // A preview may load the whole policy.
+  const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
+
+  async function readRules(roleKeys: ReadonlySet<string>, isWhole: boolean): Promise<readonly PolicyRule[]> {
+    if (isWhole || roleKeys.size > MAX_ROLES_READ_SINGLY) return policy.all()
+    const lists = []
+    for (const roleKey of roleKeys) lists.push(await policy.listByRole(roleKey))
+    return lists.flat()
+  }
+
+  async function readUsage(roleKeys: ReadonlySet<string>): Promise<readonly Usage[]> {
+    if (roleKeys.size > MAX_ROLES_READ_SINGLY) return usageStore.list()
+    const lists = []
+    for (const roleKey of roleKeys) lists.push(await usageStore.list({ roleKey }))
+    return lists.flat()
+  }
+
+  async function refuseBeyondAuthority(operator: Operator, rules: readonly PolicyRule[]): Promise<void> {
+    const authority = await authorityOf({ transaction: database, operator })
+    const valid: PolicyRule[] = []
+    for await (const batch of batchesOf(rules, RULES_PER_BATCH)) valid.push(...batch.filter(isValid))
+    await authority.refuseRules(valid)
+  }
+
+  async function refuseDisabling(operator: Operator, roleKeys: ReadonlySet<string>): Promise<void> {
+    if (roleKeys.size === 0) return
+    const authority = await authorityOf({ transaction: database, operator })
+    for (const roleKey of roleKeys) {
+      const role = await roles.findByKey(roleKey)
+      if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+      if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
+      await authority.refuseChangeOf(role)
+    }
+  }
+
+  /** Returns the roles whose users can log in. A change of other roles has no effect now. */
+  async function enabledAmong(roleKeys: Iterable<string>): Promise<Set<string>> {
+    const enabled = new Set<string>()
+    for (const roleKey of roleKeys) {
+      if ((await roles.findByKey(roleKey))?.status === ENABLED) enabled.add(roleKey)
+    }
+    return enabled
+  }
+
+  async function preview(
+    operator: Operator,
+    proposed: ProposedChange,
+    { maySeeUsers }: { readonly maySeeUsers: boolean },
+  ): Promise<PolicyPreview> {
+    const { add, remove, replace = [], disableRoles = [] } = proposed
+    await refuseInvalid(add)
+    refuseOtherRoles(add, remove, replace)
+    const disabledRoles = new Set(disableRoles)
+    await refuseDisabling(operator, disabledRoles)
+    const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
+    for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
+    const rules = await readRules(mentioned, replace === 'all')
+    const { added, removed, unknown } = await policyDifference(rules, { add, remove, replace })
+    if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
+    await refuseUnknownRoles({ transaction: database }, added)
+    await refuseBeyondAuthority(operator, [...added, ...removed])
+
+    await flushUsage?.()
+    const changedRoles = new Set([...added, ...removed].map(({ roleKey }) => roleKey))
+    const enabled = await enabledAmong(new Set([...changedRoles, ...disabledRoles]))
+    const change: PolicyChange = { added, removed, disabledRoles }
+    const usages = (await readUsage(enabled)).filter(({ roleKey }) => enabled.has(roleKey))
+    const { gains, losses } = await previewChange({
+      usages,
+      rules,
+      exclusions: exclusionList.entries,
+      change,
+    })
+    const gainsByRole = countByRole(gains)
+    const lossesByRole = countByRole(losses)
+    const since = await usageStore.recordedSince()
+    const users = maySeeUsers ? await createUserStore(database).countEnabledByRole([...enabled]) : undefined
+    return {
+      recordedSince: since === undefined ? null : new Date(since).toISOString(),
+      addedRules: added.length,
+      removedRules: removed.length,
+      gainCount: gains.length,
+      lossCount: losses.length,
+      roles: [...enabled].toSorted().map((roleKey) => ({
+        roleKey,
+        enabledUsers: users ? (users.get(roleKey) ?? 0) : null,
+        gainCount: gainsByRole.get(roleKey) ?? 0,
+        lossCount: lossesByRole.get(roleKey) ?? 0,
+      })),
+      gains: gains.slice(0, MAX_LISTED).map(withTimes),
+      losses: losses.slice(0, MAX_LISTED).map(withTimes),
+    }
+  }
+
+  return (operator, change, rights) => limit(() => preview(operator, change, rights))
+}
+
+async function refuseInvalid(rules: readonly PolicyRule[]): Promise<void> {
+  let index = 0
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    for (const rule of batch) refuseInvalidRule(rule, `add.${index++}`)
+  }
+}
+
+/** Refuses a change that could be read in two ways. */
+function refuseOtherRoles(
+  add: readonly PolicyRule[],
+  remove: readonly PolicyRule[],
+  replace: 'all' | readonly string[],
+): void {
+  if (replace !== 'all' && replace.length === 0) return
+  if (remove.length > 0) {
+    throw new InvalidParameters({
+      en: 'a policy that replaces another has no rules to remove: leave them out.',
+      zh: '替换整个策略时不需要列出要删除的规则。',
+    })
+  }
+  const other = replace === 'all' ? undefined : add.find(({ roleKey }) => !replace.includes(roleKey))
+  if (other === undefined) return
+  throw new InvalidParameters({
+    en: `the rule ${formatRule(other)} belongs to a role that is not replaced.`,
+    zh: `规则 ${formatRule(other)} 所属的角色不在替换范围内。`,
+  })
+}
+
+function countByRole(changes: readonly UsageChange[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { roleKey } of changes) counts.set(roleKey, (counts.get(roleKey) ?? 0) + 1)
+  return counts
+}
+
+function withTimes({ lastUsedAt, lastRefusedAt, ...entry }: UsageChange): RoutePreview {
+  return { ...entry, lastUsedAt: toIso(lastUsedAt), lastRefusedAt: toIso(lastRefusedAt) }
+}
+
+function toIso(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectRefused } from '../support/expectations.ts'
+import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const ORDER = { method: 'GET', path: '/api/v1/orders/:id' }
+const REPORT = { method: 'GET', path: '/api/v1/reports/:name' }
+const PREVIEW = { method: 'POST', path: '/api/v1/policy/preview' }
+
+interface Entry {
+  readonly roleKey: string
+  readonly route: string
+}
+
+interface Preview {
+  readonly recordedSince: string | null
+  readonly addedRules: number
+  readonly removedRules: number
+  readonly gainCount: number
+  readonly lossCount: number
+  readonly roles: readonly unknown[]
+  readonly gains: readonly Entry[]
+  readonly losses: readonly Entry[]
+}
+
+let service: TestService
+let admin: Operator
+let deputy: Operator
+
+beforeAll(async () => {
+  service = await startService({
+    protectedRoutes: async (routes) => {
+      routes.get(ORDER.path, () => ({}))
+      routes.get(REPORT.path, () => ({}))
+    },
+  })
+  admin = await loginOperator(service.base)
+  const clerk = await loggedIn('clerk', [ORDER])
+  for (const id of [7, 8]) await clerk.get(`/orders/${id}`)
+  for (const name of ['sales', 'costs', 'alice']) expectRefused(await clerk.get(`/reports/${name}`), 401)
+  deputy = await loggedIn('deputy', [ORDER, PREVIEW])
+})
+afterAll(() => service.close())
+
+async function loggedIn(name: string, rules: readonly { method: string; path: string }[]): Promise<Operator> {
+  await addUser(admin, name, await addRole(admin, name, rules))
+  return loginOperator(service.base, { username: name, password: passwordOf(name) })
+}
+
+function preview(change: object, operator = admin): Promise<Preview> {
+  return dataOf<Preview>(operator.post('/policy/preview', change))
+}
+
+const clerkRule = (rule: object) => ({ roleKey: 'clerk', ...rule })
+const used = {
+  roleKey: 'clerk',
+  method: 'GET',
+  route: ORDER.path,
+  extent: 'full',
+  usedCount: 2,
+  refusedCount: 0,
+}
+const refused = {
+  roleKey: 'clerk',
+  method: 'GET',
+  route: REPORT.path,
+  extent: 'full',
+  usedCount: 0,
+  refusedCount: 3,
+}
+
+test('a rule to remove shows who loses what, how often it was used, and changes nothing', async () => {
+  const result = await preview({ remove: [clerkRule(ORDER)] })
+  expect(result).toMatchObject({ addedRules: 0, removedRules: 1, gainCount: 0, lossCount: 1, gains: [] })
+  expect(result.roles).toEqual([{ roleKey: 'clerk', enabledUsers: 1, gainCount: 0, lossCount: 1 }])
+  expect(result.losses).toMatchObject([{ ...used, lastUsedAt: expect.any(String), lastRefusedAt: null }])
+  expect(Date.parse(result.recordedSince ?? '')).toBeLessThanOrEqual(Date.now())
+  const { list } = await dataOf<{ list: unknown[] }>(admin.get('/policy?roleKey=clerk'))
+  expect(list).toEqual([clerkRule(ORDER)])
+})
+
+test('a rule to add shows who gains what was refused before', async () => {
+  const result = await preview({
+    add: [clerkRule({ method: '*', path: '/api/v1/reports/*' }), clerkRule(ORDER)],
+  })
+  expect(result).toMatchObject({ addedRules: 1, gainCount: 1, lossCount: 0 })
+  expect(result.gains).toMatchObject([{ ...refused, lastUsedAt: null, lastRefusedAt: expect.any(String) }])
+})
+
+test('the declared route is recorded, without the values of its parameters and without users', async () => {
+  const result = await preview({ disableRoles: ['clerk'], add: [clerkRule(REPORT)] })
+  expect(JSON.stringify(result)).not.toMatch(/sales|alice/)
+  expect(result.losses.map(({ route }) => route)).toContain(ORDER.path)
+})
+
+test('a rule that covers a part of a recorded route is reported as a part', async () => {
+  const { gains } = await preview({ add: [clerkRule({ method: 'GET', path: '/api/v1/reports/sales' })] })
+  expect(gains).toMatchObject([{ ...refused, extent: 'part' }])
+})
+
+test('a file has rules to add and rules to remove, or it is a whole policy', async () => {
+  const change = await preview({
+    csv: `# a change\n+ p, clerk, ${REPORT.path}, GET\n- p, clerk, ${ORDER.path}, GET\n`,
+  })
+  expect(change).toMatchObject({ addedRules: 1, removedRules: 1, gains: [refused], losses: [used] })
+  const whole = await preview({ csv: `p, clerk, ${REPORT.path}, GET\n`, replaceAll: true })
+  expect(whole).toMatchObject({ addedRules: 1, removedRules: 3, gains: [refused], losses: [used] })
+  const ofRole = await preview({ add: [clerkRule(REPORT)], replaceRoles: ['clerk'] })
+  expect(ofRole).toMatchObject({ addedRules: 1, removedRules: 1, gains: [refused], losses: [used] })
+})
+
+test.each([
+  ['an invalid rule', { add: [{ roleKey: 'clerk', method: 'GET', path: 'orders' }] }, 'invalid-parameters'],
+  ['an invalid file', { csv: 'g, alice, admin' }, 'invalid-parameters'],
+  ['an unknown role', { add: [{ ...ORDER, roleKey: 'nobody' }] }, 'role-unknown'],
+  ['an unknown role to disable', { disableRoles: ['nobody'] }, 'role-unknown'],
+  ['the admin role to disable', { disableRoles: ['admin'] }, 'admin-role-fixed'],
+  ['a rule to remove that does not exist', { remove: [{ ...REPORT, roleKey: 'clerk' }] }, 'rule-unknown'],
+  [
+    'a whole policy with rules to remove',
+    { remove: [{ ...ORDER, roleKey: 'clerk' }], replaceAll: true },
+    'invalid-parameters',
+  ],
+  [
+    'a rule of a role that is not replaced',
+    { add: [{ ...ORDER, roleKey: 'deputy' }], replaceRoles: ['clerk'] },
+    'invalid-parameters',
+  ],
+])('%s is refused', async (_, change, reason) => {
+  const answer = await admin.post('/policy/preview', change)
+  expect(answer.body).toMatchObject({ reason })
+})
+
+test('an operator sees only the preview of changes within the own role, and without users', async () => {
+  const result = await preview({ remove: [clerkRule(ORDER)] }, deputy)
+  expect(result).toMatchObject({ losses: [used], roles: [{ roleKey: 'clerk', enabledUsers: null }] })
+  for (const [change, reason] of [
+    [{ add: [clerkRule(REPORT)] }, 'beyond-own-role'],
+    [{ add: [clerkRule({ method: '*', path: '/*' })] }, 'beyond-own-role'],
+    [{ remove: [{ roleKey: 'deputy', ...ORDER }] }, 'own-role'],
+    [{ add: [{ roleKey: 'admin', ...ORDER }] }, 'admin-only'],
+    [{ disableRoles: ['deputy'] }, 'own-role'],
+    [{ replaceAll: true }, 'own-role'],
+  ] as const) {
+    expect((await deputy.post('/policy/preview', change)).body).toMatchObject({ reason })
+  }
+})
+
+test('without the permission there is no preview', async () => {
+  const clerk = await loginOperator(service.base, { username: 'clerk', password: passwordOf('clerk') })
+  expectRefused(await clerk.post('/policy/preview', { remove: [clerkRule(ORDER)] }), 401)
+})
+
+test('the usage of a role follows its new key, and is deleted with the role', async () => {
+  const roleId = await addRole(admin, 'temp', [REPORT])
+  const userId = await addUser(admin, 'tom', roleId)
+  const temp = await loginOperator(service.base, { username: 'tom', password: passwordOf('tom') })
+  await temp.get('/reports/sales')
+  expect((await preview({ disableRoles: ['temp'] })).losses).toMatchObject([
+    { roleKey: 'temp', usedCount: 1 },
+  ])
+  await dataOf(admin.put(`/role/${roleId}`, { roleKey: 'season' }))
+  expect((await preview({ disableRoles: ['season'] })).losses).toMatchObject([
+    { roleKey: 'season', usedCount: 1 },
+  ])
+  await dataOf(admin.remove(`/sys-user/${userId}`))
+  await dataOf(admin.remove(`/role/${roleId}`))
+  await addRole(admin, 'season', [REPORT])
+  expect((await preview({ disableRoles: ['season'] })).losses).toEqual([])
+})
