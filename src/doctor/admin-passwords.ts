@@ -1,6 +1,6 @@
 import { isPasswordHash, verifyPassword } from '../login/hash-function.ts'
 import type { AdminHash } from '../user/admin-hash.store.ts'
-import { type Finding, ok, problem, skipped } from './finding.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { shellWord } from './shell-word.ts'
 
 /** Passwords that attackers try first: defaults of admin systems and of their installers. The most common come first. */
@@ -57,4 +57,19 @@ export async function checkAdminPasswords(
   return isComplete
     ? [ok(`compared ${compared}: none matches`)]
     : [skipped(`the comparison with ${compared} took too long; none matched until then`)]
+}
+
+/** Checks that the password for the first start does not stay in the environment. */
+export function checkPasswordVariable(
+  admins: readonly AdminHash[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Finding[] {
+  const variable = ['CASTELLAN_ADMIN_PASSWORD', 'CASTELLAN_ADMIN_PASSWORD_FILE'].find((name) => env[name])
+  if (variable === undefined || admins.length === 0) return []
+  return [
+    warning(
+      `the variable ${variable} is still set, although only the first start reads it`,
+      'Remove it from the environment of the service, and change the password if others may have read it.',
+    ),
+  ]
 }

@@ -31,12 +31,14 @@ export interface OpenDatabase {
 export type DatabaseConnection =
   | OpenDatabase
   | { readonly state: 'missing'; readonly place: string }
-  | { readonly state: 'failed'; readonly place: string; readonly reason: string }
+  | { readonly state: 'failed'; readonly place: string; readonly reason: string; readonly isFile: boolean }
 
 /** Opens the database as it is: nothing is created or migrated. Never rejects. */
 export async function openForDiagnosis(url: string, now: () => number): Promise<DatabaseConnection> {
   const outcome = parseAddress(url)
-  if ('problem' in outcome) return { state: 'failed', place: 'database.url', reason: outcome.problem }
+  if ('problem' in outcome) {
+    return { state: 'failed', place: 'database.url', reason: outcome.problem, isFile: false }
+  }
   const address = outcome.value
   const place = describeAddress(address)
   const file = databaseFileOf(address)
@@ -59,6 +61,6 @@ export async function openForDiagnosis(url: string, now: () => number): Promise<
     }
   } catch (error) {
     await handle?.close().catch(() => {})
-    return { state: 'failed', place, reason: textOf(error) }
+    return { state: 'failed', place, reason: textOf(error), isFile: file !== undefined }
   }
 }

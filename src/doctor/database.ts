@@ -6,17 +6,17 @@ import { isAtLeast } from './versions.ts'
 /** Slower than any database on the same site. */
 export const SLOW_ROUND_TRIP_MS = 50
 
+const FILE_FIX =
+  'Run it as the user of the service; check the owner and the mode of the file. If it is damaged, restore a backup.'
+const SERVER_FIX =
+  'Start the database, or check host, port, user and password in database.url, and the firewall between both machines.'
+
 /** Checks whether the database responds, how fast, and whether its version is supported. */
 export function checkDatabase(connection: DatabaseConnection): readonly Finding[] {
   const { place } = connection
   if (connection.state === 'missing') return [ok(`${place} does not exist yet: the first start creates it`)]
   if (connection.state === 'failed') {
-    return [
-      problem(
-        `${place}: ${connection.reason}`,
-        'Start the database, or check host, port, user and password in database.url, and the firewall between both machines.',
-      ),
-    ]
+    return [problem(`${place}: ${connection.reason}`, connection.isFile ? FILE_FIX : SERVER_FIX)]
   }
   const { server, roundTrips, unusable } = connection
   const found = `${server.product} ${server.version} at ${place}, median round trip ${millisecondsText(roundTrips.medianMs)}`

@@ -11,7 +11,7 @@ import type { LoadedSettings } from '../settings/load-settings.ts'
 import { keyFolderOf } from '../token/keys.ts'
 import { secretFileOf } from '../token/signing-secret.ts'
 import { createAdminHashStore } from '../user/admin-hash.store.ts'
-import { checkAdminPasswords, MAX_ADMINS } from './admin-passwords.ts'
+import { checkAdminPasswords, checkPasswordVariable, MAX_ADMINS } from './admin-passwords.ts'
 import { checkClock } from './clock.ts'
 import { checkConsole } from './console.ts'
 import { checkDatabase, checkMigrations, reasonWithoutTables } from './database.ts'
@@ -140,9 +140,10 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
     )
     await report(
       'passwords',
-      fromTables(async ({ handle }) =>
-        checkAdminPasswords(await createAdminHashStore(handle.database).list(MAX_ADMINS)),
-      ),
+      fromTables(async ({ handle }) => {
+        const admins = await createAdminHashStore(handle.database).list(MAX_ADMINS)
+        return [...(await checkAdminPasswords(admins)), ...checkPasswordVariable(admins, process.env)]
+      }),
     )
     await report('service', () => checkService({ application, runsHere }))
   } finally {

@@ -7,7 +7,7 @@ const MAX_AHEAD_MS = 1000
 const MAX_BEHIND_MS = 5000
 
 export interface NodeCheckOptions extends ObservedNodes {
-  /** Whether the setting `jwt.secret` or `jwt.keys` is set, so that nodes can have the same. */
+  /** Whether the setting `jwt.secret` is set. Otherwise each node generates its own. */
   readonly isSecretShared: boolean
   readonly hasRedis: boolean
   readonly isEmbedded: boolean
@@ -32,10 +32,20 @@ export function checkNodes(options: NodeCheckOptions): readonly Finding[] {
   ]
 }
 
-function keyFindings(live: readonly LiveNode[]): Finding[] {
+/** Returns the names of the nodes by the fingerprint of their keys. */
+function namesByKeys(live: readonly LiveNode[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>()
   for (const { keys, name } of live) if (keys !== '') groups.set(keys, [...(groups.get(keys) ?? []), name])
-  if (groups.size < 2) return []
+  return groups
+}
+
+function haveDifferentKeys(live: readonly LiveNode[]): boolean {
+  return namesByKeys(live).size > 1
+}
+
+function keyFindings(live: readonly LiveNode[]): Finding[] {
+  if (!haveDifferentKeys(live)) return []
+  const groups = namesByKeys(live)
   const described = [...groups].map(([keys, names]) => `${names.join(', ')} (${keys})`)
   return [
     problem(
@@ -80,7 +90,7 @@ function sharingFindings({ live, isSecretShared, hasRedis, isEmbedded }: NodeChe
             'Set redis.url on every node.',
           ),
         ]),
-    ...(isSecretShared
+    ...(isSecretShared || !haveDifferentKeys(live)
       ? []
       : [
           problem(

@@ -43,7 +43,8 @@ export async function checkRedis(url: string, now: () => number): Promise<RedisR
   }
 }
 
-function evictionFindings(policy: string): Finding[] {
+/** Checks that Redis drops no entries when its memory is full. */
+export function evictionFindings(policy: string): Finding[] {
   if (policy === '' || policy === 'noeviction') return []
   return [
     warning(

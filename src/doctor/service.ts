@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Settings } from '../settings/declarations.ts'
 import { errorCodeOf } from '../token/private-file.ts'
@@ -5,8 +7,9 @@ import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { textOf } from './run-check.ts'
 
 const TIMEOUT_MS = 5000
-const MAX_BODY_BYTES = 64 * 1024
+const MAX_BODY_LENGTH = 64 * 1024
 const HEALTH_PATH = '/api/v1/health'
+const RATE_LIMITED = 429
 
 export interface ServiceCheckOptions {
   readonly application: Pick<Settings['application'], 'host' | 'port'>
@@ -22,15 +25,14 @@ export async function checkService({
   if (application.port === 0) return [skipped('application.port is 0: the port of the service is not known')]
   const url = urlOf(application)
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return [judge(url, healthIn(await readText(response)))]
+    return [judge(url, parseBody(await readText(url)))]
   } catch (error) {
-    if (isRefused(error) && runsHere !== true) {
+    if (errorCodeOf(error) === 'ECONNREFUSED' && runsHere !== true) {
       return [skipped(`nothing listens on ${url}`, 'Start the service with: castellan serve')]
     }
     return [
       problem(
-        `${url} cannot be reached (${reasonOf(error)})${runsHere ? ', although a node runs on this machine' : ''}`,
+        `${url} cannot be reached (${textOf(error)})${runsHere ? ', although a node runs on this machine' : ''}`,
         'Check application.host and application.port, and whether doctor and the service use the same settings.',
       ),
     ]
@@ -43,7 +45,7 @@ function urlOf({ host, port }: ServiceCheckOptions['application']): string {
   return `http://${isIP(target) === 6 ? `[${target}]` : target}:${port}${HEALTH_PATH}`
 }
 
-function judge(url: string, health: string | undefined): Finding {
+function judge(url: string, { health, code }: HealthBody): Finding {
   if (health === 'up') return ok(`the service on ${url} is up`)
   if (health === 'degraded') {
     return warning(
@@ -57,37 +59,46 @@ function judge(url: string, health: string | undefined): Finding {
       'Restore the database or the connection to it.',
     )
   }
+  if (code === RATE_LIMITED) {
+    return warning(
+      `the service on ${url} refuses requests of this machine: too many requests`,
+      'Wait a few seconds. If it stays, raise rateLimit.perAddress or rateLimit.total.',
+    )
+  }
   return problem(
     `something other than Castellan listens on ${url}`,
     'Stop the other program, or set application.port to another port.',
   )
 }
 
-/** Reads the beginning of a body. Another program may send any amount. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > MAX_BODY_BYTES) break
+/** Returns the beginning of a response. Another program may send any amount. `fetch` refuses to call some ports. */
+async function readText(url: string): Promise<string> {
+  const request = get(url, { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  // Later errors are those of the response.
+  request.on('error', () => {})
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  let text = ''
+  for await (const chunk of response?.setEncoding('utf8') ?? []) {
+    text += chunk
+    if (text.length > MAX_BODY_LENGTH) break
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return text
 }
 
-function healthIn(text: string): string | undefined {
+interface HealthBody {
+  readonly health?: unknown
+  readonly code?: unknown
+}
+
+function parseBody(text: string): HealthBody {
   try {
-    const status: unknown = JSON.parse(text)?.data?.status
-    return typeof status === 'string' ? status : undefined
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null) return {}
+    const code = 'code' in body ? body.code : undefined
+    const data = 'data' in body ? body.data : undefined
+    const isRecord = typeof data === 'object' && data !== null && 'status' in data
+    return { code, health: isRecord ? data.status : undefined }
   } catch {
-    return undefined
+    return {}
   }
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && errorCodeOf(error.cause) === 'ECONNREFUSED'
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.cause !== undefined ? textOf(error.cause) : textOf(error)
 }

@@ -6,7 +6,7 @@ import { createAuditLogStore } from '../../src/audit-log/audit-log.store.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/database/database.ts'
 import { isUniqueViolation } from '../../src/database/database-error.ts'
 import { engineOf } from '../../src/database/engines.ts'
-import { migrate, migrations } from '../../src/database/migrate.ts'
+import { migrate, migrations, readMigrationState } from '../../src/database/migrate.ts'
 import type { Migration, NamedMigration } from '../../src/database/migrations/context.ts'
 import { createIndex, createTable, text } from '../../src/database/migrations/table.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
@@ -129,6 +129,35 @@ onEveryDatabase((place) => {
     await sql`insert into towers (name) values ('keep'), ('Keep')`.execute(database)
     const again = sql`insert into towers (name) values ('keep')`.execute(database)
     expect(isUniqueViolation(await again.catch((error: unknown) => error))).toBe(true)
+  })
+
+  test('the state of the migrations is read without a change', async () => {
+    const { database } = await open({ migrate: false })
+    expect(await readMigrationState(database)).toEqual({ isEmpty: true, missing: names, unknown: [] })
+    expect(await readMigrationState(database)).toMatchObject({ isEmpty: true })
+    await migrate(engineOf(database), database, migrations.slice(0, 2))
+    expect(await readMigrationState(database)).toEqual({
+      isEmpty: false,
+      missing: names.slice(2),
+      unknown: [],
+    })
+    expect(await readMigrationState(database, migrations.slice(0, 1))).toMatchObject({
+      missing: [],
+      unknown: [names[1]],
+    })
+  })
+
+  test('the server says what it is, in which version, and its time', async () => {
+    const before = Date.now()
+    const { product, version, timeMs } = await engineOf(place.database).readServer(place.database)
+    expect(product).toMatch(/^(SQLite|PostgreSQL|MySQL|MariaDB)$/)
+    expect(version).toMatch(/^\d+\.[\d.]+$/)
+    if (place.dialect === 'sqlite') expect(timeMs).toBeUndefined()
+    else {
+      // Enough to notice a wrong unit or time zone.
+      expect(timeMs).toBeGreaterThan(before - 60_000)
+      expect(timeMs).toBeLessThan(Date.now() + 60_000)
+    }
   })
 
   test('a failed migration is retried from the state of the database', async () => {

@@ -44,7 +44,8 @@ async function readServer(database: Database): Promise<DatabaseServer> {
       extract(epoch from clock_timestamp()) * 1000 as time`.execute(database)
   return {
     product: 'PostgreSQL',
-    version: rows[0]?.version ?? '',
+    // Distributions add the name of their package.
+    version: rows[0]?.version.split(' ')[0] ?? '',
     minVersion: '15',
     timeMs: Number(rows[0]?.time),
   }

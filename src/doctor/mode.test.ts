@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { resolveSettings } from '../settings/load-settings.ts'
+import { checkMode } from './mode.ts'
+
+const statusOf = (settings: Parameters<typeof resolveSettings>[0]) =>
+  checkMode(resolveSettings(settings)).map(({ status }) => status)
+
+test('normal operation is fine, with the lifetime of tokens', () => {
+  expect(checkMode(resolveSettings({ jwt: { timeout: 5400 } }))).toEqual([
+    { status: 'ok', found: 'prod: login requires a captcha, and tokens are valid for 90 minutes' },
+  ])
+})
+
+test.each(['127.0.0.1', '::1', 'localhost'])('dev on %s is a warning', (host) => {
+  expect(statusOf({ application: { mode: 'dev', host } })).toEqual(['warning'])
+})
+
+test('dev is a problem where others can reach the service', () => {
+  for (const host of ['0.0.0.0', '::', '10.0.0.7', 'admin.example.com']) {
+    expect(statusOf({ application: { mode: 'dev', host } })).toEqual(['problem'])
+  }
+  expect(statusOf({ application: { mode: 'dev', trustProxy: ['127.0.0.1'] } })).toEqual(['problem'])
+  expect(statusOf({ application: { mode: 'dev' }, redis: { url: 'redis://127.0.0.1:6379' } })).toEqual([
+    'problem',
+  ])
+})
