@@ -4,6 +4,7 @@ import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
 import { createAuthorities } from './authority.ts'
 import { type CleanUp, createCleanUp } from './clean-up.ts'
+import { createDeclaredRoleAdministration, type DeclaredRoleAdministration } from './declared-roles.ts'
 import { createLoginLogAdministration, type LoginLogAdministration } from './login-log.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
@@ -20,6 +21,7 @@ export interface Administration {
   readonly userImport: UserImport
   readonly roleAdministration: RoleAdministration
   readonly policyAdministration: PolicyAdministration
+  readonly declaredRoleAdministration: DeclaredRoleAdministration
   readonly sessionAdministration: SessionAdministration
   readonly loginLogAdministration: LoginLogAdministration
   readonly throttleAdministration: ThrottleAdministration
@@ -44,6 +46,7 @@ export function createAdministration(options: AdministrationOptions): Administra
     userImport: createUserImport({ operations, authorityOf }),
     roleAdministration: createRoleAdministration({ operations, authorityOf }),
     policyAdministration: createPolicyAdministration({ operations, authorityOf }),
+    declaredRoleAdministration: createDeclaredRoleAdministration({ operations, authorityOf }),
     sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
     throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),

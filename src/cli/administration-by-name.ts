@@ -1,10 +1,12 @@
 import type { Administration } from '../administration/administration.ts'
 import type { Operator } from '../administration/operator.ts'
+import type { PlanOptions, RolePlan } from '../administration/role-plan.ts'
 import type { RoleToAdd, RoleToChange } from '../administration/roles.ts'
 import type { ImportedUsers, UserToImport } from '../administration/user-import.ts'
 import type { UserToAdd, UserToChange } from '../administration/users.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
+import type { DeclaredRole } from '../policy-files/declared-role.ts'
 import { Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
@@ -31,6 +33,12 @@ export interface AdministrationByName {
   readonly policyAdministration: {
     add(rules: readonly PolicyRule[]): Promise<Changed<{ added: number }>>
     remove(rules: readonly PolicyRule[]): Promise<Changed<{ removed: number }>>
+  }
+  readonly declaredRoleAdministration: {
+    apply(
+      declared: readonly DeclaredRole[],
+      options: PlanOptions & { readonly seen: RolePlan },
+    ): Promise<Changed<RolePlan>>
   }
   readonly sessionAdministration: {
     end(ids: readonly number[]): Promise<Changed<{ ended: number }>>
@@ -82,6 +90,10 @@ export function administrationByName(
     policyAdministration: {
       add: (rules) => policyAdministration.add(operator, rules),
       remove: (rules) => policyAdministration.remove(operator, rules),
+    },
+    declaredRoleAdministration: {
+      apply: (declared, options) =>
+        administration.declaredRoleAdministration.apply(operator, declared, options),
     },
     sessionAdministration: {
       end: (ids) => sessionAdministration.end(operator, ids),

@@ -1,11 +1,13 @@
 import { type Access, checkAccess, type Subject } from '../administration/access-check.ts'
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
+import { readStoredRoles } from '../administration/declared-roles.ts'
 import {
   createPolicyPreview,
   type PolicyPreview,
   type ProposedChange,
 } from '../administration/policy-preview.ts'
+import type { StoredRoles } from '../administration/role-plan.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { createBackup, restoreBackup } from '../backup.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
@@ -51,6 +53,8 @@ export interface CommandContext extends AdministrationByName {
   checkAccess(subject: Subject, call: Call): Promise<Access>
   /** Compares a proposed change of the policy with the recorded usage. */
   previewPolicy(change: ProposedChange): Promise<PolicyPreview>
+  /** Returns all roles with their rules and the number of their users. */
+  storedRoles(): Promise<StoredRoles>
   clusterState(): Promise<ClusterState>
   /** Throws unless the database is the embedded one. */
   backUp(file: string): Promise<void>
@@ -106,6 +110,7 @@ export async function openCommandContext(
     sessions: createSessionStore(database),
     events: createEventStore(database),
     ...administrationByName(administration, commandOperator(), { users, roles }),
+    storedRoles: () => readStoredRoles(database),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
     async backUp(file) {
       await createBackup(database, file)

@@ -83,6 +83,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan policy explain --user alice GET /api/v1/orders/7',
     'castellan policy explain auditor GET /api/v1/orders --exit-code',
   ],
+  'castellan apply': [
+    'castellan apply roles/',
+    'castellan apply roles/ --check',
+    'castellan apply roles/ --yes --prune',
+  ],
+  'castellan export': ['castellan export roles/'],
   'castellan policy test': [
     'castellan policy test expectations.yml',
     'castellan policy test expectations.yml --policy rules.csv',

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import { addApplyCommand } from './apply.ts'
 import { addAuditLogCommands } from './audit-log.ts'
 import { addBackupCommands } from './backup.ts'
 import { addClusterCommand } from './cluster.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEventCommands } from './events.ts'
+import { addExportCommand } from './export.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help.ts'
 import { addKeyCommands } from './key.ts'
 import { addLoginLogCommands } from './login-log.ts'
@@ -63,6 +65,8 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addRoleCommands(program)
   addPolicyCommands(program)
   addRoutesCommand(program)
+  addApplyCommand(program)
+  addExportCommand(program)
   addSessionCommands(program)
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)

@@ -28,3 +28,14 @@ export function keyOfRule({ roleKey, path, method }: PolicyRule): string {
 export function formatRule({ roleKey, method, path }: PolicyRule): string {
   return `${roleKey} ${method} ${path}`
 }
+
+/** Returns the rules of each role key. */
+export function rulesByRole(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
+  const byKey = new Map<string, PolicyRule[]>()
+  for (const rule of rules) {
+    const others = byKey.get(rule.roleKey)
+    if (others === undefined) byKey.set(rule.roleKey, [rule])
+    else others.push(rule)
+  }
+  return byKey
+}

@@ -70,10 +70,11 @@ describe('against a file, without a database', () => {
     })
   })
 
-  test('role files count with their status, and the exclusion list', async () => {
+  test('role files count with their status, and the exclusion list of the settings', async () => {
+    const exclude = ['--set', 'permission.exclude=[{"method":"GET","path":"/orders/:id","reason":"a test"}]']
     const [disabled, excluded] = await Promise.all([
       run('met.yml', '--policy', 'roles.yml', '--json'),
-      run('met.yml', '--policy', 'rules.csv', '--json'),
+      run('met.yml', '--policy', 'rules.csv', '--json', ...exclude),
     ])
     expect(disabled.code).toBe(1)
     expect(JSON.parse(disabled.output)).toMatchObject({
@@ -94,7 +95,7 @@ describe('against a file, without a database', () => {
         { expected: 'may not', isMet: true },
       ],
     })
-    expect(JSON.parse(excluded.output).expectations[1]).toMatchObject({ access: { why: 'excluded' } })
+    expect(JSON.parse(excluded.output).expectations[0]).toMatchObject({ access: { why: 'excluded' } })
   })
 
   test('what cannot be decided is an error and not "denied": exit code 2', async () => {

@@ -8,6 +8,8 @@ const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.
 export interface Terminal {
   /** Returns what the terminal shows so far, including control sequences. */
   output(): string
+  /** Sends input, as if it were typed. The terminal must have been opened with `isTypedIn`. */
+  type(text: string): void
   /** Waits until the command has ended, and returns what the terminal shows. */
   ended(): Promise<string>
   /** Closes the terminal. */
@@ -20,6 +22,8 @@ export interface TerminalOptions {
   readonly isDetached?: boolean
   /** The width of the terminal. */
   readonly columns?: number
+  /** Without it, the input has ended. */
+  readonly isTypedIn?: boolean
 }
 
 /** Pseudo-terminals are created by `script` of util-linux, which every Debian system has. */
@@ -39,16 +43,18 @@ export function openTerminal(
   const child = spawn('script', ['-q', '-e', '-f', '-c', inSession, '/dev/null'], {
     cwd: folder,
     env: { ...Object.fromEntries(inherited), TERM: 'xterm', SHELL: '/bin/sh', ...options.env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: [options.isTypedIn ? 'pipe' : 'ignore', 'pipe', 'inherit'],
   })
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+  child.stdin?.on('error', () => {}) // The command may end before it has read everything.
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
   })
   const exited = once(child, 'exit')
   const closed = once(child, 'close')
   return {
     output: () => output,
+    type: (text) => void child.stdin?.write(text),
     async ended() {
       await closed
       return output
