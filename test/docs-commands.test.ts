@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -73,6 +73,19 @@ test('docs/how-to: everyday commands, a new password of the admin, keys, verific
   } finally {
     await service.end('SIGTERM')
   }
+})
+
+test('docs/how-to/keep-roles-in-git.md: the commands work with the files that are shown', async () => {
+  const page = pageOf('docs/how-to/keep-roles-in-git.md')
+  const [roleFile = '', expectations = ''] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml)
+  await writeFile(join(folder.path, 'settings.yml'), '')
+  await writeFile(join(folder.path, 'expectations.yml'), expectations)
+  const before = [
+    'castellan role add auditor --name Auditor',
+    'castellan policy add auditor GET /api/v1/orders/:id',
+  ].map((command) => ({ command, output: undefined }))
+  await runAll([...before, ...commandsOf(page)], '')
+  expect(await readFile(join(folder.path, 'roles', 'auditor.yml'), 'utf8')).toBe(roleFile)
 })
 
 describe.each([
