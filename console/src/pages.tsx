@@ -24,6 +24,7 @@ const authenticatedPages = {
   '/permissions': page(() => import('./permission/matrix-page.tsx')),
   '/permissions/rules': page(() => import('./permission/rules-page.tsx')),
   '/permissions/check': page(() => import('./permission/check-access-page.tsx')),
+  '/permissions/routes': page(() => import('./permission/routes-page.tsx')),
   '/sessions': page(() => import('./session/sessions-page.tsx')),
   '/login-log': page(() => import('./login-log/login-log-page.tsx')),
   '/audit-log': page(() => import('./audit-log/audit-log-page.tsx')),

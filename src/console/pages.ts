@@ -8,6 +8,7 @@ export const CONSOLE_PAGES = [
   '/permissions',
   '/permissions/rules',
   '/permissions/check',
+  '/permissions/routes',
   '/sessions',
   '/login-log',
   '/audit-log',

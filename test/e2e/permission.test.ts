@@ -217,6 +217,38 @@ describeInBrowser('permission', (stage) => {
     await page.getByText('There is no role with the key "nobody".').waitFor()
     expect(await page.getByText('may not call').count()).toBe(0)
   })
+
+  test('routes are listed with their class and the reason of an exclusion; the endpoint for proxies is not public', async () => {
+    const user = await stage().console.addUser('router', [{ method: 'GET', path: '/api/v1/route' }])
+    const { page, open } = await stage().loggedIn(user)
+    await open('/permissions/routes?class=excluded')
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await row(
+      /POST \/api\/v1\/logout excluded service .* Reason: every user may end their own session/,
+    ).waitFor()
+    expect(await row(/\/api\/v1\/role/).count()).toBe(0)
+    await open('/permissions/routes?path=authorize')
+    await row(/\/api\/v1\/authorize by policy service For proxies/)
+      .first()
+      .waitFor()
+    // The link to the matrix needs more permissions.
+    await open('/permissions/routes?path=/api/v1/role/:id')
+    await row(/GET \/api\/v1\/role\/:id by policy service Roles with a rule/).waitFor()
+    expect(await page.getByRole('link', { name: 'Roles with a rule' }).count()).toBe(0)
+
+    const admin = await stage().loggedIn()
+    await admin.open('/permissions/routes?path=GET /api/v1/authorize&class=policy')
+    await admin.page
+      .getByRole('row', { name: /GET \/api\/v1\/authorize by policy/ })
+      .first()
+      .waitFor()
+    await admin.open('/permissions?filter=authorize&roles=admin')
+    await admin.page.getByLabel('Include routes without a permission check').click()
+    const cell = admin.page.getByTitle('For proxies: it decides about the original request').first()
+    await cell.waitFor()
+    expect(await admin.page.getByTitle('Public: it has no checks.').count()).toBe(0)
+  })
+
   test('the matrix shows paths of rules first and all roles, renders the visible part, and stores the selection', async () => {
     const { roleKey } = await stage().console.addUser('seller')
     for (let i = 0; i < 30; i++) {

@@ -3,7 +3,7 @@ import { useTexts } from '../language/language.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 import { maySeeMatrix } from './use-matrix.ts'
 
-/** Shows the three views of the policy. */
+/** Shows the views of the policy. */
 export function PermissionTabs() {
   const { permission } = useTexts()
   const { mayCall } = useOwnSession()
@@ -16,6 +16,7 @@ export function PermissionTabs() {
       )}
       <NavLink to="/permissions/rules">{permission.rules}</NavLink>
       {mayCall('GET', '/policy/explain') && <NavLink to="/permissions/check">{permission.check}</NavLink>}
+      {mayCall('GET', '/route') && <NavLink to="/permissions/routes">{permission.routes}</NavLink>}
     </nav>
   )
 }

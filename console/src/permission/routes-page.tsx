@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { addressOf } from '../address.ts'
+import { api, type Route } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../page/filters.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { formatEndpoint } from './decision.ts'
+import { PermissionTabs } from './permission-tabs.tsx'
+import { pageOfRoutes, ROUTE_CLASSES } from './route-list.ts'
+import { maySeeMatrix } from './use-matrix.ts'
+
+const MARKS = {
+  unguarded: 'bad',
+  public: 'warn',
+  identity: 'plain',
+  excluded: 'warn',
+  policy: 'good',
+} as const
+
+/** Lists all routes with their class: who can call them, and why a route is excluded. */
+export default function RoutesPage() {
+  const { permission, common } = useTexts()
+  const address = useAddress()
+  const page = usePage('routes-page', async (query) => pageOfRoutes(await api.routes(), query), address)
+  return (
+    <>
+      <PageTitle title={permission.title} />
+      <PermissionTabs />
+      <p className="muted">{permission.routesHelp}</p>
+      <Filters address={address}>
+        <ChoiceFilter
+          address={address}
+          name="class"
+          label={permission.class}
+          choices={ROUTE_CLASSES.map((value) => ({ value, label: permission.classes[value] }))}
+        />
+        <TextFilter address={address} name="path" label={permission.filter} />
+      </Filters>
+      <PageTable<Route>
+        label={permission.routes}
+        columns={[
+          { title: permission.method, key: 'method', render: (_, { method }) => <code>{method}</code> },
+          { title: permission.path, key: 'path', render: (_, { path }) => <code>{path}</code> },
+          {
+            title: permission.class,
+            key: 'class',
+            render: (_, route) => <Mark kind={MARKS[route.class]}>{permission.classes[route.class]}</Mark>,
+          },
+          { title: permission.origin, key: 'origin', render: (_, { origin }) => permission.origins[origin] },
+          { title: permission.callers, key: 'callers', render: (_, route) => <Callers route={route} /> },
+        ]}
+        rowKey={(route) => `${formatEndpoint(route)} ${route.class} ${route.origin}`}
+        page={page}
+        address={address}
+        empty={common.nothingFound}
+      />
+    </>
+  )
+}
+
+function Callers({ route }: { readonly route: Route }): ReactNode {
+  const { permission } = useTexts()
+  const { mayCall } = useOwnSession()
+  const { method, path, exclusions = [] } = route
+  const isByRole = route.class === 'policy' && route.checks === 'both'
+  const text =
+    route.class === 'policy' && !isByRole ? permission.whyLong.original : permission.callersOf[route.class]
+  return (
+    <>
+      {isByRole && maySeeMatrix(mayCall) ? (
+        <Link to={addressOf('/permissions', { filter: `${method} ${path}` })}>{text}</Link>
+      ) : (
+        text
+      )}
+      {exclusions.map((entry) => (
+        <div key={formatEndpoint(entry)} className="muted">
+          {isByRole
+            ? permission.excludedPart(formatEndpoint(entry), entry.reason)
+            : permission.reason(entry.reason)}
+        </div>
+      ))}
+    </>
+  )
+}
