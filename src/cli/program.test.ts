@@ -116,7 +116,7 @@ test.each([
   })
 })
 
-test.each(['user', 'role', 'policy', 'session', 'login-log', 'audit-log'])(
+test.each(['user', 'role', 'policy', 'session', 'login-log', 'audit-log', 'events'])(
   'castellan %s list has the options of every list',
   async (group) => {
     const help = await helpOf(`castellan ${group} list`)

@@ -6,6 +6,7 @@ import { csvRowsOf } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Thing } from '../support/operator.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
+import { behaviours, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 // A process for every step: some machines take a second for each.
 vi.setConfig({ testTimeout: 120_000 })
@@ -295,6 +296,7 @@ describe('lists', () => {
     ['policy', 'path'],
     ['login-log', 'time'],
     ['audit-log', 'time'],
+    ['events', 'time'],
   ])('%s list takes --sort, --descending, --limit and --offset', async (group, field) => {
     const list = (...args: string[]) =>
       castellan(folder.path, [group, 'list', '--sort', field, '--json', ...args])
@@ -328,6 +330,42 @@ describe('lists', () => {
     await run(['role', 'change', 'clerk', '--data-scope', 'department'])
     expect(await run(['role', 'show', 'clerk'])).toMatch(/^dataScope +own department$/m)
     await run(['role', 'change', 'clerk', '--data-scope', '5'])
+  })
+})
+
+describe('events', () => {
+  test('a command that grants admin rights causes one, and lists select them', async () => {
+    await run(['user', 'add', 'eva', '--role', 'admin', '--password-stdin'], PASSWORD)
+    const [event] = await runJson(['events', 'list', '--kind', 'admin.granted', '--severity', 'critical'])
+    expect(event).toMatchObject({ fields: { username: 'eva', change: 'created', source: 'command' } })
+    expect(await run(['events', 'list'])).toMatch(/ critical +admin\.granted +“eva” has admin rights now/)
+    expect(await runJson(['events', 'list', '--kind', 'login.failures'])).toEqual([])
+    expect(await refused(['events', 'list', '--kind', 'nothing'], 2)).toContain('admin.granted')
+    await run(['user', 'delete', 'eva'])
+  })
+
+  test('test sends a signed event to each webhook and prints the results', async () => {
+    const receiver = await startWebhookReceiver()
+    try {
+      const secret = `whsec_${Buffer.from('the secret of the webhook').toString('base64')}`
+      const webhooks = ['one', 'two'].map((name) => ({ name, url: receiver.url, secret }))
+      await writeFile(join(folder.path, 'webhooks.json'), JSON.stringify(webhooks))
+      const settings = ['--set', 'events.webhooks=@webhooks.json']
+      receiver.next.push(behaviours.fail)
+      const { code, output } = await castellan(folder.path, ['events', 'test', 'two', ...settings])
+      expect({ code, output }).toEqual({ code: 1, output: 'two: failed: status 500\n' })
+      expect(await run(['events', 'test', ...settings])).toBe(
+        'one: delivered (status 204)\ntwo: delivered (status 204)\n',
+      )
+      expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['test', 'test', 'test'])
+      expect(await refused(['events', 'test', 'three', ...settings], 2)).toContain('"three"')
+      const shown = await run(['settings', ...settings])
+      expect(shown).not.toContain(secret)
+      expect(shown).not.toContain('/hook')
+    } finally {
+      await receiver.close()
+    }
+    expect(await refused(['events', 'test'], 2)).toContain('events.webhooks is empty')
   })
 })
 
