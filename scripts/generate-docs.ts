@@ -9,11 +9,11 @@ import { commandsPage } from '../src/cli/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
 import { areClientTypesUpToDate, generateClientTypes } from './client-types.ts'
 import { metricsPage } from './metrics-page.ts'
-import { openapiText } from './openapi-document.ts'
 import { refusalReasonsPage } from './refusal-reasons-page.ts'
+import { describeService } from './service-documents.ts'
 
 const checkOnly = process.argv.includes('--check')
-const openapi = await openapiText()
+const { openapi, routesLock } = await describeService()
 
 const documents: readonly (readonly [path: string, text: (current: string | undefined) => string])[] = [
   ['docs/reference/cli.md', commandsPage],
@@ -21,6 +21,7 @@ const documents: readonly (readonly [path: string, text: (current: string | unde
   ['docs/reference/refusal-reasons.md', refusalReasonsPage],
   ['docs/reference/metrics.md', metricsPage],
   ['docs/reference/openapi.json', () => openapi],
+  ['docs/reference/routes.lock', () => routesLock],
   ['src/client/openapi-types.ts', clientTypes],
   ['settings.example.yml', settingsExample],
 ]

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { formatRoutesLock } from '../src/guard/routes-lock.ts'
 import { createStandaloneService } from '../src/service.ts'
 import { resolveSettings } from '../src/settings/load-settings.ts'
 
-/** Returns the OpenAPI document as the standalone service serves it in `prod` mode. */
-export async function openapiText(): Promise<string> {
+/** Returns the OpenAPI document as the standalone service serves it in `prod` mode, and the lock file of its routes. */
+export async function describeService(): Promise<{ openapi: string; routesLock: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-openapi-'))
   const settings = resolveSettings({
     application: { dataDir },
@@ -14,10 +15,13 @@ export async function openapiText(): Promise<string> {
     console: { enabled: false },
     apiDocs: { serve: 'always' },
   })
-  const { app } = await createStandaloneService(settings, { logger: pino({ level: 'silent' }) })
+  const { app, routes } = await createStandaloneService(settings, { logger: pino({ level: 'silent' }) })
   try {
     const { payload } = await app.inject('/api/v1/openapi.json')
-    return `${JSON.stringify(JSON.parse(payload), undefined, 2)}\n`
+    return {
+      openapi: `${JSON.stringify(JSON.parse(payload), undefined, 2)}\n`,
+      routesLock: formatRoutesLock(routes()),
+    }
   } finally {
     await app.close()
     await rm(dataDir, { recursive: true, force: true })
