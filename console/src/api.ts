@@ -27,9 +27,12 @@ export type LoginLogEntry = Schemas['LoginLogEntry']
 export type Overview = Schemas['Overview']
 /** The logged-in user and the calls that the role permits. */
 export type OwnInfo = Schemas['Info']
+export type PolicyChange = Schemas['PolicyChange']
+export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
 export type Role = Schemas['Role']
 export type Route = Schemas['Route']
+export type RoutePreview = Schemas['RoutePreview']
 export type Session = Schemas['Session']
 export type Status = Schemas['StatusChange']['status']
 export type User = Schemas['Profile']
@@ -108,6 +111,7 @@ export const api = {
   rules: (query: Query) => find('/api/v1/policy', query),
   addRules: (rules: readonly PolicyRule[]) => client.post('/api/v1/policy', { body: { rules } }),
   removeRules: (rules: readonly PolicyRule[]) => client.delete('/api/v1/policy', { body: { rules } }),
+  previewPolicy: (change: PolicyChange) => client.post('/api/v1/policy/preview', { body: change }),
   importRules: (csv: string) => client.post('/api/v1/policy/import', { body: { csv } }),
   explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>
     find('/api/v1/policy/explain', query),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { call, login } from '../support/client.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const SEE_USERS = [
@@ -70,11 +71,55 @@ describeInBrowser('permission', (stage) => {
 
     // The cell still has the focus.
     await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog')
+    await question.getByText(`${user.roleKey} (1 enabled user) loses`).waitFor()
+    await question.getByRole('button', { name: 'Remove the rule' }).click()
     await page.getByText(`Removed: ${user.roleKey} GET /api/v1/sys-user`).waitFor()
     // The page stays open and shows the refusal.
     await rita.page.getByLabel('Username, name or e-mail').fill('nobody')
     await rita.page.getByText('Access denied').waitFor()
     expect(new URL(rita.page.url()).pathname).toBe('/users')
+  })
+
+  test('the effect on recorded calls is shown before a rule is added or removed, or a role is disabled', async () => {
+    const rule = { method: 'GET', path: '/api/v1/role' }
+    const { roleKey, ...user } = await stage().console.addUser('vera', [rule])
+    const { base } = stage().console
+    const headers = { authorization: `Bearer ${await login(base, user)}` }
+    for (const path of ['/role', '/role', '/session']) await call(`${base}${path}`, { headers })
+
+    const { page, open } = await stage().loggedIn()
+    const effect = page.getByRole('region', { name: 'Effect on recorded calls' })
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Path').fill('/api/v1/session')
+    await effect.getByText(`${roleKey} (1 enabled user) gains`).waitFor()
+    await effect.getByText('refused 1 time, last').waitFor()
+    await drawer.getByLabel('Path').fill('/api/v1/nothing')
+    await effect.getByText('No recorded call is affected.').waitFor()
+    await drawer.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: `Edit: ${roleKey} GET ${rule.path}` }).waitFor()
+    await page.getByRole('checkbox', { name: `Select ${roleKey} GET ${rule.path}` }).check()
+    await page.getByRole('button', { name: 'Remove (1 selected)' }).click()
+    await effect.getByText(`${roleKey} (1 enabled user) loses`).waitFor()
+    await effect.getByText('used 2 times, last').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+    await open(`/permissions/rules?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'CSV' }).fill(`p, ${roleKey}, /api/v1/*, GET`)
+    await effect.getByText(`${roleKey} (1 enabled user) gains`).waitFor()
+
+    await open(`/roles?roleKey=${roleKey}`)
+    await page.getByRole('button', { name: 'Edit: Role of vera' }).click()
+    await page.getByRole('dialog').getByLabel('Status').click()
+    await page.getByTitle('Disabled', { exact: true }).click()
+    await effect.getByText(`${roleKey} (1 enabled user) loses`).waitFor()
+    expect((await stage().console.asAdmin('GET', `/policy?roleKey=${roleKey}`)).data).toMatchObject({
+      list: [{ roleKey, ...rule }],
+    })
   })
 
   test('removing a rule that allows more than the route needs a confirmation', async () => {

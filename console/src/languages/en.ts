@@ -219,6 +219,21 @@ export const texts = {
     passwordDue: (username: string) =>
       `${username} must change the password first. Until then, other calls are refused.`,
   },
+  preview: {
+    title: 'Effect on recorded calls',
+    loading: 'Comparing with recorded calls …',
+    none: 'No recorded call is affected.',
+    nothingRecorded: 'No calls are recorded yet.',
+    since: (date: string) => `Calls are recorded since ${date}.`,
+    roleWithUsers: (role: string, n: number) => `${role} (${many(n, 'enabled user')})`,
+    loses: (role: string) => `${role} loses`,
+    losesPart: (role: string) => `${role} loses part of`,
+    gains: (role: string) => `${role} gains`,
+    gainsPart: (role: string) => `${role} gains part of`,
+    used: (n: number) => `used ${many(n, 'time')}, last`,
+    refused: (n: number) => `refused ${many(n, 'time')}, last`,
+    more: (n: number) => `… and ${n} more`,
+  },
   overview: {
     title: 'Overview',
     span: 'Period',

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import type { ReactNode } from 'react'
 import { ApiError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 
@@ -29,7 +30,7 @@ export function useConfirm() {
     ...question
   }: {
     readonly title: string
-    readonly content: string
+    readonly content: ReactNode
     readonly okText: string
     readonly isDangerous?: boolean
     readonly onOk: () => Promise<unknown>

@@ -2,6 +2,7 @@ import { App, Form, Input } from 'antd'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
+import { FormPreview } from '../preview/form-preview.tsx'
 
 /** Imports a policy in Casbin's CSV format, pasted or from a file. */
 export function ImportForm({ onClose }: { readonly onClose: () => void }) {
@@ -37,6 +38,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
               form.setFieldValue('csv', (await event.target.files?.[0]?.text()) ?? '')
             }
           />
+          <FormPreview<{ csv: string }> changeOf={({ csv }) => (csv ? { csv } : undefined)} />
         </>
       )}
     </FormDrawer>

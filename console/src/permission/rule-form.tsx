@@ -1,8 +1,9 @@
 import { App, Form, Select } from 'antd'
-import { api, type PolicyRule } from '../api.ts'
+import { api, type PolicyChange, type PolicyRule } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
+import { FormPreview } from '../preview/form-preview.tsx'
 import { RoleSelect } from '../role/role-select.tsx'
 import { formatRule } from './decision.ts'
 import { METHODS } from './methods.ts'
@@ -60,6 +61,17 @@ export function RuleForm({ rule: edited, roleKey, onClose }: RuleFormProps) {
       <Form.Item name="path" label={permission.path} rules={[needed]} extra={permission.pathHelp}>
         <PathInput />
       </Form.Item>
+      <FormPreview<PolicyRule> changeOf={(values) => changeOf(values, edited)} />
     </FormDrawer>
   )
+}
+
+function changeOf(
+  { roleKey, method, path }: Partial<PolicyRule>,
+  edited: PolicyRule | undefined,
+): PolicyChange | undefined {
+  if (!roleKey || !method || !path) return undefined
+  const rule = { roleKey, method, path }
+  if (!edited) return { add: [rule] }
+  return formatRule(rule) === formatRule(edited) ? undefined : { add: [rule], remove: [edited] }
 }

@@ -11,6 +11,7 @@ import { PageTitle } from '../page/page-title.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { useRoles } from '../role/use-roles.ts'
 import { useOwnSession } from '../session/own-session.tsx'
 import { formatRule } from './decision.ts'
@@ -108,6 +109,7 @@ const MAX_LISTED = 5
 function useRemoval(onDone: () => void) {
   const { permission } = useTexts()
   const confirm = useConfirm()
+  const previewOf = usePolicyPreview()
   const remove = useChange(api.removeRules, permission.removed)
   return {
     ask(rules: readonly PolicyRule[]): void {
@@ -115,7 +117,12 @@ function useRemoval(onDone: () => void) {
       const others = rules.length - MAX_LISTED
       confirm({
         title: permission.removeRulesAsk(rules.length),
-        content: `${others > 0 ? permission.andMore(listed, others) : listed}. ${permission.removeRuleHelp}`,
+        content: (
+          <>
+            {others > 0 ? permission.andMore(listed, others) : listed}. {permission.removeRuleHelp}
+            {previewOf({ remove: rules })}
+          </>
+        ),
         okText: permission.removeRules(rules.length),
         onOk: () => remove.mutateAsync(rules).then(onDone),
       })

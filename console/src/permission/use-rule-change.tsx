@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
+import { useRef } from 'react'
 import { ApiError, api, type PolicyRule, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { useConfirm } from '../page/use-change.ts'
+import { useHasLosses, usePolicyPreview } from '../preview/policy-preview.tsx'
 import { allowsAll, type Decision, formatEndpoint, formatRule, ruleFor } from './decision.ts'
 import type { MatrixRow } from './matrix-rows.ts'
 
@@ -19,6 +21,9 @@ export function useRuleChange(routes: readonly Route[]) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const confirm = useConfirm()
+  const previewOf = usePolicyPreview()
+  const hasLosses = useHasLosses()
+  const isComparing = useRef(false)
   const { mutate, mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ kind, rules }: Change): Promise<unknown> =>
       kind === 'add' ? api.addRules(rules) : api.removeRules(rules),
@@ -50,6 +55,27 @@ export function useRuleChange(routes: readonly Route[]) {
     })
   }
 
+  /** Removes rules immediately if no role loses a recorded call, otherwise after a confirmation. */
+  async function removeUnlessUsed(rules: readonly PolicyRule[]): Promise<void> {
+    // A second click would remove the rule twice.
+    if (isComparing.current) return
+    isComparing.current = true
+    const change = { remove: rules }
+    const isUsed = await hasLosses(change).finally(() => {
+      isComparing.current = false
+    })
+    if (!isUsed) {
+      mutate({ kind: 'remove', rules })
+      return
+    }
+    confirm({
+      title: permission.removeRulesAsk(rules.length),
+      content: previewOf(change),
+      okText: permission.removeRules(rules.length),
+      onOk: () => mutateAsync({ kind: 'remove', rules }),
+    })
+  }
+
   return {
     /** The roles whose rules are being changed. */
     changingRoles: new Set(isPending ? variables.rules.map(({ roleKey }) => roleKey) : []),
@@ -57,14 +83,19 @@ export function useRuleChange(routes: readonly Route[]) {
     addAfterConfirmation(rule: PolicyRule): void {
       confirm({
         title: permission.addRuleAsk,
-        content: `${formatRule(rule)}. ${permission.addRuleHelp(rule.roleKey)}`,
+        content: (
+          <>
+            {formatRule(rule)}. {permission.addRuleHelp(rule.roleKey)}
+            {previewOf({ add: [rule] })}
+          </>
+        ),
         okText: permission.addRule,
         isDangerous: false,
         onOk: () => mutateAsync({ kind: 'add', rules: [rule] }),
       })
     },
 
-    /** Removes a rule immediately if it allows this route only, otherwise after a confirmation. */
+    /** Removes a rule immediately if it allows this route only and was not used, otherwise after a confirmation. */
     toggle(roleKey: string, row: MatrixRow, { why, rules }: Decision): void {
       if (why !== 'rule') {
         mutate({ kind: 'add', rules: [ruleFor(roleKey, row)] })
@@ -72,14 +103,19 @@ export function useRuleChange(routes: readonly Route[]) {
       }
       const [only] = rules
       if (rules.length === 1 && only?.path === row.path && only.method === row.method) {
-        mutate({ kind: 'remove', rules })
+        void removeUnlessUsed(rules)
         return
       }
       confirm({
         title: rules.length > 1 ? permission.several : permission.widerAsk,
-        content: rules
-          .map((rule) => permission.widerHelp(formatEndpoint(rule), othersOf(rule, row, routes)))
-          .join(' '),
+        content: (
+          <>
+            {rules
+              .map((rule) => permission.widerHelp(formatEndpoint(rule), othersOf(rule, row, routes)))
+              .join(' ')}
+            {previewOf({ remove: rules })}
+          </>
+        ),
         okText: permission.removeRule,
         onOk: () => mutateAsync({ kind: 'remove', rules }),
       })

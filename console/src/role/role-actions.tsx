@@ -5,6 +5,7 @@ import { useTexts } from '../language/language.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
+import { usePolicyPreview } from '../preview/policy-preview.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
@@ -15,23 +16,30 @@ export function RoleActions({ role: given, onEdit }: { readonly role: Role; read
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const confirm = useConfirm()
+  const previewOf = usePolicyPreview()
   const remove = useChange(api.removeRole, common.removed)
   const setStatus = useChange((next: string) => api.changeRole(roleId, { status: next }), common.saved)
   const isEnabled = status === ENABLED
   const isAdmin = roleKey === ADMIN_ROLE_KEY
   const mayChange = mayCall('PUT', `/role/${roleId}`)
 
+  const withPreview = (help: string) => (
+    <>
+      {help}
+      {previewOf({ disableRoles: [roleKey] })}
+    </>
+  )
   const askToDisable = (): void =>
     confirm({
       title: role.disableAsk(roleName),
-      content: role.disableHelp,
+      content: withPreview(role.disableHelp),
       okText: common.disable,
       onOk: () => setStatus.mutateAsync(DISABLED),
     })
   const askToRemove = (): void =>
     confirm({
       title: role.removeAsk(roleName),
-      content: role.removeHelp,
+      content: withPreview(role.removeHelp),
       okText: common.remove,
       onOk: () => remove.mutateAsync(roleId),
     })

@@ -3,7 +3,8 @@ import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
-import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { DISABLED, ENABLED, useStatusChoices } from '../page/status-tag.tsx'
+import { FormPreview } from '../preview/form-preview.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 import { useScopeNames } from './data-scope.ts'
 
@@ -69,6 +70,11 @@ export function RoleForm({ role: given, onClose }: { readonly role?: Role; reado
       <Form.Item name="remark" label={common.remark}>
         <Input maxLength={1024} />
       </Form.Item>
+      {given?.status === ENABLED && (
+        <FormPreview<Values>
+          changeOf={({ status }) => (status === DISABLED ? { disableRoles: [given.roleKey] } : undefined)}
+        />
+      )}
     </FormDrawer>
   )
 }

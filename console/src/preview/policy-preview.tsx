@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, type PolicyChange, type PolicyPreview, type RoutePreview } from '../api.ts'
+import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { useOwnSession } from '../session/own-session.tsx'
+
+const MAX_LISTED = 5
+
+/**
+ * Returns a function that creates the preview of a change, or nothing if the role may not see previews. A dialog is
+ * rendered outside of the session, so the role is checked here.
+ */
+export function usePolicyPreview(): (change: PolicyChange) => ReactNode {
+  const { mayCall } = useOwnSession()
+  const maySee = mayCall('POST', '/policy/preview')
+  return (change) => (maySee ? <Preview change={change} /> : null)
+}
+
+/** Returns a function that returns whether a role loses a recorded call by a change. It is false without a preview. */
+export function useHasLosses(): (change: PolicyChange) => Promise<boolean> {
+  const { mayCall } = useOwnSession()
+  const maySee = mayCall('POST', '/policy/preview')
+  return async (change) => {
+    if (!maySee) return false
+    const preview = await api.previewPolicy(change).catch(() => undefined)
+    return preview !== undefined && preview.lossCount > 0
+  }
+}
+
+/** Shows which recorded calls roles gain and lose by a change. If it would be refused, saving it shows why. */
+function Preview({ change }: { readonly change: PolicyChange }) {
+  const { preview } = useTexts()
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['policy-preview', change],
+    queryFn: () => api.previewPolicy(change),
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  if (isError && !data) return null
+  return (
+    <section className="policy-preview" aria-label={preview.title} aria-busy={isPending}>
+      <p>
+        <strong>{preview.title}</strong>
+      </p>
+      {data ? <Effects preview={data} /> : <p className="muted">{preview.loading}</p>}
+    </section>
+  )
+}
+
+function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
+  const { preview } = useTexts()
+  const tag = useLocaleTag()
+  const { recordedSince, gains, losses, gainCount, lossCount, roles } = given
+  const usersOf = (roleKey: string) => roles.find((role) => role.roleKey === roleKey)?.enabledUsers
+  const shownLosses = losses.slice(0, MAX_LISTED)
+  const shownGains = gains.slice(0, MAX_LISTED)
+  const others = gainCount + lossCount - shownLosses.length - shownGains.length
+  const since =
+    recordedSince === null
+      ? preview.nothingRecorded
+      : preview.since(new Date(recordedSince).toLocaleDateString(tag, { dateStyle: 'long' }))
+  return (
+    <>
+      {gainCount + lossCount === 0 && <p>{preview.none}</p>}
+      <ul>
+        {shownLosses.map((entry) => (
+          <Effect key={keyOf(entry)} kind="loss" entry={entry} users={usersOf(entry.roleKey)} />
+        ))}
+        {shownGains.map((entry) => (
+          <Effect key={keyOf(entry)} kind="gain" entry={entry} users={usersOf(entry.roleKey)} />
+        ))}
+      </ul>
+      {others > 0 && <p>{preview.more(others)}</p>}
+      <p className="muted">{since}</p>
+    </>
+  )
+}
+
+interface EffectProps {
+  readonly kind: 'gain' | 'loss'
+  readonly entry: RoutePreview
+  readonly users: number | null | undefined
+}
+
+function Effect({ kind, entry, users }: EffectProps) {
+  const { preview } = useTexts()
+  const { roleKey, method, route, extent, usedCount, lastUsedAt, refusedCount, lastRefusedAt } = entry
+  const loses = extent === 'full' ? preview.loses : preview.losesPart
+  const gains = extent === 'full' ? preview.gains : preview.gainsPart
+  const textOf = kind === 'loss' ? loses : gains
+  const role = typeof users === 'number' ? preview.roleWithUsers(roleKey, users) : roleKey
+  return (
+    <li className={kind}>
+      <strong>{textOf(role)}</strong>{' '}
+      <code>
+        {method} {route}
+      </code>
+      {lastUsedAt !== null && (
+        <span className="muted">
+          {' '}
+          {preview.used(usedCount)} <TimeAgo iso={lastUsedAt} />
+        </span>
+      )}
+      {lastRefusedAt !== null && (
+        <span className="muted">
+          {' '}
+          {preview.refused(refusedCount)} <TimeAgo iso={lastRefusedAt} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function keyOf({ roleKey, method, route }: RoutePreview): string {
+  return `${roleKey} ${method} ${route}`
+}
