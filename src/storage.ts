@@ -64,6 +64,7 @@ export interface StorageOptions {
   readonly url: string
   readonly poolSize: number
   readonly redisUrl: string
+  readonly usageKeepDays: number
   readonly now: () => number
   readonly closing: CloseStack
   readonly reporter: Reporter
@@ -73,6 +74,7 @@ export async function openStorage({
   url,
   poolSize,
   redisUrl,
+  usageKeepDays,
   now,
   closing,
   reporter,
@@ -115,7 +117,7 @@ export async function openStorage({
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
     userActivity: createUserActivityStore(database),
-    reports: createReports(database, now),
+    reports: createReports({ database, usageKeepDays, now }),
     policy,
     revocations,
     changeFeed,

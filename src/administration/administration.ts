@@ -33,11 +33,13 @@ export interface AdministrationOptions {
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
   readonly exclusionList: ExclusionList
+  /** How long the record of usage is kept. */
+  readonly usageKeepDays: number
   readonly now: () => number
 }
 
 export function createAdministration(options: AdministrationOptions): Administration {
-  const { changes, hashes, passwordRules, exclusionList, now } = options
+  const { changes, hashes, passwordRules, exclusionList, usageKeepDays, now } = options
   const operations = createOperations({ changes, exclusionList, now })
   const authorityOf = createAuthorities({ exclusionList })
   return {
@@ -50,6 +52,6 @@ export function createAdministration(options: AdministrationOptions): Administra
     sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
     throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),
-    cleanUp: createCleanUp({ operations, authorityOf }),
+    cleanUp: createCleanUp({ operations, authorityOf, usageKeepDays }),
   }
 }

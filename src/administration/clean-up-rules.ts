@@ -2,7 +2,7 @@ import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
-import type { ReportName } from '../report/reports.ts'
+import type { ReportName } from '../report/report-name.ts'
 import type { Authority } from './authority.ts'
 import type { CleanedUp } from './cleaned-up.ts'
 import type { Operation } from './operations.ts'
@@ -18,7 +18,7 @@ export async function removeReported(
   operation: Operation,
   authority: Authority,
   options: {
-    readonly report: ReportName
+    readonly report: { readonly report: ReportName; readonly days?: number }
     readonly reported: readonly PolicyRule[]
     readonly selected: readonly PolicyRule[] | undefined
   },
@@ -35,7 +35,7 @@ export async function removeReported(
     action: 'policy.remove',
     target: rolesOf(rules),
     before: { rules },
-    after: { report },
+    after: report,
   })
   return { done: rules.length, left: reported.length - rules.length }
 }

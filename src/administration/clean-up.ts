@@ -14,6 +14,12 @@ import type { Operator } from './operator.ts'
  * of the audit log. A selection is refused if one of its items is no longer in the report.
  */
 export interface CleanUp {
+  /** Removes rules that no recorded call has needed for this many days. */
+  removeUnusedRules(
+    operator: Operator,
+    days: number,
+    rules?: readonly PolicyRule[],
+  ): Promise<Changed<CleanedUp>>
   removeCoveredRules(operator: Operator, rules?: readonly PolicyRule[]): Promise<Changed<CleanedUp>>
   /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
   mergeRoles(operator: Operator, merges?: readonly RoleMerge[]): Promise<Changed<CleanedUp>>
@@ -25,17 +31,30 @@ export interface CleanUp {
 export interface CleanUpOptions {
   readonly operations: Operations
   readonly authorityOf: AuthorityOf
+  /** How long the record of usage is kept. */
+  readonly usageKeepDays: number
 }
 
-export function createCleanUp({ operations, authorityOf }: CleanUpOptions): CleanUp {
-  const reportsOf = ({ transaction, at }: Operation): Reports => createReports(transaction, () => at)
+export function createCleanUp({ operations, authorityOf, usageKeepDays }: CleanUpOptions): CleanUp {
+  const reportsOf = ({ transaction, at }: Operation): Reports =>
+    createReports({ database: transaction, usageKeepDays, now: () => at })
 
   return {
+    removeUnusedRules: (operator, days, rules) =>
+      operations.run(operator, async (operation) => {
+        const { rules: reported } = await reportsOf(operation).unusedRules({ days })
+        return removeReported(operation, await authorityOf(operation), {
+          report: { report: 'unused-rules', days },
+          reported,
+          selected: rules,
+        })
+      }),
+
     removeCoveredRules: (operator, rules) =>
       operations.run(operator, async (operation) => {
         const reported = await reportsOf(operation).coveredRules()
         return removeReported(operation, await authorityOf(operation), {
-          report: 'covered-rules',
+          report: { report: 'covered-rules' },
           reported,
           selected: rules,
         })

@@ -1,3 +1,4 @@
+import type { Schema } from '../http/documentation.ts'
 import {
   count,
   id,
@@ -9,6 +10,30 @@ import {
   text,
   time,
 } from './resource-schemas.ts'
+
+const lastUsedTime: Schema = {
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: 'Null if no use is recorded.',
+}
+
+const unusedRuleSchema = objectSchema('UnusedRule', { ...ruleFields, lastUsedTime })
+
+export const unusedRulePageSchema = objectSchema('UnusedRulePage', {
+  list: listSchema(unusedRuleSchema),
+  count,
+  pageIndex: { type: 'integer', minimum: 1 },
+  pageSize: { type: 'integer', minimum: 1 },
+  recordedSince: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When the record of usage begins.',
+  },
+  isRecorded: {
+    type: 'boolean',
+    description: 'Whether usage has been recorded for all of the days. If not, no rule is listed.',
+  },
+})
 
 export const coveredRuleSchema = objectSchema('CoveredRule', {
   ...ruleFields,

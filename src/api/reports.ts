@@ -5,11 +5,18 @@ import { MAX_USERS_PER_CLEAN_UP } from '../administration/clean-up-users.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import { MAX_DAYS } from '../http/formats.ts'
-import { DEFAULT_REPORT_DAYS, type Reports } from '../report/reports.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
+import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../report/report-name.ts'
+import type { Reports } from '../report/reports.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
-import { cleanedUpSchema, coveredRuleSchema, idleUserSchema, sameRightsSchema } from './report-schemas.ts'
+import {
+  cleanedUpSchema,
+  coveredRuleSchema,
+  idleUserSchema,
+  sameRightsSchema,
+  unusedRulePageSchema,
+} from './report-schemas.ts'
 import { pageSchema, roleSchema } from './resource-schemas.ts'
 
 const tag = 'reports'
@@ -22,9 +29,9 @@ const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as 
 const daysQuery = {
   type: 'string',
   format: 'days',
-  description: `The number of days, 1 to ${MAX_DAYS}. Default: ${DEFAULT_REPORT_DAYS}.`,
+  description: `The number of days, 1 to ${MAX_REPORT_DAYS}. Default: ${DEFAULT_REPORT_DAYS}.`,
 } as const
-const days = { type: 'integer', minimum: 1, maximum: MAX_DAYS } as const
+const days = { type: 'integer', minimum: 1, maximum: MAX_REPORT_DAYS } as const
 
 const rules = {
   type: 'array',
@@ -39,6 +46,12 @@ const rules = {
 const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, items: id } as const
 
 const bodies = {
+  unusedRules: {
+    title: 'UnusedRulesCleanUp',
+    type: 'object',
+    required: ['days'],
+    properties: { days, rules },
+  },
   coveredRules: { title: 'CoveredRulesCleanUp', type: 'object', properties: { rules } },
   sameRights: {
     title: 'SameRightsCleanUp',
@@ -80,6 +93,35 @@ export interface ReportRouteOptions {
 /** Each report reads the tables in batches: the page is a part of a list in memory. */
 export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
   return {
+    unusedRules: endpoint({
+      operationId: 'listUnusedRules',
+      tag,
+      summary: 'List rules that have not been used for some days',
+      description:
+        'A rule counts as used if a recorded call overlaps it. Rules that were added in these days, and rules of the role `admin`, are left out.',
+      response: { data: unusedRulePageSchema },
+      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      async handler({ query }) {
+        const { rules: unused, ...record } = await reports.unusedRules({ days: daysOf(query) })
+        return { data: { ...partOf(unused, pageOf(query)), ...record } }
+      },
+    }),
+
+    removeUnusedRules: endpoint({
+      operationId: 'removeUnusedRules',
+      tag,
+      summary: 'Remove rules that have not been used for some days',
+      description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
+      response: { data: cleanedUpSchema },
+      refusals: CLEAN_UP_REFUSALS,
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: bodies.unusedRules,
+      async handler({ body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        return changed(await cleanUp.removeUnusedRules(operator, body.days, selectionOf(body.rules)))
+      },
+    }),
+
     coveredRules: endpoint({
       operationId: 'listCoveredRules',
       tag,
@@ -101,8 +143,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       bodyLimit: BODY_LIMIT_BYTES,
       body: bodies.coveredRules,
       async handler({ body, request, identity }) {
-        const selected = body.rules?.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
-        return changed(await cleanUp.removeCoveredRules(operatorOf(request, identity), selected))
+        const operator = operatorOf(request, identity)
+        return changed(await cleanUp.removeCoveredRules(operator, selectionOf(body.rules)))
       },
     }),
 
@@ -165,8 +207,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: pageSchema('IdleUserPage', idleUserSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query, identity }) {
-        const period = Number(query.days ?? DEFAULT_REPORT_DAYS)
-        const idle = await reports.idleUsers({ days: period, exceptUserId: identity.userId })
+        const idle = await reports.idleUsers({ days: daysOf(query), exceptUserId: identity.userId })
         const { list, ...place } = partOf(idle, pageOf(query))
         return pageResponse({ ...place, list: await reports.detailsOf(list) }, {})
       },
@@ -185,6 +226,15 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       },
     }),
   } satisfies Record<string, DocumentedRoute>
+}
+
+function daysOf({ days: text }: { readonly days?: string | undefined }): number {
+  return Number(text ?? DEFAULT_REPORT_DAYS)
+}
+
+/** Copies the known fields by name, so that nothing else reaches the store. */
+function selectionOf(selected: readonly PolicyRule[] | undefined): PolicyRule[] | undefined {
+  return selected?.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
 }
 
 function partOf<T>(all: readonly T[], page: PageRequest): Page<T> {

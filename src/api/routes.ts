@@ -195,6 +195,8 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/audit-log/export', 'both', auditLog.export, usual),
     route('GET', '/audit-log/verify', 'both', auditLog.verify, usual),
     route('GET', '/audit-log/:id', 'both', auditLog.one, usual),
+    route('GET', '/report/unused-rules', 'both', report.unusedRules, usual),
+    route('POST', '/report/unused-rules/clean-up', 'both', report.removeUnusedRules, usual),
     route('GET', '/report/covered-rules', 'both', report.coveredRules, usual),
     route('POST', '/report/covered-rules/clean-up', 'both', report.removeCoveredRules, usual),
     route('GET', '/report/same-rights', 'both', report.sameRights, usual),

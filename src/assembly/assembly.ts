@@ -84,6 +84,7 @@ export async function assemble(
     url: databaseUrlOf(settings),
     poolSize: settings.database.poolSize,
     redisUrl: settings.redis.url,
+    usageKeepDays: settings.usage.keepDays,
     now,
     closing,
     reporter,
@@ -105,6 +106,7 @@ export async function assemble(
     hashes,
     passwordRules,
     exclusionList,
+    usageKeepDays: settings.usage.keepDays,
     now,
   })
   startBackgroundTasks({

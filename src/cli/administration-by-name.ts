@@ -1,4 +1,5 @@
 import type { Administration } from '../administration/administration.ts'
+import type { CleanedUp } from '../administration/cleaned-up.ts'
 import type { Operator } from '../administration/operator.ts'
 import type { PlanOptions, RolePlan } from '../administration/role-plan.ts'
 import type { RoleToAdd, RoleToChange } from '../administration/roles.ts'
@@ -8,6 +9,7 @@ import type { Changed } from '../change-feed/change-writer.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import type { DeclaredRole } from '../policy-files/declared-role.ts'
 import { Refusal } from '../refusal.ts'
+import type { ReportName } from '../report/report-name.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
 import type { UserStore } from '../user/user.store.ts'
@@ -44,6 +46,8 @@ export interface AdministrationByName {
     end(ids: readonly number[]): Promise<Changed<{ ended: number }>>
     endAllOf(username: string): Promise<Changed<{ ended: number }>>
   }
+  /** Cleans up everything in a report, up to its limit. */
+  cleanUp(report: ReportName, days: number): Promise<Changed<CleanedUp>>
   readonly loginLogAdministration: {
     remove(ids: readonly number[]): Promise<Changed<{ removed: number }>>
   }
@@ -98,6 +102,17 @@ export function administrationByName(
     sessionAdministration: {
       end: (ids) => sessionAdministration.end(operator, ids),
       endAllOf: async (username) => sessionAdministration.endAllOf(operator, await userId(username)),
+    },
+    cleanUp(report, days) {
+      const { cleanUp } = administration
+      const cleanUps: Readonly<Record<ReportName, () => Promise<Changed<CleanedUp>>>> = {
+        'unused-rules': () => cleanUp.removeUnusedRules(operator, days),
+        'covered-rules': () => cleanUp.removeCoveredRules(operator),
+        'same-rights': () => cleanUp.mergeRoles(operator),
+        'unused-roles': () => cleanUp.deleteUnusedRoles(operator),
+        'idle-users': () => cleanUp.disableIdleUsers(operator, days),
+      }
+      return cleanUps[report]()
     },
     loginLogAdministration: { remove: (ids) => loginLogAdministration.remove(operator, ids) },
   }

@@ -27,6 +27,7 @@ import { createExclusionList, type ExclusionList } from '../permission/exclusion
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
+import { createReports, type Reports } from '../report/reports.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import type { Settings } from '../settings/declarations.ts'
@@ -49,6 +50,7 @@ export interface CommandContext extends AdministrationByName {
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
   readonly events: EventStore
+  readonly reports: Reports
   /** Explains whether a role or a user may make a call. */
   checkAccess(subject: Subject, call: Call): Promise<Access>
   /** Compares a proposed change of the policy with the recorded usage. */
@@ -65,13 +67,14 @@ export interface CommandContext extends AdministrationByName {
 /** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
-  settings: Pick<Settings, 'password' | 'permission'>,
+  settings: Pick<Settings, 'password' | 'permission'> & Partial<Pick<Settings, 'usage'>>,
 ): Promise<CommandContext> {
   const { migrated, database, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
   const exclusionList = createExclusionList(settings.permission.exclude)
   const policy = createPolicyStore(database)
+  const usageKeepDays = settings.usage?.keepDays ?? 0
   const users = createUserStore(database)
   const roles = createRoleStore(database)
   const administration = createAdministration({
@@ -79,6 +82,7 @@ export async function openCommandContext(
     hashes,
     passwordRules: createPasswordRules(settings.password),
     exclusionList,
+    usageKeepDays,
     now: Date.now,
   })
   const previewPolicy = createPolicyPreview({
@@ -109,6 +113,7 @@ export async function openCommandContext(
     auditLog: createAuditLogStore(database),
     sessions: createSessionStore(database),
     events: createEventStore(database),
+    reports: createReports({ database, usageKeepDays, now: Date.now }),
     ...administrationByName(administration, commandOperator(), { users, roles }),
     storedRoles: () => readStoredRoles(database),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),

@@ -108,6 +108,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan session end': ['castellan session end 17 18', 'castellan session end --user alice'],
 
+  'castellan report': [
+    'castellan report',
+    'castellan report idle-users --days 180',
+    'castellan report covered-rules --clean-up --yes',
+  ],
+
   'castellan login-log': [
     'castellan login-log list --status failure',
     'castellan login-log export --from 2026-01-01 > logins.csv',

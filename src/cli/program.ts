@@ -12,6 +12,7 @@ import { addKeyCommands } from './key.ts'
 import { addLoginLogCommands } from './login-log.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPolicyCommands } from './policy.ts'
+import { addReportCommand } from './report.ts'
 import { addRoleCommands } from './role.ts'
 import { addRoutesCommand } from './routes.ts'
 import { addServeCommand } from './serve.ts'
@@ -68,6 +69,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addApplyCommand(program)
   addExportCommand(program)
   addSessionCommands(program)
+  addReportCommand(program)
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)
   addAuditLogCommands(program)

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 8529ee6a0b84e4d4ed2b77fcc0446904647ff2b0b3a36acbe96691ed0aa26927
+// c5eaa811987500bfe28d8442ecbc6f1e0d2b4489b43dbfb5584d5feee60de42e
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -712,6 +712,46 @@ export interface paths {
         readonly get: operations["getAuditLogEntry"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/unused-rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List rules that have not been used for some days
+         * @description A rule counts as used if a recorded call overlaps it. Rules that were added in these days, and rules of the role `admin`, are left out.
+         */
+        readonly get: operations["listUnusedRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/report/unused-rules/clean-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove rules that have not been used for some days
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         */
+        readonly post: operations["removeUnusedRules"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1935,6 +1975,39 @@ export interface components {
         };
         readonly UnusedRolesCleanUp: {
             readonly roleIds?: readonly number[];
+        };
+        readonly UnusedRule: {
+            readonly roleKey: string;
+            /** @description Literal segments, `:name` for one segment, `/*` at the end. */
+            readonly path: string;
+            /** @description An HTTP method, or `*`. */
+            readonly method: string;
+            /**
+             * Format: date-time
+             * @description Null if no use is recorded.
+             */
+            readonly lastUsedTime: string | null;
+        };
+        readonly UnusedRulePage: {
+            readonly list: readonly components["schemas"]["UnusedRule"][];
+            readonly count: number;
+            readonly pageIndex: number;
+            readonly pageSize: number;
+            /**
+             * Format: date-time
+             * @description When the record of usage begins.
+             */
+            readonly recordedSince: string | null;
+            /** @description Whether usage has been recorded for all of the days. If not, no rule is listed. */
+            readonly isRecorded: boolean;
+        };
+        readonly UnusedRulesCleanUp: {
+            readonly days: number;
+            readonly rules?: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
         };
         readonly User: {
             readonly userId: number;
@@ -3588,6 +3661,69 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["AuditLogEntry"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listUnusedRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page, from 1 (default). */
+                readonly pageIndex?: number;
+                /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
+                readonly pageSize?: number;
+                /** @description The number of days, 1 to 3650. Default: 90. */
+                readonly days?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UnusedRulePage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeUnusedRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnusedRulesCleanUp"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
                     };
                 };
             };

@@ -1,10 +1,10 @@
 import { CURSOR_PATTERN } from '../database/log-reader.ts'
 import type { LocalizedText } from '../refusal.ts'
+import { MAX_REPORT_DAYS } from '../report/report-name.ts'
 
 /** The largest page of a list. A client that asks for more gets this many entries. */
 export const MAX_PAGE_SIZE = 200
 export const MAX_HOURS = 168
-export const MAX_DAYS = 3650
 
 interface Format extends LocalizedText {
   readonly test: (text: string) => boolean
@@ -40,9 +40,9 @@ export const formats = {
     zh: `须在 1 和 ${MAX_HOURS} 之间`,
   },
   days: {
-    test: (text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MAX_DAYS,
-    en: `must be between 1 and ${MAX_DAYS}`,
-    zh: `须在 1 和 ${MAX_DAYS} 之间`,
+    test: (text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MAX_REPORT_DAYS,
+    en: `must be between 1 and ${MAX_REPORT_DAYS}`,
+    zh: `须在 1 和 ${MAX_REPORT_DAYS} 之间`,
   },
   id: { test: isPositive, ...POSITIVE },
   'id-or-empty': { test: (text) => text === '' || isPositive(text), ...POSITIVE },

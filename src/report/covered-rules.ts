@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createRuleCoverage, type RuleCoverage } from '../permission/rule-coverage.ts'
-import { groupByRole } from './rules-by-role.ts'
+import { groupByRole } from './group-by-role.ts'
 
 /** A rule that can be removed without a change of what the role may call. */
 export interface CoveredRule extends PolicyRule {

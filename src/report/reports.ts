@@ -1,19 +1,18 @@
+import { createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import type { Database } from '../database/database.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import { createUsageStore } from '../usage/usage.store.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { createUserBatchStore } from '../user/user-batch.store.ts'
 import { type CoveredRule, findCoveredRules } from './covered-rules.ts'
 import { createIdleUserStore, type Idle, type IdleUser } from './idle-user.store.ts'
+import { readRecentGrants } from './recent-grants.ts'
 import { groupBySameRights } from './same-rights.ts'
-
-/** What a report can be asked for. */
-export const REPORTS = ['covered-rules', 'same-rights', 'unused-roles', 'idle-users'] as const
-export type ReportName = (typeof REPORTS)[number]
-
-/** The period without use or login after which something is reported. */
-export const DEFAULT_REPORT_DAYS = 90
+import { findRuleUses, type RuleUse } from './unused-rules.ts'
+import { usagePeriodOf } from './usage-period.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -29,8 +28,27 @@ export interface SameRights {
   readonly remove: readonly RoleWithUsers[]
 }
 
+/** A rule without a recorded use in the period. */
+export interface UnusedRule extends PolicyRule {
+  /** Null if no use is recorded. */
+  readonly lastUsedTime: string | null
+}
+
+export interface UnusedRules {
+  /** When the record of usage begins; null if nothing is recorded. */
+  readonly recordedSince: string | null
+  /** Whether usage has been recorded for the whole period. If not, no rule is called unused. */
+  readonly isRecorded: boolean
+  readonly rules: readonly UnusedRule[]
+}
+
 /** Finds what can be cleaned up. */
 export interface Reports {
+  /**
+   * Returns the rules that no recorded call has needed for this many days, without rules that were added since. Rules of the
+   * admin role are left out: its calls are not recorded.
+   */
+  unusedRules(options: { readonly days: number }): Promise<UnusedRules>
   /** Returns the rules that another rule of the same role covers. */
   coveredRules(): Promise<CoveredRule[]>
   /** Returns the roles that have the same status, data scope and rights. */
@@ -46,7 +64,14 @@ export interface Reports {
   detailsOf(idle: readonly Idle[]): Promise<IdleUser[]>
 }
 
-export function createReports(database: Database, now: () => number): Reports {
+export interface ReportOptions {
+  readonly database: Database
+  /** How long the record of usage is kept. */
+  readonly usageKeepDays: number
+  readonly now: () => number
+}
+
+export function createReports({ database, usageKeepDays, now }: ReportOptions): Reports {
   const policy = createPolicyStore(database)
   const roleStore = createRoleStore(database)
   const idleUsers = createIdleUserStore(database)
@@ -57,6 +82,27 @@ export function createReports(database: Database, now: () => number): Reports {
   }
 
   return {
+    async unusedRules({ days }) {
+      const usage = createUsageStore(database)
+      const since = now() - days * DAY_MS
+      const recordedSince = await usage.recordedSince()
+      const start = recordedSince === undefined ? null : new Date(recordedSince).toISOString()
+      if (recordedSince === undefined || recordedSince > since || days > usageKeepDays)
+        return { recordedSince: start, isRecorded: false, rules: [] }
+      const allowed = (await usage.list()).filter((one) => one.allowed)
+      const period = usagePeriodOf(allowed)
+      const isRecent = await readRecentGrants(createAuditLogStore(database), since)
+      const uses = await findRuleUses(await policy.all(), allowed)
+      const unused = uses.filter(
+        ({ rule, lastUsedAt }) =>
+          lastUsedAt < since &&
+          rule.roleKey !== ADMIN_ROLE_KEY &&
+          period.isComplete(rule.roleKey, since) &&
+          !isRecent(rule),
+      )
+      return { recordedSince: start, isRecorded: true, rules: unused.map(unusedRuleOf) }
+    },
+
     coveredRules: async () => findCoveredRules(await policy.all()),
 
     async sameRights() {
@@ -83,6 +129,10 @@ export function createReports(database: Database, now: () => number): Reports {
 
     detailsOf: (idle) => idleUsers.find(idle.map(({ userId }) => userId)),
   }
+}
+
+function unusedRuleOf({ rule, lastUsedAt }: RuleUse): UnusedRule {
+  return { ...rule, lastUsedTime: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString() }
 }
 
 function mostUsersFirst(one: RoleWithUsers, other: RoleWithUsers): number {

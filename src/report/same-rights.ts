@@ -3,7 +3,7 @@ import { parseValidPattern } from '../permission/path-pattern.ts'
 import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { findCoveredRules } from './covered-rules.ts'
-import { groupByRole } from './rules-by-role.ts'
+import { groupByRole } from './group-by-role.ts'
 
 /** Each role with this scope has its own departments, which only the protected services know. */
 const CUSTOM_DEPARTMENTS = '2'

@@ -29,6 +29,7 @@ export interface Fixture {
 export async function openFixture(): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const administration = createAdministration({
+    usageKeepDays: 90,
     changes: createChangeWriter(database, Date.now),
     // No password is checked here, and thousands are set.
     hashes: {

@@ -398,3 +398,47 @@ describe('audit-log', () => {
     expect(await runJson(['audit-log', 'list'])).toEqual(before)
   })
 })
+
+describe('report', () => {
+  test('lists, and cleans up after a confirmation, with one audit log entry', async () => {
+    await run(['role', 'add', 'copy', '--name', 'Copy', '--data-scope', 'own'])
+    await run(['policy', 'add', 'copy', 'GET', '/reported/*'])
+    await run(['policy', 'add', 'copy', 'GET', '/reported/:id'])
+    const coveredBy = { roleKey: 'copy', path: '/reported/*', method: 'GET' }
+    const covered = { roleKey: 'copy', path: '/reported/:id', method: 'GET', coveredBy }
+    const report = ['report', 'covered-rules']
+    const listed = await runJson<{ count: number; list: Thing[] }>(report)
+    expect(listed.list).toContainEqual(covered)
+    expect(await run(report)).toMatch(
+      /^ROLE +METHOD +PATH +COVERED BY\n(?:.*\n)*copy +GET +\/reported\/:id +GET \/reported\/\*/,
+    )
+
+    const unconfirmed = await castellan(folder.path, [...report, '--clean-up'])
+    expect(unconfirmed).toMatchObject({ code: 1, errors: expect.stringContaining('add --yes to go on') })
+    expect(unconfirmed.output).toContain('/reported/:id')
+    const done = await runJson<Thing>([...report, '--clean-up', '--yes'])
+    expect(done).toMatchObject({ report: 'covered-rules', done: listed.count, left: 0 })
+    const [entry] = await runJson(['audit-log', 'list', '--action', 'policy.remove'])
+    expect(entry).toMatchObject({ source: 'command', after: { report: 'covered-rules' } })
+    expect(await run(report)).toBe('no rules that another rule of the same role covers\n')
+
+    const summary = await runJson<{ report: string; entries: number }[]>(['report', '--days', '30'])
+    expect(summary.map(({ report: name }) => name)).toEqual([
+      'unused-rules',
+      'covered-rules',
+      'same-rights',
+      'unused-roles',
+      'idle-users',
+    ])
+    expect(summary.find(({ report: name }) => name === 'unused-roles')?.entries).toBeGreaterThan(0)
+    expect(await run(['report', 'unused-rules'])).toContain('no rule can be called unused')
+    expect(await run(['report', 'unused-roles', '--clean-up', '--yes'])).toMatch(/^deleted \d+ roles?\n$/)
+    expect(await run(['report', 'idle-users'])).toBe('no users without a login\n')
+  })
+
+  test('wrong usage exits with 2', async () => {
+    expect(await refused(['report', '--clean-up', '--yes'], 2)).toContain('needs the name of a report')
+    for (const args of [['nothing'], ['idle-users', '--days', '0'], ['idle-users', '--days', '3651']])
+      await refused(['report', ...args], 2)
+  })
+})

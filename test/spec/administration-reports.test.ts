@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { createUsageStore } from '../../src/usage/usage.store.ts'
 import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {
@@ -29,6 +32,12 @@ afterAll(() => fixture.close())
 beforeEach(async () => {
   admin = await loginOperator(base)
 })
+
+let ahead = 0
+function advance(milliseconds: number): void {
+  ahead += milliseconds
+  fixture.service.advance(milliseconds)
+}
 
 const cleanUp = (report: string, body: Thing = {}, operator = admin) =>
   operator.post(`/report/${report}/clean-up`, body)
@@ -175,7 +184,7 @@ test('an operator cleans up only what the own role allows, and never the own rol
   const deputy = operatorWith(base, token)
   expect((await dataOf(deputy.get('/report/covered-rules'))).count).toBeGreaterThan(0)
   const clerk = operatorWith(base, await fixture.login('clerk'))
-  for (const report of ['covered-rules', 'same-rights', 'unused-roles', 'idle-users']) {
+  for (const report of ['unused-rules', 'covered-rules', 'same-rights', 'unused-roles', 'idle-users']) {
     expectRefused(await clerk.get(`/report/${report}`), 401)
     expectRefused(await cleanUp(report, { days: 1 }, clerk), 401)
   }
@@ -187,9 +196,9 @@ test('idle users are disabled with one audit log entry; one admin always remains
   const once = await addUser(admin, 'otto', guest)
   await addUser(admin, 'dora', guest, { status: '1' })
   const otherAdmin = await addUser(admin, 'second', 1)
-  fixture.service.advance(10 * DAY_MS)
+  advance(10 * DAY_MS)
   await loginOperator(base, { username: 'otto', password: passwordOf('otto') })
-  fixture.service.advance(25 * DAY_MS)
+  advance(25 * DAY_MS)
   const fresh = await loginOperator(base)
   admin = fresh
   const named = async (days: number) =>
@@ -224,7 +233,7 @@ test('idle users are disabled with one audit log entry; one admin always remains
 
 test('the report leaves out the last admin, also for an operator who is not an admin', async () => {
   const first = operatorWith(base, await fixture.login('deputy'))
-  fixture.service.advance(40 * DAY_MS)
+  advance(40 * DAY_MS)
   expectRefused(await first.get('/report/idle-users'), 401)
   const deputy = operatorWith(base, await fixture.login('deputy'))
   const listed = await listOf(deputy, '/report/idle-users?days=30&pageSize=200')
@@ -234,6 +243,73 @@ test('the report leaves out the last admin, also for an operator who is not an a
     userIds: [await fixture.user('admin')],
   })
 })
+
+test('rules without a recorded use are removed with one audit log entry, but never used or new ones', async () => {
+  const used = rule('used', 'GET', '/app/used/:id')
+  const [covering, unused, other, fresh] = [
+    rule('used', '*', '/app/used/*'),
+    rule('used', 'GET', '/app/unused'),
+    rule('used', 'PUT', '/app/used/:id'),
+    rule('used', 'GET', '/app/fresh'),
+  ]
+  await addRole(admin, 'used', [used, covering, unused, other])
+  await addRole(admin, 'renamed', [grant('GET', '/app/unused')])
+  advance(100 * DAY_MS)
+  admin = await loginOperator(base)
+  await dataOf(admin.put(`/role/${await fixture.role('renamed')}`, { roleKey: 'renamed-lately' }))
+  await dataOf(admin.post('/policy', { rules: [fresh] }))
+
+  const now = Date.now() + ahead
+  await recordUsage({ route: '/app/used/:number', firstUsedAt: now - 85 * DAY_MS, lastUsedAt: now - DAY_MS })
+  await recordUsage({
+    route: '/app/unused',
+    firstUsedAt: now - 85 * DAY_MS,
+    lastUsedAt: now - 82 * DAY_MS,
+  })
+  const page = await dataOf<Thing & { list: Thing[] }>(admin.get('/report/unused-rules?days=80&pageSize=200'))
+  expect(page).toMatchObject({ isRecorded: true, recordedSince: expect.any(String) })
+  const ofRole = page.list.filter(({ roleKey }) => ['used', 'renamed-lately'].includes(String(roleKey)))
+  expect(ofRole).toEqual([
+    { ...unused, lastUsedTime: new Date(now - 82 * DAY_MS).toISOString() },
+    { ...other, lastUsedTime: null },
+  ])
+  expect(page.list.map(({ roleKey }) => roleKey)).not.toContain('admin')
+  // Usage is kept for 90 days.
+  expect(await dataOf(admin.get('/report/unused-rules?days=91'))).toMatchObject({
+    isRecorded: false,
+    count: 0,
+  })
+
+  for (const one of [used, covering, fresh])
+    expectRefused(await cleanUp('unused-rules', { days: 80, rules: [unused, one] }), 409)
+  const entries = await auditEntriesOf(async () => {
+    expect(await dataOf(cleanUp('unused-rules', { days: 80, rules: [unused, other] }))).toMatchObject({
+      done: 2,
+    })
+  })
+  expect(entries).toMatchObject([
+    {
+      action: 'policy.remove',
+      target: 'used',
+      before: { rules: ofRole },
+      after: { report: 'unused-rules', days: 80 },
+    },
+  ])
+  const left = await listOf(admin, '/policy?roleKey=used&pageSize=200')
+  expect(left).toHaveLength(3)
+  expect(left).toEqual(expect.arrayContaining([used, covering, fresh]))
+})
+
+async function recordUsage(usage: { route: string; firstUsedAt: number; lastUsedAt: number }): Promise<void> {
+  const handle = await openDatabase(`sqlite:${join(fixture.service.dataDir, 'castellan.db')}`)
+  try {
+    await createUsageStore(handle.database).add([
+      { roleKey: 'used', method: 'GET', allowed: true, count: 1, ...usage },
+    ])
+  } finally {
+    await handle.close()
+  }
+}
 
 test('the number of days, the page and the selection are limited', async () => {
   for (const days of ['0', '-1', '3651', '1e3', 'x'])

@@ -1,6 +1,7 @@
 import { CURSOR_PATTERN } from '../../database/log-reader.ts'
 import type { Schema } from '../../http/documentation.ts'
-import { type formats, MAX_DAYS, MAX_HOURS } from '../../http/formats.ts'
+import { type formats, MAX_HOURS } from '../../http/formats.ts'
+import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../report/report-name.ts'
 
 const id: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
@@ -10,7 +11,7 @@ const FORMATS: Readonly<Record<keyof typeof formats, Schema>> = {
   'page-index': { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
   'page-size': { type: 'integer', minimum: 1, maximum: 999_999_999, default: 10 },
   hours: { type: 'integer', minimum: 1, maximum: MAX_HOURS, default: 24 },
-  days: { type: 'integer', minimum: 1, maximum: MAX_DAYS, default: 90 },
+  days: { type: 'integer', minimum: 1, maximum: MAX_REPORT_DAYS, default: DEFAULT_REPORT_DAYS },
   id,
   'id-or-empty': { anyOf: [id, { const: '' }] },
   cursor: { type: 'string', pattern: `^$|${CURSOR_PATTERN}` },
