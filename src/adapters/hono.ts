@@ -14,9 +14,11 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
+import { markAsCheck } from './hono-open-routes.ts'
 import { CONTENT_HEADERS, callOfMessage } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
+export { openRoutes } from './hono-open-routes.ts'
 
 /**
  * Returns the middleware that handles the requests to the service's own endpoints. It needs `@hono/node-server`.
@@ -93,7 +95,7 @@ export function protect<E extends Env>(
       app.on(
         method.toUpperCase(),
         path,
-        check,
+        markAsCheck(check),
         ...route.handlers.map((handler) => checkAgainBefore(handler, route)),
       )
     }

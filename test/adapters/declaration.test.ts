@@ -1,12 +1,13 @@
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import express from 'express'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { methodOverride } from 'hono/method-override'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { protect as protectExpress } from '../../src/adapters/express.ts'
-import { protect as protectHono } from '../../src/adapters/hono.ts'
+import { openRoutes, protect as protectHono } from '../../src/adapters/hono.ts'
 import { protect as protectNode } from '../../src/adapters/node.ts'
+import { formatRoutesLock } from '../../src/index.ts'
 import { loginAs } from '../support/client.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -138,6 +139,32 @@ describe('node:http, one listener without a router', () => {
       expect(runs).toBe(0)
     },
   )
+})
+
+test('Hono: routes without protect can be listed, also those of sub-apps and those declared before the check', () => {
+  const handler = (c: Context) => c.text('')
+  const app = new Hono()
+  const sub = new Hono()
+  app.use(async (_c, next) => next())
+  app.get('/open', handler)
+  app.put('/api/v1/stocks', handler)
+  protectHono(service.service, app).get('/api/v1/stocks', handler)
+  protectHono(service.service, app).put('/api/v1/stocks', handler)
+  app.get('/api/v1/stocks', handler)
+  sub.all('/any', handler)
+  protectHono(service.service, sub, { prefix: '/sub' }).get('/closed', handler)
+  app.route('/sub', sub)
+  expect(openRoutes(app)).toEqual([
+    { method: 'GET', path: '/open', checks: 'none' },
+    { method: 'PUT', path: '/api/v1/stocks', checks: 'none' },
+    { method: '*', path: '/sub/any', checks: 'none' },
+  ])
+  for (const route of openRoutes(app)) service.service.addRoute(route)
+  const listed = formatRoutesLock(service.service.routes())
+  expect(listed).toContain('\nGET /api/v1/stocks policy app\n')
+  expect(listed).toContain('\nPUT /api/v1/stocks unguarded app\n')
+  expect(listed).toContain('\n* /sub/any unguarded app\n')
+  expect(listed).toContain('\nGET /sub/closed policy app\n')
 })
 
 test('Hono: a handler cannot replace the identity for the next one', async () => {
