@@ -1,6 +1,8 @@
+import { shellCommand } from '../explain/shell-command.ts'
 import { type Call, narrowestRule, refuseImpossibleCall } from '../permission/call.ts'
+import type { NearestRule } from '../permission/nearest-rules.ts'
 import type { Explanation } from '../permission/permission.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
 import { quoted } from '../quoted.ts'
 import { notFound } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
@@ -26,6 +28,8 @@ export interface Access {
     | 'denied'
     | 'role-disabled'
     | 'user-disabled'
+  /** The rule of the specification (Authentication, 5) that decides; absent if the call fails before. */
+  readonly specRule?: '5a' | '5b' | '5c' | '5d'
   readonly roleKey: string
   /** Present if the question is about a user. */
   readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue'>
@@ -33,6 +37,10 @@ export interface Access {
   readonly rule?: PolicyRule
   /** The narrowest rule that would allow the call; present if no rule allows it. */
   readonly missingRule?: PolicyRule
+  /** The rules that almost allow the call; present if no rule allows it. */
+  readonly nearestRules?: readonly NearestRule[]
+  /** The command that would allow the call, for a POSIX shell. */
+  readonly command?: string
 }
 
 export interface AccessCheckOptions {
@@ -41,7 +49,11 @@ export interface AccessCheckOptions {
   /** Returns the checks of a known route; undefined for other routes, which need a rule. */
   checksOf?(call: Call): 'none' | 'identity' | 'both' | undefined
   explain(roleKey: string, call: Call): Explanation | Promise<Explanation>
+  /** Returns the rules that almost allow a denied call. Absent if the operator may not see rules. */
+  nearest?(roleKey: string, call: Call): NearestRule[] | Promise<NearestRule[]>
 }
+
+const SPEC_RULES = { admin: '5a', excluded: '5b' } as const
 
 /**
  * Explains whether a role or a user may make a call. Throws a refusal if the role or user does not exist, or if no
@@ -50,24 +62,50 @@ export interface AccessCheckOptions {
 export async function checkAccess(
   subject: Subject,
   call: Call,
-  { users, roles, checksOf, explain }: AccessCheckOptions,
+  options: AccessCheckOptions,
 ): Promise<Access> {
   refuseImpossibleCall(call)
-  const { user, role } = await findSubject(subject, { users, roles })
+  const { user, role } = await findSubject(subject, options)
   const { roleKey } = role
   const about = user
     ? { roleKey, user: { userId: user.userId, username: user.username, pwdChangeDue: user.pwdChangeDue } }
     : { roleKey }
-  const checks = checksOf?.(call)
-  if (checks === 'none') return { allowed: true, why: 'none', ...about }
-  if (user && user.status !== ENABLED) return { allowed: false, why: 'user-disabled', ...about }
-  if (role.status !== ENABLED) return { allowed: false, why: 'role-disabled', ...about }
-  if (checks === 'identity') return { allowed: true, why: 'identity', ...about }
-  const explanation = await explain(roleKey, call)
-  if (explanation === 'denied')
-    return { allowed: false, why: 'denied', ...about, missingRule: narrowestRule(roleKey, call) }
-  if (typeof explanation === 'string') return { allowed: true, why: explanation, ...about }
-  return { allowed: true, why: 'rule', ...about, rule: explanation }
+  const checks = options.checksOf?.(call)
+  if (checks === 'none') return { allowed: true, why: 'none', specRule: '5c', ...about }
+  if (user && user.status !== ENABLED) {
+    const command = shellCommand(['castellan', 'user', 'enable', user.username])
+    return { allowed: false, why: 'user-disabled', ...about, command }
+  }
+  if (role.status !== ENABLED) {
+    const command = shellCommand(['castellan', 'role', 'change', roleKey, '--status', 'enabled'])
+    return { allowed: false, why: 'role-disabled', ...about, command }
+  }
+  if (checks === 'identity') return { allowed: true, why: 'identity', specRule: '5c', ...about }
+  const explanation = await options.explain(roleKey, call)
+  if (explanation === 'denied') return { ...about, ...(await denied(roleKey, call, options)) }
+  if (typeof explanation === 'string')
+    return { allowed: true, why: explanation, specRule: SPEC_RULES[explanation], ...about }
+  return { allowed: true, why: 'rule', specRule: '5d', ...about, rule: explanation }
+}
+
+async function denied(roleKey: string, call: Call, { nearest }: AccessCheckOptions) {
+  const missingRule = narrowestRule(roleKey, call)
+  const nearestRules = await nearest?.(roleKey, call)
+  return {
+    allowed: false,
+    why: 'denied',
+    specRule: '5d',
+    // A very long path has no rule of its own.
+    ...(findRuleProblem(missingRule) === undefined
+      ? { missingRule, command: grantCommand(missingRule) }
+      : {}),
+    ...(nearestRules ? { nearestRules } : {}),
+  } as const
+}
+
+/** Returns the command that adds a rule. */
+export function grantCommand({ roleKey, method, path }: PolicyRule): string {
+  return shellCommand(['castellan', 'policy', 'add', roleKey, method, path])
 }
 
 async function findSubject(

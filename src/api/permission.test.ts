@@ -6,6 +6,7 @@ import { createPermission } from '../permission/permission.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
 import type { Role } from '../role/role.ts'
 import { DISABLED, ENABLED, type User } from '../user/user.ts'
+import { createAccessQuestion } from './access-question.ts'
 import { permissionRoutes } from './permission.ts'
 
 const rule = { roleKey: 'editor', path: '/api/v1/post/:id', method: 'PUT' }
@@ -30,18 +31,25 @@ const users: readonly User[] = [
   { username: 'old', roleId: 3, status: ENABLED, pwdChangeDue: false },
 ].map((user, i) => ({ ...SAME, ...user, userId: i + 1, nickName: '', email: '', phone: '' }))
 
+const permission = createPermission({ exclusionList, policy: { current: () => index } })
 const routes = permissionRoutes({
   exclusionList,
   registry,
-  permission: createPermission({ exclusionList, policy: { current: () => index } }),
-  roles: {
-    find: async (id) => roles.find(({ roleId }) => roleId === id),
-    findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
-  },
-  users: {
-    find: async (id) => users.find(({ userId }) => userId === id),
-    findByName: async (name) => users.find(({ username }) => username === name),
-  },
+  permission,
+  askAccess: createAccessQuestion({
+    registry,
+    permission,
+    roles: {
+      find: async (id) => roles.find(({ roleId }) => roleId === id),
+      findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
+    },
+    users: {
+      find: async (id) => users.find(({ userId }) => userId === id),
+      findByName: async (name) => users.find(({ username }) => username === name),
+    },
+  }),
+  sessions: { findOwner: async (id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined) },
+  now: () => 0,
 })
 
 async function call(route: keyof typeof routes, query: Record<string, string> = {}, roleKey = 'admin') {
@@ -59,9 +67,9 @@ test('returns the exclusion list and the routes', async () => {
 })
 
 test.each([
-  ['admin', 'DELETE', '/api/v1/role', { allowed: true, why: 'admin' }],
-  ['editor', 'POST', '/api/v1/login', { allowed: true, why: 'excluded' }],
-  ['editor', 'PUT', '/api/v1/post/7', { allowed: true, why: 'rule', rule }],
+  ['admin', 'DELETE', '/api/v1/role', { allowed: true, why: 'admin', specRule: '5a' }],
+  ['editor', 'POST', '/api/v1/login', { allowed: true, why: 'excluded', specRule: '5b' }],
+  ['editor', 'PUT', '/api/v1/post/7', { allowed: true, why: 'rule', specRule: '5d', rule }],
   [
     'editor',
     'HEAD',
@@ -69,10 +77,22 @@ test.each([
     {
       allowed: false,
       why: 'denied',
+      specRule: '5d',
       missingRule: { roleKey: 'editor', method: 'GET', path: '/api/v1/post/7' },
+      nearestRules: [{ ...rule, differs: 'method' }],
+      command: 'castellan policy add editor GET /api/v1/post/7',
     },
   ],
-  ['retired', 'GET', '/api/v1/post/7', { allowed: false, why: 'role-disabled' }],
+  [
+    'retired',
+    'GET',
+    '/api/v1/post/7',
+    {
+      allowed: false,
+      why: 'role-disabled',
+      command: 'castellan role change retired --status enabled',
+    },
+  ],
 ])('explains the decision for %s %s %s', async (roleKey, method, path, access) => {
   const data = { roleKey, ...access }
   expect(await call('explain', { roleKey, method, path })).toEqual({ code: 200, msg: 'OK', data })
@@ -81,7 +101,9 @@ test.each([
 test.each([
   [{ username: 'eva' }, { allowed: true, why: 'rule', rule }],
   [{ userId: '1' }, { allowed: true, why: 'rule', user: { userId: 1, username: 'eva', pwdChangeDue: true } }],
-  [{ username: 'gone' }, { allowed: false, why: 'user-disabled' }],
+  [{ tokenId: '5' }, { allowed: true, user: { userId: 1, username: 'eva', pwdChangeDue: true } }],
+  [{ tokenId: `5-${'n'.repeat(22)}` }, { allowed: true, why: 'rule' }],
+  [{ username: 'gone' }, { allowed: false, why: 'user-disabled', command: 'castellan user enable gone' }],
   [{ username: 'old' }, { allowed: false, why: 'role-disabled', roleKey: 'retired' }],
 ])('explains the decision for the user %j', async (user, access) => {
   const question = { ...user, method: 'PUT', path: '/api/v1/post/7' }
@@ -90,7 +112,13 @@ test.each([
 
 test('a caller who may not list users cannot ask about one', async () => {
   const question = { method: 'PUT', path: '/api/v1/post/7' }
-  for (const user of [{ username: 'eva' }, { username: 'nobody' }, { userId: '1' }, { userId: '99' }])
+  for (const user of [
+    { username: 'eva' },
+    { username: 'nobody' },
+    { userId: '1' },
+    { userId: '99' },
+    { tokenId: '5' },
+  ])
     expect(await call('explain', { ...question, ...user }, 'editor')).toMatchObject({ code: 401 })
   expect(await call('explain', { ...question, roleKey: 'editor' }, 'editor')).toMatchObject({ code: 200 })
 })
@@ -99,6 +127,9 @@ test.each([
   [{ roleKey: 'Editor' }, 404, 'There is no role with the key "Editor".'],
   [{ username: 'nobody' }, 404, 'There is no user with the username "nobody".'],
   [{ userId: '99' }, 404, 'There is no user with the ID 99.'],
+  [{ tokenId: '6' }, 404, 'There is no session with the ID 6.'],
+  [{ tokenId: `5-${'x'.repeat(22)}` }, 404, 'There is no session with the ID 5.'],
+  [{ tokenId: 'eyJ.x.y' }, 400, /tokenId must be the claim "jti"/],
   [{ roleKey: 'editor', method: 'BREW' }, 400, /the method "BREW" is unknown/],
   [{ roleKey: 'editor', path: 'api/v1/a' }, 400, /the path "api\/v1\/a" must start with "\/"/],
 ])('%j is an error, not a denial', async (change, code, msg) => {
@@ -131,4 +162,10 @@ test.each([
   ['a long method', { ...good, method: 'A'.repeat(21) }],
 ])('%s is refused', async (_name, query) => {
   expect(await call('explain', query)).toMatchObject({ code: 400 })
+})
+
+test('an operator who may not list rules sees no rules that are near', async () => {
+  const question = { roleKey: 'editor', method: 'GET', path: '/api/v1/post/7' }
+  expect((await call('explain', question)).data.nearestRules).toHaveLength(1)
+  expect((await call('explain', question, 'editor')).data).not.toHaveProperty('nearestRules')
 })

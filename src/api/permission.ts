@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
-import { checkAccess, type Subject } from '../administration/access-check.ts'
+import type { Subject } from '../administration/access-check.ts'
+import { userOfToken } from '../administration/token-subject.ts'
 import { isCanonicalPath } from '../guard/canonical-path.ts'
 import { classifyRoutes, ROUTE_CLASSES } from '../guard/route-classes.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
@@ -9,25 +10,19 @@ import type { Call } from '../permission/call.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
-import type { RoleStore } from '../role/role.store.ts'
+import type { SessionStore } from '../session/session.store.ts'
 import type { Identity } from '../token/token-payload.ts'
-import type { UserStore } from '../user/user.store.ts'
-import {
-  checksSchema,
-  exclusionSchema,
-  id,
-  listSchema,
-  objectSchema,
-  ruleSchema,
-  text,
-} from './resource-schemas.ts'
+import { type AccessQuestion, maySeeUsers } from './access-question.ts'
+import { accessSchema } from './access-schema.ts'
+import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from './resource-schemas.ts'
 
 export interface PermissionRouteOptions {
   readonly exclusionList: ExclusionList
   readonly registry: RouteRegistry
   readonly permission: Permission
-  readonly users: Pick<UserStore, 'find' | 'findByName'>
-  readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
+  readonly askAccess: AccessQuestion
+  readonly sessions: Pick<SessionStore, 'findOwner'>
+  readonly now: () => number
 }
 
 const MAX_REQUESTS = 200
@@ -57,21 +52,6 @@ const routeSchema = objectSchema(
   ['exclusions'],
 )
 
-const accessSchema = objectSchema(
-  'Access',
-  {
-    allowed: { type: 'boolean' },
-    why: {
-      enum: ['none', 'identity', 'admin', 'excluded', 'rule', 'denied', 'role-disabled', 'user-disabled'],
-    },
-    roleKey: text,
-    user: objectSchema('AccessUser', { userId: id, username: text, pwdChangeDue: { type: 'boolean' } }),
-    rule: ruleSchema,
-    missingRule: ruleSchema,
-  },
-  ['user', 'rule', 'missingRule'],
-)
-
 const requestsBody = {
   title: 'PermissionRequests',
   type: 'object',
@@ -98,8 +78,9 @@ export function permissionRoutes({
   exclusionList,
   registry,
   permission,
-  users,
-  roles,
+  askAccess,
+  sessions,
+  now,
 }: PermissionRouteOptions) {
   /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
   function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
@@ -146,7 +127,7 @@ export function permissionRoutes({
       tag: 'policy',
       summary: 'Explain whether a role or a user may make a call',
       description:
-        'Takes one of `roleKey`, `userId` and `username`. The last two also need the permission for `GET /api/v1/sys-user`.',
+        'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`.',
       response: { data: accessSchema },
       refusals: ['permission-denied', 'not-found'],
       query: {
@@ -156,43 +137,42 @@ export function permissionRoutes({
           roleKey: name,
           userId: { type: 'string', format: 'id' },
           username: name,
+          tokenId: { type: 'string', minLength: 1, maxLength: 128 },
           path: { type: 'string', maxLength: 4096 },
           method: { type: 'string', maxLength: 20 },
         },
       } as const,
       async handler({ query, identity }) {
         const { path, method } = query
-        const subject = subjectOf(query)
+        const asked = subjectOf(query)
         // Otherwise the rule for this endpoint alone would reveal who has an account.
-        if (!('roleKey' in subject) && !permission.mayCall(identity, '/api/v1/sys-user', 'GET'))
+        if (!('roleKey' in asked) && !maySeeUsers(permission, identity))
           throw new Refusal('permission-denied')
-        const data = await checkAccess(
-          subject,
-          { path, method },
-          {
-            users,
-            roles,
-            checksOf: ({ method, path }) => registry.checksOf(method, path),
-            explain: (roleKey, call) => permission.explain({ roleKey }, call.path, call.method),
-          },
-        )
+        const subject = 'tokenId' in asked ? await userOfToken(asked.tokenId, { sessions, now }) : asked
+        const data = await askAccess(subject, { path, method }, identity)
         return { data }
       },
     }),
   } satisfies Record<string, DocumentedRoute>
 }
 
-function subjectOf(query: { roleKey?: string; userId?: string; username?: string }): Subject {
-  const { roleKey, userId, username } = query
-  const subjects: Subject[] = []
+function subjectOf(query: {
+  roleKey?: string
+  userId?: string
+  username?: string
+  tokenId?: string
+}): Subject | { readonly tokenId: string } {
+  const { roleKey, userId, username, tokenId } = query
+  const subjects: (Subject | { readonly tokenId: string })[] = []
   if (roleKey !== undefined) subjects.push({ roleKey })
   if (userId !== undefined) subjects.push({ userId: Number(userId) })
   if (username !== undefined) subjects.push({ username })
+  if (tokenId !== undefined) subjects.push({ tokenId })
   const [subject, ...others] = subjects
   if (subject === undefined || others.length > 0) {
     throw new InvalidParameters({
-      en: 'send one of roleKey, userId and username.',
-      zh: '请提供 roleKey、userId、username 其中之一。',
+      en: 'send one of roleKey, userId, username and tokenId.',
+      zh: '请提供 roleKey、userId、username、tokenId 其中之一。',
     })
   }
   return subject

@@ -2,6 +2,7 @@ import type { Administration } from '../administration/administration.ts'
 import type { OwnPassword } from '../administration/own-password.ts'
 import type { PreviewPolicy } from '../administration/policy-preview.ts'
 import type { Captcha } from '../captcha/captcha.ts'
+import type { RefusalRecorder } from '../explain/refusal-recorder.ts'
 import type { RateLimit } from '../guard/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../guard/route-registry.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
@@ -15,6 +16,7 @@ import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
 import type { Storage } from '../storage.ts'
 import type { KeySet } from '../token/key-schedule.ts'
+import { createAccessQuestion } from './access-question.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { captchaRoute } from './captcha.ts'
 import { clusterRoute } from './cluster.ts'
@@ -35,6 +37,7 @@ import { policyRoutes } from './policy.ts'
 import { policyPreviewRoute } from './policy-preview.ts'
 import { livenessRoute, type ReadinessOptions, readinessRoute } from './probes.ts'
 import { profileRoutes } from './profile.ts'
+import { refusalRoute } from './refusals.ts'
 import { reportRoutes } from './reports.ts'
 import { roleRoutes } from './roles.ts'
 import type { Route } from './route.ts'
@@ -61,6 +64,7 @@ export interface RouteParts {
   readonly eventStreams: EventStreams
   readonly exclusionList: ExclusionList
   readonly permission: Permission
+  readonly refusalRecorder: Pick<RefusalRecorder, 'flush'>
   readonly keys: () => KeySet
   readonly health: () => Health
   /** The routes of the OpenAPI document, which is created after the start. */
@@ -111,12 +115,28 @@ export function routesOf(parts: RouteParts): Route[] {
   })
   const auditLog = auditLogRoutes({ auditLogStore: storage.auditLogStore })
   const event = eventRoutes({ events: storage.events, streams: parts.eventStreams })
-  const listing = permissionRoutes({
-    exclusionList: parts.exclusionList,
+  const askAccess = createAccessQuestion({
     registry: parts.registry,
     permission,
     users: storage.users,
     roles: storage.roles,
+  })
+  const listing = permissionRoutes({
+    exclusionList: parts.exclusionList,
+    registry: parts.registry,
+    permission,
+    askAccess,
+    sessions: storage.sessionStore,
+    now,
+  })
+  const refusals = refusalRoute({
+    refusals: storage.refusals,
+    recorder: parts.refusalRecorder,
+    users: storage.users,
+    permission,
+    askAccess,
+    keepMinutes: settings.explain.keepMinutes,
+    now,
   })
   const overview = overviewRoute({
     loginLog: parts.loginLog,
@@ -177,6 +197,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/policy', 'both', policy.remove, usual),
     route('POST', '/policy/preview', 'both', preview, usual),
     route('GET', '/policy/explain', 'both', listing.explain, usual),
+    route('GET', '/refusal', 'both', refusals, usual),
     route('POST', '/policy/import', 'both', policy.import, usual),
     route('GET', '/policy/export', 'both', policy.export, usual),
     route('GET', '/session', 'both', session.list, usual),

@@ -228,6 +228,7 @@ export async function assemble(
     eventStreams,
     exclusionList,
     permission,
+    refusalRecorder,
     keys: keys.current,
     health,
     documentedRoutes: () => documentedRoutes,

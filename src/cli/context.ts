@@ -7,7 +7,13 @@ import {
   type PolicyPreview,
   type ProposedChange,
 } from '../administration/policy-preview.ts'
+import {
+  type ExplainedRefusals,
+  findRefusals,
+  type RefusalQuestion,
+} from '../administration/refusal-lookup.ts'
 import type { StoredRoles } from '../administration/role-plan.ts'
+import { userOfToken } from '../administration/token-subject.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { createBackup, restoreBackup } from '../backup.ts'
 import { createChangeStore } from '../change-feed/change.store.ts'
@@ -16,6 +22,7 @@ import { type ClusterState, clusterState } from '../cluster/cluster.ts'
 import { createNodeStore } from '../cluster/node.store.ts'
 import { openDatabase } from '../database/database.ts'
 import { createEventStore, type EventStore } from '../events/event.store.ts'
+import { createRefusalStore } from '../explain/refusal.store.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
 import {
@@ -27,6 +34,7 @@ import { createExclusionList, type ExclusionList } from '../permission/exclusion
 import { createPermission } from '../permission/permission.ts'
 import { createPolicyStore, type PolicyStore } from '../permission/policy.store.ts'
 import { createPolicyIndex } from '../permission/policy-index.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createReports, type Reports } from '../report/reports.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
@@ -51,8 +59,10 @@ export interface CommandContext extends AdministrationByName {
   readonly sessions: SessionStore
   readonly events: EventStore
   readonly reports: Reports
-  /** Explains whether a role or a user may make a call. */
-  checkAccess(subject: Subject, call: Call): Promise<Access>
+  /** Explains whether a role, a user or the user of a token may make a call. */
+  checkAccess(subject: Subject | { readonly tokenId: string }, call: Call): Promise<Access>
+  /** Explains refused requests. */
+  findRefusals(question: RefusalQuestion): Promise<ExplainedRefusals>
   /** Compares a proposed change of the policy with the recorded usage. */
   previewPolicy(change: ProposedChange): Promise<PolicyPreview>
   /** Returns all roles with their rules and the number of their users. */
@@ -67,7 +77,7 @@ export interface CommandContext extends AdministrationByName {
 /** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
-  settings: Pick<Settings, 'password' | 'permission'> & Partial<Pick<Settings, 'usage'>>,
+  settings: Pick<Settings, 'password' | 'permission' | 'explain'> & Partial<Pick<Settings, 'usage'>>,
 ): Promise<CommandContext> {
   const { migrated, database, close } = await openDatabase(url)
   const changes = createChangeWriter(database, Date.now)
@@ -90,6 +100,22 @@ export async function openCommandContext(
     authorityOf: createAuthorities({ exclusionList }),
     exclusionList,
   })
+  const sessions = createSessionStore(database)
+  const permissionOf = (rules: readonly PolicyRule[]) => {
+    const index = createPolicyIndex(rules)
+    return createPermission({ exclusionList, policy: { current: () => index } })
+  }
+  const explainAccess: CommandContext['checkAccess'] = async (asked, call) => {
+    const subject = 'tokenId' in asked ? await userOfToken(asked.tokenId, { sessions, now: Date.now }) : asked
+    return checkAccess(subject, call, {
+      users,
+      roles,
+      explain: async (roleKey, { path, method }) =>
+        permissionOf(await policy.listByRole(roleKey)).explain({ roleKey }, path, method),
+      nearest: async (roleKey, { path, method }) =>
+        permissionOf(await policy.all()).nearest({ roleKey }, path, method),
+    })
+  }
   return {
     migrated,
     previewPolicy: (change) => previewPolicy(commandOperator(), change, { maySeeUsers: true }),
@@ -97,21 +123,22 @@ export async function openCommandContext(
     roles,
     policy,
     exclusionList,
-    checkAccess: (subject, call) =>
-      checkAccess(subject, call, {
+    checkAccess: explainAccess,
+    findRefusals: (question) =>
+      findRefusals(question, {
+        store: createRefusalStore(database),
         users,
-        roles,
-        async explain(roleKey, { path, method }) {
-          const index = createPolicyIndex(await policy.listByRole(roleKey))
-          const permission = createPermission({ exclusionList, policy: { current: () => index } })
-          return permission.explain({ roleKey }, path, method)
-        },
+        keepMinutes: settings.explain.keepMinutes,
+        now: Date.now,
+        language: 'en',
+        isVisible: () => true,
+        checkAccess: explainAccess,
       }),
     userList: createUserListStore(database),
     loginLog: createLoginLogStore(database),
     loginLogRemoval: createLoginLogRemovalStore(database),
     auditLog: createAuditLogStore(database),
-    sessions: createSessionStore(database),
+    sessions,
     events: createEventStore(database),
     reports: createReports({ database, usageKeepDays, now: Date.now }),
     ...administrationByName(administration, commandOperator(), { users, roles }),

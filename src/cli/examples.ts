@@ -81,7 +81,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan policy explain': [
     'castellan policy explain auditor GET /api/v1/orders/7',
     'castellan policy explain --user alice GET /api/v1/orders/7',
-    'castellan policy explain auditor GET /api/v1/orders --exit-code',
+    'castellan policy explain --request Q2FzdGVs17',
   ],
   'castellan apply': [
     'castellan apply roles/',

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// c5eaa811987500bfe28d8442ecbc6f1e0d2b4489b43dbfb5584d5feee60de42e
+// 28a0f7105e902c7e8d6d2a510b4d4bf743034a8a1eb25f426f33967ecdafe3ae
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -432,9 +432,29 @@ export interface paths {
         };
         /**
          * Explain whether a role or a user may make a call
-         * @description Takes one of `roleKey`, `userId` and `username`. The last two also need the permission for `GET /api/v1/sys-user`.
+         * @description Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`.
          */
         readonly get: operations["explainAccess"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/refusal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Explain refused requests
+         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own.
+         */
+        readonly get: operations["explainRefusals"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1200,10 +1220,19 @@ export interface components {
             readonly allowed: boolean;
             /** @enum {unknown} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
+            /**
+             * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
+             * @enum {unknown}
+             */
+            readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
             readonly missingRule?: components["schemas"]["Rule"];
+            /** @description Rules that almost allow the call. Present if the operator may call `GET /api/v1/policy`. */
+            readonly nearestRules?: readonly components["schemas"]["NearestRule"][];
+            /** @description The command that would allow the call, for a POSIX shell. */
+            readonly command?: string;
         };
         readonly AccessUser: {
             readonly userId: number;
@@ -1514,6 +1543,16 @@ export interface components {
             readonly succeeded: number;
             readonly failed: number;
         };
+        readonly NearestRule: {
+            readonly roleKey: string;
+            readonly path: string;
+            readonly method: string;
+            /**
+             * @description What differs from the call: the method, one segment of the path, or the role.
+             * @enum {unknown}
+             */
+            readonly differs: "method" | "segment" | "role";
+        };
         readonly NewPassword: {
             readonly password: string;
             readonly pwdChangeDue?: boolean;
@@ -1678,6 +1717,40 @@ export interface components {
             readonly msg: string;
             /** @constant */
             readonly reason: "rate-limited";
+        };
+        readonly Refusal: {
+            readonly requestId: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly refusedAt: string;
+            readonly reason: string;
+            readonly code: number;
+            readonly method: string;
+            /** @description Without the query and without tokens. */
+            readonly path: string;
+            /** @description The declared path of the route. */
+            readonly route?: string;
+            readonly address: string;
+            readonly user?: components["schemas"]["RefusedUser"];
+            /** @description The role in the token. */
+            readonly roleKey?: string;
+            readonly sessionId?: number;
+            /** @description What the reason means, in the language of the request. */
+            readonly meaning: string;
+            /** @description What to do about it, in the language of the request. */
+            readonly fix: string;
+            readonly access?: components["schemas"]["Access"];
+        };
+        readonly Refusals: {
+            /** @description How long refusals are kept. 0: they are not recorded. */
+            readonly keepMinutes: number;
+            readonly list: readonly components["schemas"]["Refusal"][];
+        };
+        readonly RefusedUser: {
+            readonly userId: number;
+            readonly username: string;
         };
         readonly ReleasedThrottles: {
             readonly released: number;
@@ -3067,6 +3140,7 @@ export interface operations {
                 readonly roleKey?: string;
                 readonly userId?: number;
                 readonly username?: string;
+                readonly tokenId?: string;
                 readonly path: string;
                 readonly method: string;
             };
@@ -3088,6 +3162,37 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["Access"];
+                    };
+                };
+            };
+        };
+    };
+    readonly explainRefusals: {
+        readonly parameters: {
+            readonly query?: {
+                readonly requestId?: string;
+                readonly userId?: number;
+                readonly username?: string;
+                readonly tokenId?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Refusals"];
                     };
                 };
             };

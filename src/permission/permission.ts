@@ -1,6 +1,7 @@
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import type { ExclusionList } from './exclusion-list.ts'
 import { effectiveMethod } from './method.ts'
+import type { NearestRule } from './nearest-rules.ts'
 import type { PolicyIndex } from './policy-index.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
@@ -14,6 +15,8 @@ export interface Permission {
   ruleOf(identity: Caller, path: string, method: string): '5a' | '5b' | '5d'
   /** Returns why the call is allowed or denied. */
   explain(identity: Caller, path: string, method: string): Explanation
+  /** Returns the rules that almost allow a denied call. */
+  nearest(identity: Caller, path: string, method: string): NearestRule[]
 }
 
 interface Caller {
@@ -65,5 +68,7 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
       if (exclusionList.has(method, path)) return 'excluded' // 5b
       return policy.current().explain(roleKey, path, method) ?? 'denied' // 5d
     },
+
+    nearest: ({ roleKey }, path, method) => policy.current().nearest(roleKey, path, effectiveMethod(method)),
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { findNearestRules, type NearestRule } from './nearest-rules.ts'
 import { parseValidPattern } from './path-pattern.ts'
 import { addToTrie, createTrieNode, findGrantForMethod, type Grant, type TrieNode } from './pattern-trie.ts'
 import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
@@ -17,6 +18,8 @@ export interface PolicyIndex {
   allows(roleKey: string, path: string, method: string): boolean
   /** Returns a rule that allows the call, if there is one. */
   explain(roleKey: string, path: string, method: string): PolicyRule | undefined
+  /** Returns the rules that almost allow a denied call. */
+  nearest(roleKey: string, path: string, method: string): NearestRule[]
 }
 
 export interface IgnoredRule {
@@ -87,6 +90,7 @@ function createBuilder() {
           const grant = find(roleKey, path, method)
           return grant && { roleKey, path: grant.path, method: grant.method }
         },
+        nearest: (roleKey, path, method) => findNearestRules(tries, { roleKey, path, method }),
       } satisfies PolicyIndex)
     },
   }

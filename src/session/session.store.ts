@@ -112,6 +112,16 @@ export function createSessionStore(database: Database) {
       return row && sessionOf(row)
     },
 
+    /** Returns whom a live session belongs to, and the random part of its token's `jti`. */
+    async findOwner(id: number, now: number): Promise<{ userId: number; nonce: string } | undefined> {
+      return database
+        .selectFrom('sessions')
+        .select(['user_id as userId', 'nonce'])
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+    },
+
     /** Returns the live sessions of a user, the oldest first. */
     async ofUser(userId: number, now: number): Promise<LiveSession[]> {
       const rows = await live(now).where('sessions.user_id', '=', userId).orderBy('sessions.id').execute()

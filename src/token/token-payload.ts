@@ -43,6 +43,18 @@ export function jtiOf(session: { sessionId: number; nonce: string }): string {
   return `${session.sessionId}-${session.nonce}`
 }
 
+/**
+ * Returns the parts of a `jti`, or of a session id, which has no random part. Returns undefined for other texts.
+ *
+ * @example
+ * parseTokenId('17-Q2FzdGVsbGFuIHNheXM') // { sessionId: 17, nonce: 'Q2FzdGVsbGFuIHNheXM' }
+ */
+export function parseTokenId(text: string): { sessionId: number; nonce: string | undefined } | undefined {
+  const [, id, nonce] = /^([1-9]\d{0,15})(?:-([\w-]{16,64}))?$/.exec(text) ?? []
+  const sessionId = Number(id)
+  return isInteger(sessionId) ? { sessionId, nonce } : undefined
+}
+
 /** Returns the identity in the claims of a verified token, or undefined if a claim differs from what we issue. */
 export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity | undefined {
   const { identity, roleid, rolekey, nice, datascope, iat, exp, jti, passwordchange } = claims

@@ -154,12 +154,15 @@ describe('policy explain', () => {
 
   test('a role and a user get the decision, the reason and the missing rule', async () => {
     expect(await run(['policy', 'explain', 'reader', 'GET', '/api/v1/orders/7'])).toBe(
-      'yes, by the rule reader GET /api/v1/orders/:id\n',
+      'yes, by the rule reader GET /api/v1/orders/:id\nRule 5d of the permission check decides.\n',
     )
     expect(await run(['policy', 'explain', '--user', 'rita', 'PUT', '/api/v1/orders/7'])).toBe(
       [
         'no: no rule allows it',
         'To allow it: castellan policy add reader PUT /api/v1/orders/7',
+        'Rules that almost allow it:',
+        '  reader GET /api/v1/orders/:id (another method)',
+        'Rule 5d of the permission check decides.',
         'The user rita has the role reader.',
         '',
       ].join('\n'),
@@ -167,6 +170,7 @@ describe('policy explain', () => {
     expect(await runJson(['policy', 'explain', 'admin', 'PUT', '/x'])).toEqual({
       allowed: true,
       why: 'admin',
+      specRule: '5a',
       roleKey: 'admin',
     })
   })
@@ -186,6 +190,9 @@ describe('policy explain', () => {
     [['reader', 'BREW', '/a'], 1, 'the method "BREW" is unknown'],
     [['reader', 'GET', 'api/v1/orders'], 1, 'must start with "/"'],
     [['reader', 'GET'], 2, 'give a role, a method and a path'],
+    [[], 2, 'give a role, a method and a path'],
+    [['--token-id', '999', 'GET', '/a'], 1, 'no session with the ID 999'],
+    [['--token-id', 'a.b.c', 'GET', '/a'], 1, 'Do not send the token itself'],
     [['--user', 'rita', 'reader', 'GET', '/a'], 2, 'give a role, a method and a path'],
   ])('%j is an error, not a denial', async (args, exitCode, message) => {
     expect(await refused(['policy', 'explain', ...args], exitCode)).toContain(message)

@@ -33,7 +33,13 @@ function ask(question: Readonly<Record<string, string | number>>, operator = adm
 
 test('a role, a user name and a user id get the same answer, with the rule that allows the call', async () => {
   const call = { method: 'GET', path: '/api/v1/orders/7' }
-  const answer = { allowed: true, why: 'rule', roleKey: 'orders', rule: { roleKey: 'orders', ...ORDERS } }
+  const answer = {
+    allowed: true,
+    why: 'rule',
+    specRule: '5d',
+    roleKey: 'orders',
+    rule: { roleKey: 'orders', ...ORDERS },
+  }
   const user = { userId, username: 'olga', pwdChangeDue: false }
   expect(await dataOf(ask({ roleKey: 'orders', ...call }))).toEqual(answer)
   expect(await dataOf(ask({ username: 'olga', ...call }))).toEqual({ ...answer, user })
@@ -46,8 +52,11 @@ test('a denied call names the rule that would allow it, and that rule allows it'
   expect(await dataOf(ask(question))).toEqual({
     allowed: false,
     why: 'denied',
+    specRule: '5d',
     roleKey: 'orders',
     missingRule,
+    nearestRules: [{ roleKey: 'orders', ...ORDERS, differs: 'method' }],
+    command: 'castellan policy add orders DELETE /api/v1/orders/:name',
   })
   await dataOf(admin.post('/policy', { rules: [missingRule] }))
   expect(await dataOf(ask(question))).toMatchObject({ allowed: true, why: 'rule', rule: missingRule })
@@ -78,8 +87,10 @@ test.each([
   [{ roleKey: 'orders', method: 'get' }, 400, /write "GET"/],
   [{ roleKey: 'orders', path: 'api/v1/orders' }, 400, /must start with "\/"/],
   [{ roleKey: 'orders', path: '/api//orders' }, 400, /canonical/],
-  [{ roleKey: 'orders', username: 'olga' }, 400, /one of roleKey, userId and username/],
-  [{}, 400, /one of roleKey, userId and username/],
+  [{ roleKey: 'orders', username: 'olga' }, 400, /one of roleKey, userId, username and tokenId/],
+  [{}, 400, /one of roleKey, userId, username and tokenId/],
+  [{ tokenId: 999_999 }, 404, /no session with the ID 999999/],
+  [{ tokenId: 'eyJhbGciOiJIUzI1NiJ9.e30.x' }, 400, /Do not send the token itself/],
 ])('%j is an error, not a denial', async (change, code, msg) => {
   const answer = await ask({ method: 'GET', path: '/api/v1/orders/7', ...change })
   expect(refusalOf(answer)).toEqual([code, expect.stringMatching(msg)])
@@ -90,8 +101,14 @@ test('an operator who may not list users cannot find out who has an account', as
   const asker = await loginOperator(service.base, { username: 'asker', password: passwordOf('asker') })
   const call = { method: 'GET', path: '/api/v1/orders/7' }
   expect(await dataOf(ask({ roleKey: 'orders', ...call }, asker))).toMatchObject({ allowed: true })
-  for (const user of [{ username: 'olga' }, { username: 'nobody' }, { userId }, { userId: 999_999 }])
-    expectRefused(await ask({ ...user, ...call }, asker), 401)
+  const users = [
+    { username: 'olga' },
+    { username: 'nobody' },
+    { userId },
+    { userId: 999_999 },
+    { tokenId: 1 },
+  ]
+  for (const user of users) expectRefused(await ask({ ...user, ...call }, asker), 401)
 })
 
 test('endpoints that need no rule are allowed for every role', async () => {
@@ -102,6 +119,11 @@ test('endpoints that need no rule are allowed for every role', async () => {
     ['PUT', '/api/v1/user/profile'],
     ['PUT', '/api/v1/user/pwd/set'],
   ] as const) {
-    expect(await dataOf(callOf(method, path))).toEqual({ allowed: true, why: 'identity', roleKey: 'orders' })
+    expect(await dataOf(callOf(method, path))).toEqual({
+      allowed: true,
+      why: 'identity',
+      specRule: '5c',
+      roleKey: 'orders',
+    })
   }
 })

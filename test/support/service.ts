@@ -7,7 +7,11 @@ import { createService, type Replacements, type Service, type SettingsInput } fr
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'
 /** Accepts any password. */
-export const ANY_PASSWORD = { password: { minLength: 1 }, permission: { exclude: [] } }
+export const ANY_PASSWORD = {
+  password: { minLength: 1 },
+  permission: { exclude: [] },
+  explain: { keepMinutes: 60 },
+}
 export const CAPTCHA_TEXT = 'ACE34'
 /** Strong enough for `prod`. Tests forge tokens with it. */
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'

@@ -1,0 +1,123 @@
+import { adviceFor } from '../explain/reason-advice.ts'
+import type { RefusalFilter, RefusalStore, StoredRefusal } from '../explain/refusal.store.ts'
+import type { Call } from '../permission/call.ts'
+import { quoted } from '../quoted.ts'
+import { type Language, notFound, Refusal } from '../refusal.ts'
+import type { UserStore } from '../user/user.store.ts'
+import type { Access, Subject } from './access-check.ts'
+import { sessionOfToken } from './token-subject.ts'
+
+/** Which refusals an operator asks about. A token is named by its `jti` or by the id of its session. */
+export type RefusalQuestion =
+  | { readonly requestId: string }
+  | { readonly userId: number }
+  | { readonly username: string }
+  | { readonly tokenId: string }
+
+/** A refused request, with what it means and what to do about it. */
+export interface ExplainedRefusal {
+  readonly requestId: string
+  readonly refusedAt: string
+  readonly reason: string
+  readonly code: number
+  readonly method: string
+  readonly path: string
+  readonly route?: string
+  readonly address: string
+  /** Whom the token belonged to; absent for a request without a valid token. */
+  readonly user?: { readonly userId: number; readonly username: string }
+  /** The role in the token. */
+  readonly roleKey?: string
+  readonly sessionId?: number
+  readonly meaning: string
+  readonly fix: string
+  /** Whether the user may make the call now; present if the permission was denied. */
+  readonly access?: Access
+}
+
+export interface ExplainedRefusals {
+  /** How long refusals are kept; 0 if they are not recorded. */
+  readonly keepMinutes: number
+  /** The newest first. */
+  readonly list: readonly ExplainedRefusal[]
+}
+
+export interface RefusalLookupOptions {
+  readonly store: Pick<RefusalStore, 'find'>
+  readonly users: Pick<UserStore, 'findByName'>
+  readonly keepMinutes: number
+  readonly now: () => number
+  readonly language: Language
+  /** Returns whether the operator may see the refusals of a user, or those without a user. */
+  isVisible(userId: number | undefined): boolean
+  checkAccess(subject: Subject, call: Call): Promise<Access>
+}
+
+const MAX_REFUSALS = 20
+
+/** Returns the latest refusals that a question is about and that the operator may see, with their explanations. */
+export async function findRefusals(
+  question: RefusalQuestion,
+  options: RefusalLookupOptions,
+): Promise<ExplainedRefusals> {
+  const { store, keepMinutes, now, isVisible } = options
+  const filter = await filterOf(question, options)
+  const since = keepMinutes === 0 ? Number.MAX_SAFE_INTEGER : now() - keepMinutes * 60_000
+  const refusals = await store.find(filter, since, MAX_REFUSALS)
+  const list: ExplainedRefusal[] = []
+  for (const refusal of refusals) {
+    if (isVisible(refusal.user?.userId)) list.push(await explain(refusal, options))
+  }
+  return { keepMinutes, list }
+}
+
+async function filterOf(
+  question: RefusalQuestion,
+  { users }: Pick<RefusalLookupOptions, 'users'>,
+): Promise<RefusalFilter> {
+  if ('tokenId' in question) return { sessionId: sessionOfToken(question.tokenId).sessionId }
+  if (!('username' in question)) return question
+  const user = await users.findByName(question.username)
+  if (!user) throw notFound('user', quoted(question.username), 'username')
+  return { userId: user.userId }
+}
+
+async function explain(
+  { refusedAt, user, route, ...refusal }: StoredRefusal,
+  options: RefusalLookupOptions,
+): Promise<ExplainedRefusal> {
+  const { method, path, reason } = refusal
+  const access =
+    user && reason === 'permission-denied' ? await accessOf(user, { method, path }, options) : undefined
+  return {
+    ...refusal,
+    refusedAt: new Date(refusedAt).toISOString(),
+    ...(route === '' ? {} : { route }),
+    ...(user
+      ? {
+          user: { userId: user.userId, username: user.username },
+          roleKey: user.roleKey,
+          sessionId: user.sessionId,
+        }
+      : {}),
+    ...adviceFor(reason, options.language),
+    ...(access ? { access } : {}),
+  }
+}
+
+/** Returns the decision for the user, or for the role of the token if the user was deleted; undefined if both were. */
+async function accessOf(
+  user: { readonly userId: number; readonly roleKey: string },
+  call: Call,
+  { checkAccess }: Pick<RefusalLookupOptions, 'checkAccess'>,
+): Promise<Access | undefined> {
+  for (const subject of [{ userId: user.userId }, { roleKey: user.roleKey }]) {
+    try {
+      return await checkAccess(subject, call)
+    } catch (error) {
+      // Also a call that no rule can allow, such as one with an unusual method.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { InvalidParameters, notFound } from '../refusal.ts'
+import type { SessionStore } from '../session/session.store.ts'
+import { parseTokenId } from '../token/token-payload.ts'
+
+export interface TokenSubjectOptions {
+  readonly sessions: Pick<SessionStore, 'findOwner'>
+  readonly now: () => number
+}
+
+/**
+ * Returns the user of a token, which is named by its `jti` or by the id of its session. Throws a refusal if the session
+ * has ended.
+ */
+export async function userOfToken(
+  tokenId: string,
+  { sessions, now }: TokenSubjectOptions,
+): Promise<{ userId: number }> {
+  const { sessionId, nonce } = sessionOfToken(tokenId)
+  const owner = await sessions.findOwner(sessionId, now())
+  if (!owner || (nonce !== undefined && nonce !== owner.nonce)) throw notFound('session', sessionId)
+  return { userId: owner.userId }
+}
+
+/** Returns the session id in a token id. Throws a refusal if the text is not a token id. */
+export function sessionOfToken(tokenId: string) {
+  const parsed = parseTokenId(tokenId)
+  if (parsed) return parsed
+  throw new InvalidParameters({
+    field: 'tokenId',
+    en: 'tokenId must be the claim "jti" of a token, or the ID of a session. Do not send the token itself.',
+    zh: 'tokenId 须为令牌的“jti”声明或会话 ID，请勿发送令牌本身。',
+  })
+}

@@ -1,0 +1,40 @@
+import { type Access, checkAccess, type Subject } from '../administration/access-check.ts'
+import type { RouteRegistry } from '../guard/route-registry.ts'
+import type { Call } from '../permission/call.ts'
+import type { Permission } from '../permission/permission.ts'
+import type { RoleStore } from '../role/role.store.ts'
+import type { Identity } from '../token/token-payload.ts'
+import type { UserStore } from '../user/user.store.ts'
+
+export interface AccessQuestionOptions {
+  readonly registry: Pick<RouteRegistry, 'checksOf'>
+  readonly permission: Permission
+  readonly users: Pick<UserStore, 'find' | 'findByName'>
+  readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
+}
+
+/** Explains a decision to an operator, within the rights of the operator. */
+export type AccessQuestion = (subject: Subject, call: Call, operator: Identity) => Promise<Access>
+
+export function createAccessQuestion(options: AccessQuestionOptions): AccessQuestion {
+  const { registry, permission, users, roles } = options
+  return (subject, call, operator) =>
+    checkAccess(subject, call, {
+      users,
+      roles,
+      checksOf: ({ method, path }) => registry.checksOf(method, path),
+      explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),
+      // Otherwise the rule for one endpoint alone would list rules.
+      ...(permission.mayCall(operator, '/api/v1/policy', 'GET')
+        ? {
+            nearest: (roleKey: string, { path, method }: Call) =>
+              permission.nearest({ roleKey }, path, method),
+          }
+        : {}),
+    })
+}
+
+/** Returns whether an operator may see other users. */
+export function maySeeUsers(permission: Pick<Permission, 'mayCall'>, operator: Identity): boolean {
+  return permission.mayCall(operator, '/api/v1/sys-user', 'GET')
+}

@@ -1,0 +1,36 @@
+import { id, listSchema, objectSchema, ruleSchema, text } from './resource-schemas.ts'
+
+const nearestRuleSchema = objectSchema('NearestRule', {
+  roleKey: text,
+  path: text,
+  method: text,
+  differs: {
+    enum: ['method', 'segment', 'role'],
+    description: 'What differs from the call: the method, one segment of the path, or the role.',
+  },
+})
+
+/** The schema of a decision and its reasons. */
+export const accessSchema = objectSchema(
+  'Access',
+  {
+    allowed: { type: 'boolean' },
+    why: {
+      enum: ['none', 'identity', 'admin', 'excluded', 'rule', 'denied', 'role-disabled', 'user-disabled'],
+    },
+    specRule: {
+      enum: ['5a', '5b', '5c', '5d'],
+      description: 'The rule of the permission check that decides: admin, exclusion list, no check, policy.',
+    },
+    roleKey: text,
+    user: objectSchema('AccessUser', { userId: id, username: text, pwdChangeDue: { type: 'boolean' } }),
+    rule: ruleSchema,
+    missingRule: ruleSchema,
+    nearestRules: {
+      ...listSchema(nearestRuleSchema),
+      description: 'Rules that almost allow the call. Present if the operator may call `GET /api/v1/policy`.',
+    },
+    command: { ...text, description: 'The command that would allow the call, for a POSIX shell.' },
+  },
+  ['specRule', 'user', 'rule', 'missingRule', 'nearestRules', 'command'],
+)
