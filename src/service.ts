@@ -101,6 +101,9 @@ export async function createService(
     if (resolved.gateway.upstreams.length > 0) {
       throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
     }
+    if (resolved.tracing.endpoint !== '') {
+      throw new Error('tracing.endpoint works only with castellan serve: remove it from the settings')
+    }
     const { plugin, endpoints, protect, check, addRoute, routes, metrics, createFirstAdmin } = await assemble(
       resolved,
       replacements,
@@ -133,19 +136,31 @@ export async function createStandaloneService(
 ): Promise<StandaloneService> {
   return open(async (closing) => {
     const site = settings.console.enabled ? openSite() : undefined
-    const { plugin, pipeline, onRefusal, gateway, probes, routes, addPage, metrics, createFirstAdmin } =
-      await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
+    const {
+      plugin,
+      pipeline,
+      onRefusal,
+      gateway,
+      probes,
+      routes,
+      addPage,
+      metrics,
+      requestTracing,
+      createFirstAdmin,
+    } = await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
     const { logger } = replacements
     const app = createServer({
       settings,
       logger,
-      accessLog(entry, route) {
+      accessLog(entry, route, request) {
         logger.info(entry, 'request')
         const { method, refusal, status, ms } = entry
         metrics?.request({ method, route, code: refusal ? codeOf(refusal) : status, seconds: ms / 1000 })
+        requestTracing?.end(request, entry, route)
       },
       pipeline,
       onRefusal,
+      requestTracing,
     })
     await app.register(plugin)
     if (settings.gateway.upstreams.length > 0) await app.register(await gateway())

@@ -4,7 +4,7 @@ import { type ChangeFeed, createChangeFeed } from './change-feed/change-feed.ts'
 import { openNotifications } from './change-feed/open-notifications.ts'
 import type { CloseStack } from './close-stack.ts'
 import { createNodeStore, type NodeStore } from './cluster/node.store.ts'
-import { openDatabase, type RootDatabase } from './database/database.ts'
+import { type OnQuery, openDatabase, type RootDatabase } from './database/database.ts'
 import { createEventStore, type EventStore } from './events/event.store.ts'
 import { createRefusalStore, type RefusalStore } from './explain/refusal.store.ts'
 import { type BlockedLoginStore, createBlockedLoginStore } from './login/blocked-login.store.ts'
@@ -65,6 +65,7 @@ export interface StorageOptions {
   readonly poolSize: number
   readonly redisUrl: string
   readonly usageKeepDays: number
+  readonly onQuery?: OnQuery | undefined
   readonly now: () => number
   readonly closing: CloseStack
   readonly reporter: Reporter
@@ -75,11 +76,12 @@ export async function openStorage({
   poolSize,
   redisUrl,
   usageKeepDays,
+  onQuery,
   now,
   closing,
   reporter,
 }: StorageOptions): Promise<Storage> {
-  const { database, address, capabilities, close } = await openDatabase(url, { poolSize })
+  const { database, address, capabilities, close } = await openDatabase(url, { poolSize, onQuery })
   closing.add(close)
   const policyStore = createPolicyStore(database)
   const policy = createPolicy(policyStore, reporter.warn)

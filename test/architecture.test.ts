@@ -56,6 +56,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'role',
     'session',
     'token',
+    'tracing',
     'usage',
     'user',
   ],

@@ -37,7 +37,7 @@ import { listOpenRoutes } from '../http/open-routes.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
 import { requestCounter } from '../http/request-counter.ts'
-import { countIdentityRefusals, countPermissionDecisions } from '../metrics/counted-checks.ts'
+import { createRequestTracing } from '../http/request-tracing.ts'
 import { countLogins } from '../metrics/counted-login.ts'
 import {
   createExclusionList,
@@ -63,7 +63,9 @@ import { startBackgroundTasks } from './background-tasks.ts'
 import { startEvents } from './event-parts.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
 import { createMetricsParts } from './metrics-parts.ts'
+import { observeChecks } from './observed-checks.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
+import { createTracingParts, createUpstreamCalls } from './tracing-parts.ts'
 
 /** Creates every part of the service and registers its close function. */
 export async function assemble(
@@ -80,11 +82,13 @@ export async function assemble(
   const secret = signingSecret(settings.jwt.secret, dataDir, behaviour.strongSecretRequired)
   refuseSharedSecret(settings.gateway.signingSecret, secret)
   const keys = await openSigningKeys({ settings, behaviour, dataDir, secret, now, closing, reporter })
+  const tracing = await createTracingParts({ settings, closing, reporter })
   const storage = await openStorage({
     url: databaseUrlOf(settings),
     poolSize: settings.database.poolSize,
     redisUrl: settings.redis.url,
     usageKeepDays: settings.usage.keepDays,
+    onQuery: tracing?.query,
     now,
     closing,
     reporter,
@@ -131,6 +135,7 @@ export async function assemble(
     now,
     closing,
     reporter,
+    tracing,
   })
   const permission = createPermission({
     exclusionList,
@@ -240,7 +245,7 @@ export async function assemble(
   refuseDangerousExclusions(exclusionList, routes)
 
   const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
-  const uncountedIdentityCheck = createIdentityCheck({
+  const createdIdentityCheck = createIdentityCheck({
     readToken: createTokenReader({
       queryToken: settings.jwt.queryToken,
       refuseCrossSite: createCrossSiteCheck(cors.origins),
@@ -250,17 +255,20 @@ export async function assemble(
     isStale,
     now,
   })
-  const uncountedPermissionCheck = createPermissionCheck(permission, usageRecorder.record)
-  const identityCheck = metrics
-    ? countIdentityRefusals(uncountedIdentityCheck, metrics)
-    : uncountedIdentityCheck
-  const permissionCheck = metrics
-    ? countPermissionDecisions(uncountedPermissionCheck, permission, metrics)
-    : uncountedPermissionCheck
+  const unobserved = {
+    identityCheck: createdIdentityCheck,
+    permissionCheck: createPermissionCheck(permission, usageRecorder.record),
+  }
+  const { identityCheck, permissionCheck } = observeChecks({
+    ...unobserved,
+    permission,
+    metrics,
+    tracing,
+  })
   const onIdentityOnly = metrics ? () => metrics.decision('allowed', '5c') : undefined
   const checkAgain = runInOrder([
-    identityStep(uncountedIdentityCheck),
-    permissionStep(uncountedPermissionCheck),
+    identityStep(unobserved.identityCheck),
+    permissionStep(unobserved.permissionCheck),
   ])
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
@@ -335,6 +343,7 @@ export async function assemble(
     pipeline,
     onRefusal,
     metrics,
+    requestTracing: tracing && createRequestTracing(tracing, trustedProxies),
     /** Returns the plugin with the routes of upstream services, which only a service with its own app has. */
     async gateway(): Promise<FastifyPluginAsync> {
       const upstreams = upstreamsOf(settings.gateway)
@@ -349,7 +358,7 @@ export async function assemble(
         cors,
         now,
         onOutage: reporter.problem,
-        onResult: (...result) => metrics?.upstreamRequest(...result),
+        startCall: createUpstreamCalls(metrics, tracing),
       })
     },
     /** Returns the plugin with the probes, which only a service with its own app has. */

@@ -22,6 +22,7 @@ import type { Behaviour } from '../settings/mode.ts'
 import { createMemoryStore } from '../short-lived/memory-store.ts'
 import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
 import type { Storage } from '../storage.ts'
+import { type Tracing, traced } from '../tracing/tracing.ts'
 
 const MAX_WAITING_HASHES = 200
 
@@ -51,11 +52,24 @@ export interface LoginPartsOptions {
   readonly now: () => number
   readonly closing: CloseStack
   readonly reporter: Reporter
+  readonly tracing: Tracing | undefined
 }
 
 /** Creates everything that only a login needs. */
 export async function createLoginParts(options: LoginPartsOptions): Promise<LoginParts> {
-  const { settings, behaviour, replacements, dataDir, secret, storage, now, closing, reporter } = options
+  const {
+    settings,
+    behaviour,
+    replacements,
+    dataDir,
+    secret,
+    storage,
+    sessions,
+    now,
+    closing,
+    reporter,
+    tracing,
+  } = options
   const loginLog = await createLoginLog({
     enabled: settings.logger.enableddb,
     spool: { folder: spoolFolderOf(dataDir) },
@@ -88,14 +102,17 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     onFailure: createFailureEvents(options),
     now,
   })
+  const verifier = replacements.credentialVerifier ?? createDefaultVerifier(options)
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
-    captcha,
-    credentialVerifier: replacements.credentialVerifier ?? createDefaultVerifier(options),
+    captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
+    credentialVerifier: {
+      verify: traced(tracing, 'credential check', (...given) => verifier.verify(...given)),
+    },
     accounts: createAccountDirectory(storage.accounts),
     throttle,
-    sessions: options.sessions,
-    loginLog,
+    sessions: { ...sessions, open: traced(tracing, 'open session', sessions.open) },
+    loginLog: { record: traced(tracing, 'login log', loginLog.record) },
     onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
     now,
   })

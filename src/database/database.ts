@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import { type DatabaseAddress, parseAddress } from './address.ts'
 import type { Capabilities, ConnectionOptions, Engine } from './engine.ts'
 import { engineFor } from './engines.ts'
@@ -15,7 +15,16 @@ export interface DatabaseOptions {
   /** The maximum number of connections to a server. */
   readonly poolSize?: number
   readonly limits?: TimeLimits
+  /** Called after each query, in the context of its caller. */
+  readonly onQuery?: OnQuery | undefined
 }
+
+export type OnQuery = (query: {
+  /** With placeholders instead of values. */
+  readonly sql: string
+  readonly durationMs: number
+  readonly failed: boolean
+}) => void
 
 export interface DatabaseHandle {
   readonly database: RootDatabase
@@ -34,7 +43,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const engine = engineFor(address)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
   const limits = options.limits ?? SERVING_LIMITS
-  const database = connect(engine, address, { poolSize, limits })
+  const database = connect(engine, address, { poolSize, limits }, options.onQuery)
   try {
     const migrated = options.migrate === false ? [] : await migrateTables(engine, address, database)
     const { capabilities } = engine
@@ -51,8 +60,21 @@ function addressOf(url: string): DatabaseAddress {
   return outcome.value
 }
 
-function connect(engine: Engine, address: DatabaseAddress, options: ConnectionOptions): RootDatabase {
-  return new Kysely<Tables>({ dialect: engine.createDialect(address, options) })
+function connect(
+  engine: Engine,
+  address: DatabaseAddress,
+  options: ConnectionOptions,
+  onQuery?: OnQuery,
+): RootDatabase {
+  return new Kysely<Tables>({
+    dialect: engine.createDialect(address, options),
+    ...(onQuery
+      ? {
+          log: ({ level, query, queryDurationMillis }: LogEvent) =>
+            onQuery({ sql: query.sql, durationMs: queryDurationMillis, failed: level === 'error' }),
+        }
+      : {}),
+  })
 }
 
 /** Migrations of a server use a connection with other time limits. */

@@ -41,7 +41,12 @@ export interface UpstreamHead {
 }
 
 /** Returns the head of the request to the upstream service. Throws if it cannot be sent. */
-export function headFor(request: FastifyRequest, signingSecret: string, timeMs: number): UpstreamHead {
+export function headFor(
+  request: FastifyRequest,
+  signingSecret: string,
+  timeMs: number,
+  traceparent: string | undefined,
+): UpstreamHead {
   const caller = callerOf(request)
   if (!caller) throw new Refusal('token-missing')
   const { method, raw, id } = request
@@ -61,6 +66,7 @@ export function headFor(request: FastifyRequest, signingSecret: string, timeMs: 
     address: addressOf(request),
     host: request.host,
     protocol: request.protocol,
+    traceparent,
   })
   return { method, target, headers }
 }

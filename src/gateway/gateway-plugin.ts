@@ -12,7 +12,7 @@ import type { UpstreamSettings } from '../settings/upstream.ts'
 import type { GatewayCall } from './gateway-call.ts'
 import { createRequestForwarder } from './request-forwarder.ts'
 import { createUpstream } from './upstream.ts'
-import type { OnUpstreamResult } from './upstream-result.ts'
+import type { UpstreamCall } from './upstream-call.ts'
 import { pathsOf } from './upstream-routes.ts'
 import { createWebSocketForwarder } from './websocket-forwarder.ts'
 
@@ -24,8 +24,8 @@ export interface GatewayOptions {
   readonly now: () => number
   /** Reports the first failure of an outage of an upstream service. */
   readonly onOutage: (failure: unknown, text: string) => void
-  /** Called with the prefix of an upstream service and the result of a request to it. */
-  readonly onResult: (prefix: string, ...result: Parameters<OnUpstreamResult>) => void
+  /** Called for each request to an upstream service, with its prefix. */
+  readonly startCall: (prefix: string) => UpstreamCall
 }
 
 /** `TRACE` would show the client what the upstream service receives, the signed headers included. */
@@ -33,7 +33,7 @@ const FORWARDED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && met
 
 /** Creates the plugin with the routes of the upstream services. */
 export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync {
-  const { upstreams, signingSecret, pipeline, cors, now, onOutage, onResult } = options
+  const { upstreams, signingSecret, pipeline, cors, now, onOutage, startCall } = options
   return async (scope) => {
     provideIdentity(scope)
     scope.setErrorHandler(sendError)
@@ -61,7 +61,7 @@ export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync
         signingSecret,
         openCalls,
         outage,
-        onResult: (...result: Parameters<OnUpstreamResult>) => onResult(settings.prefix, ...result),
+        startCall: () => startCall(settings.prefix),
         now,
       }
       const forward = createRequestForwarder({ ...shared, upstream })

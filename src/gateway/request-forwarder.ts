@@ -14,9 +14,9 @@ import {
 } from './response-headers.ts'
 import { hasBody, uploadOf, watchUpload } from './upload.ts'
 import type { Upstream } from './upstream.ts'
+import type { UpstreamCall } from './upstream-call.ts'
 import type { SentRequest, UpstreamResponse } from './upstream-exchange.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
-import { type OnUpstreamResult, secondsSince } from './upstream-result.ts'
 
 const REQUEST_TIMEOUT = 408
 
@@ -26,20 +26,20 @@ export interface ForwarderOptions {
   readonly upstream: Upstream
   readonly openCalls: OpenCalls
   readonly outage: OutageLog
-  readonly onResult: OnUpstreamResult
+  readonly startCall: () => UpstreamCall
   readonly now: () => number
 }
 
 /** Creates the function that sends a request to the upstream service and its response to the client. */
 export function createRequestForwarder(options: ForwarderOptions): (call: GatewayCall) => void {
-  const { settings, signingSecret, upstream, openCalls, outage, onResult, now } = options
+  const { settings, signingSecret, upstream, openCalls, outage, startCall, now } = options
   const { maxBodyBytes, idleTimeoutSeconds } = settings
 
   return (call) => {
     const { request, reply, check } = call
+    const upstreamCall = startCall()
     const { raw } = request
-    const startedAt = performance.now()
-    const { method, target, headers } = headFor(request, signingSecret, now())
+    const { method, target, headers } = headFor(request, signingSecret, now(), upstreamCall.traceparent)
     if (maxBodyBytes > 0 && Number(raw.headers['content-length'] ?? 0) > maxBodyBytes) {
       throw new Refusal('body-too-large')
     }
@@ -49,7 +49,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
       const refusal = failureToRefusal(failure)
       if (isUpstreamFailure(refusal)) {
         outage.failed(failure)
-        onResult(refusal.reason, secondsSince(startedAt))
+        upstreamCall.end(refusal.reason)
       }
       closeAfterResponse(request, reply)
       sendError(refusal, request, reply)
@@ -96,7 +96,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
         return
       }
       outage.recovered()
-      onResult(response.status, secondsSince(startedAt))
+      upstreamCall.end(response.status)
       closeAfterResponse(request, reply)
       setForwardedHeaders(reply.code(response.status), forwarded)
       if (Buffer.isBuffer(response.body)) {
@@ -131,6 +131,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
     reply.raw.once('close', () => {
       remove()
       sent.cancel()
+      upstreamCall.end('client-disconnected')
       logDisconnect(call)
     })
   }

@@ -9,6 +9,8 @@ export interface AddedHeaders {
   readonly address: string
   readonly host: string
   readonly protocol: string
+  /** The trace of this request. Without one, the headers of the client are kept. */
+  readonly traceparent: string | undefined
 }
 
 /** Names in letters, digits and hyphens. CGI-like servers read every other character as a hyphen. */
@@ -40,6 +42,7 @@ const REMOVED: ReadonlySet<string> = new Set([
   'script-name',
 ])
 const REMOVED_PREFIX = 'x-forwarded-'
+const TRACE_HEADERS: ReadonlySet<string> = new Set(['traceparent', 'tracestate'])
 
 /**
  * Returns the headers of the request to an upstream service, names and values in turn: those of the client without the
@@ -52,6 +55,7 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], added: Add
     const given = rawHeaders[index] ?? ''
     const name = given.toLowerCase()
     if (!PLAIN_NAME.test(name) || hopByHop.has(name) || isRemoved(name)) continue
+    if (added.traceparent !== undefined && TRACE_HEADERS.has(name)) continue
     const value = keptValue(name, rawHeaders[index + 1] ?? '')
     if (value !== undefined) headers.push(given, value)
   }
@@ -60,6 +64,7 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], added: Add
   if (added.host) headers.push('X-Forwarded-Host', added.host)
   headers.push('X-Forwarded-Proto', added.protocol)
   headers.push('X-Request-Id', added.requestId)
+  if (added.traceparent !== undefined) headers.push('traceparent', added.traceparent)
   for (const [name, value] of Object.entries(added.identity)) headers.push(name, value)
   return headers
 }

@@ -7,8 +7,8 @@ import type { OutageLog } from '../outage-log.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
 import { type GatewayCall, headFor, logDisconnect } from './gateway-call.ts'
 import { forwardedResponseHeaders, isFinalStatus, setForwardedHeaders } from './response-headers.ts'
+import type { UpstreamCall } from './upstream-call.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
-import { type OnUpstreamResult, secondsSince } from './upstream-result.ts'
 import { type HandshakeResponse, joinSockets, requestWebSocket, switchingResponse } from './websocket.ts'
 
 export interface WebSocketForwarderOptions {
@@ -16,25 +16,25 @@ export interface WebSocketForwarderOptions {
   readonly signingSecret: string
   readonly openCalls: OpenCalls
   readonly outage: OutageLog
-  readonly onResult: OnUpstreamResult
+  readonly startCall: () => UpstreamCall
   readonly now: () => number
 }
 
 /** Creates the function that connects a client with a WebSocket of the upstream service. */
 export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
-  const { settings, signingSecret, openCalls, outage, onResult, now } = options
+  const { settings, signingSecret, openCalls, outage, startCall, now } = options
   let open = 0
 
   return (call: GatewayCall, client: WebSocketUpgrade): void => {
     const { request, reply, check } = call
-    const startedAt = performance.now()
-    const { target, headers } = headFor(request, signingSecret, now())
+    const upstreamCall = startCall()
+    const { target, headers } = headFor(request, signingSecret, now(), upstreamCall.traceparent)
 
     const fail = (failure: Error): void => {
       const refusal = failureToRefusal(failure)
       if (isUpstreamFailure(refusal)) {
         outage.failed(failure)
-        onResult(refusal.reason, secondsSince(startedAt))
+        upstreamCall.end(refusal.reason)
       }
       sendError(refusal, request, reply)
     }
@@ -46,7 +46,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
         return
       }
       outage.recovered()
-      onResult(status, secondsSince(startedAt))
+      upstreamCall.end(status)
       setForwardedHeaders(reply.code(status), forwarded)
       reply.send(body.length === 0 ? undefined : body)
     }
@@ -63,7 +63,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
         return
       }
       outage.recovered()
-      onResult('websocket', secondsSince(startedAt))
+      upstreamCall.end('websocket')
       reply.hijack()
       reply.raw.off('close', onClose)
       reply.raw.statusCode = 101
@@ -114,6 +114,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
       open--
       remove()
       endHandshake()
+      upstreamCall.end('client-disconnected')
       logDisconnect(call)
     }
     reply.raw.once('close', onClose)

@@ -25,7 +25,7 @@ export interface AccessEntry {
 const MAX_PATH_LENGTH = 256
 
 /** `route` is the declared route; undefined for a path without a route. */
-export type AccessLog = (entry: AccessEntry, route: string | undefined) => void
+export type AccessLog = (entry: AccessEntry, route: string | undefined, request: FastifyRequest) => void
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,7 +54,7 @@ export type ResponseLog = (request: FastifyRequest, reply: FastifyReply, payload
 export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => void): ResponseLog {
   const logEntry = (request: FastifyRequest, reply: FastifyReply): void => {
     try {
-      log(createEntry(request, reply), request.routeOptions.url)
+      log(createEntry(request, reply), request.routeOptions.url, request)
     } catch (fault) {
       // A failing log must not change the response.
       onFault(fault)

@@ -8,6 +8,7 @@ import { sendError } from './envelope.ts'
 import type { Pipeline } from './pipeline.ts'
 import { createClientErrorHandler, replaceNodeResponses } from './raw-response.ts'
 import { observeRefusals } from './refusal-observer.ts'
+import type { RequestTracing } from './request-tracing.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
 import { routeWebSocketUpgrades, WebSocketAwareRequest } from './websocket-upgrade.ts'
@@ -21,11 +22,12 @@ export interface ServerParts {
   readonly accessLog: AccessLog
   readonly pipeline: Pipeline
   readonly onRefusal: OnRefusal
+  readonly requestTracing?: RequestTracing | undefined
 }
 
 /** Creates the app that the standalone service listens with. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { settings, logger, accessLog, pipeline, onRefusal } = parts
+  const { settings, logger, accessLog, pipeline, onRefusal, requestTracing } = parts
   const { trustProxy } = settings.application
   const hasUpstreams = settings.gateway.upstreams.length > 0
   const app = fastify({
@@ -63,6 +65,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.decorate('logResponse', logResponse)
   const closeConnection = connectionCloser(app)
   const refuseUnknownRoute = runInOrder(pipeline.unknownRoute.beforeBody)
+  requestTracing?.addTo(app)
   app.addHook('onRequest', toHook(recordArrival))
   app.addHook(
     'onRequest',

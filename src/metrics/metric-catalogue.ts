@@ -126,7 +126,7 @@ export const metricCatalogue = {
   upstreamRequests: {
     name: 'castellan_upstream_requests_total',
     type: 'counter',
-    help: 'Requests that the gateway sent to upstream services. The result is the class of the status (2xx, …), websocket, or the refusal reason of a failure',
+    help: 'Requests that the gateway sent to upstream services. The result is the class of the status (2xx, …), websocket, client-disconnected, or the refusal reason of a failure',
     labels: ['upstream', 'result'],
   },
   upstreamDuration: {

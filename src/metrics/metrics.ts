@@ -50,7 +50,7 @@ export interface Metrics {
 }
 
 /** The status of a response, or why there is none. */
-export type UpstreamResult = number | 'websocket' | RefusalReason
+export type UpstreamResult = number | 'websocket' | 'client-disconnected' | RefusalReason
 
 export interface MetricsText {
   readonly contentType: string

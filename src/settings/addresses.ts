@@ -46,6 +46,16 @@ export function problemOfRedisUrl(url: string): string | undefined {
     : 'must look like redis://HOST:PORT or rediss://HOST:PORT'
 }
 
+/** Returns what is wrong with `tracing.endpoint`. */
+export function problemOfTracingEndpoint(url: string): string | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'must look like http://HOST:4318/v1/traces'
+  // The endpoint appears in messages.
+  return parsed.username || parsed.password
+    ? 'must not contain a name or a password: use the variable OTEL_EXPORTER_OTLP_HEADERS'
+    : undefined
+}
+
 /**
  * Reads `database.url`. The outcome never quotes it: it may contain a password.
  *

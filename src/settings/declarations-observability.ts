@@ -1,6 +1,6 @@
-import { problemOfHost } from './addresses.ts'
+import { problemOfHost, problemOfTracingEndpoint } from './addresses.ts'
 import { recordList } from './list-types.ts'
-import { flag, type Group, integer, text } from './setting.ts'
+import { decimal, flag, type Group, integer, text } from './setting.ts'
 import { readWebhook } from './webhook.ts'
 
 export const explain = {
@@ -101,5 +101,22 @@ export const events = {
     min: 1,
     max: 10_000,
     doc: 'Maximum number of open event streams of one user per process.',
+  }),
+} satisfies Group
+
+export const tracing = {
+  endpoint: text({
+    default: '',
+    mayBeEmpty: true,
+    doc: 'URL that traces of requests are sent to, in the format of OpenTelemetry (OTLP over HTTP, as JSON). Traces contain no tokens, queries, bodies or names of users. Headers for the receiver, such as a key, are in the variable `OTEL_EXPORTER_OTLP_HEADERS`. Empty: nothing is recorded. Only `castellan serve` uses it.',
+    example: 'http://127.0.0.1:4318/v1/traces',
+    check: problemOfTracingEndpoint,
+  }),
+  sampleRatio: decimal({
+    default: 1,
+    min: 0,
+    max: 1,
+    doc: 'Share of the requests that are recorded, for example 0.01 for one of a hundred. For a request with a `traceparent` header of a proxy in `application.trustProxy`, the header decides instead.',
+    example: 0.1,
   }),
 } satisfies Group

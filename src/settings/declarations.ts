@@ -1,5 +1,5 @@
 import { gateway } from './declarations-gateway.ts'
-import { events, explain, metrics, usage } from './declarations-observability.ts'
+import { events, explain, metrics, tracing, usage } from './declarations-observability.ts'
 import {
   captcha,
   cors,
@@ -44,6 +44,7 @@ export const declarations = {
   usage,
   gateway,
   metrics,
+  tracing,
   events,
   apiDocs,
   console: consoleSettings,

@@ -220,6 +220,7 @@ test('the defaults', () => {
     apiDocs: { serve: 'auto' },
     console: { enabled: true },
     metrics: { enabled: false, host: '127.0.0.1', port: 9464 },
+    tracing: { endpoint: '', sampleRatio: 1 },
     menus: [],
   })
 })

@@ -93,6 +93,24 @@ export function integer(declared: IntegerDeclared): Setting<number> {
   return { example: rest.default, ...rest, typeName: range, secret: false, fromText, read }
 }
 
+interface DecimalDeclared extends Declared<number> {
+  readonly min: number
+  readonly max: number
+}
+
+export function decimal(declared: DecimalDeclared): Setting<number> {
+  const { min, max, ...rest } = declared
+  const typeName = `a number from ${min} to ${max}`
+
+  function read(value: unknown): Outcome<number> {
+    if (typeof value === 'number' && value >= min && value <= max) return { value }
+    return { problem: `must be ${typeName}, not ${describeValue(value)}` }
+  }
+
+  const fromText = (given: string) => (/^(0|[1-9]\d*)(\.\d+)?$/.test(given) ? Number(given) : given)
+  return { example: rest.default, ...rest, typeName, secret: false, fromText, read }
+}
+
 export function flag(declared: Declared<boolean>): Setting<boolean> {
   function read(value: unknown): Outcome<boolean> {
     return typeof value === 'boolean'

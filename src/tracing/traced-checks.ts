@@ -1,0 +1,29 @@
+import type { IdentityCheck } from '../guard/identity-check.ts'
+import type { PermissionCheck } from '../guard/permission-check.ts'
+import type { Permission } from '../permission/permission.ts'
+import type { Tracing } from './tracing.ts'
+
+/** Returns the identity check with a span around the first run. The second one takes microseconds. */
+export function traceIdentityCheck(check: IdentityCheck, tracing: Pick<Tracing, 'span'>): IdentityCheck {
+  return (call, earlier) =>
+    earlier ? check(call, earlier) : tracing.span('identity check', () => check(call, earlier))
+}
+
+/** Returns the permission check with a span around the first run, which names the rule that allows the call. */
+export function tracePermissionCheck(
+  check: PermissionCheck,
+  permission: Pick<Permission, 'ruleOf'>,
+  tracing: Pick<Tracing, 'span'>,
+): PermissionCheck {
+  return (call, caller, route) => {
+    if (caller?.allowedCall) return check(call, caller, route)
+    return tracing.span(
+      'permission check',
+      () => check(call, caller, route),
+      ({ identity, allowedCall }) =>
+        allowedCall
+          ? { 'castellan.rule': permission.ruleOf(identity, allowedCall.path, allowedCall.method) }
+          : {},
+    )
+  }
+}
