@@ -49,7 +49,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   const firstAuthorization: typeof authorization = onIdentityOnly
-    ? { ...authorization, identity: [identityCheck, () => onIdentityOnly()] }
+    ? { ...authorization, identity: [identityCheck, () => void onIdentityOnly()] }
     : authorization
 
   return {

@@ -144,9 +144,16 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
       requests.inc({ method, route, code: STATUS_CODES[code] ? code : OTHER })
       requestDuration.observe({ method, route }, seconds)
     },
-    refusal: (reason) => refusals.inc({ reason }),
-    decision: (result, reason) => decisions.inc({ result, reason }),
-    login: (result, reason) => logins.inc({ result, reason, method: loginMethod }),
+    // No arrow functions without braces: `inc` returns an object, which a caller could take for a promise.
+    refusal(reason) {
+      refusals.inc({ reason })
+    },
+    decision(result, reason) {
+      decisions.inc({ result, reason })
+    },
+    login(result, reason) {
+      logins.inc({ result, reason, method: loginMethod })
+    },
     upstreamRequest(upstream, result, seconds) {
       const label = typeof result === 'number' ? `${Math.floor(result / 100)}xx` : result
       upstreamRequests.inc({ upstream, result: label })

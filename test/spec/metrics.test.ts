@@ -121,7 +121,9 @@ test.each([
   ['5c', () => call(`${gateway.base}/getinfo`, bearer(clerk))],
   ['5d', () => call(`${gateway.base}/orders/9`, { method: 'POST', body: '{}', ...bearer(clerk) })],
 ])('a call that rule %s allows is one decision', (reason, send) =>
-  expectGrowth(1, DECISIONS, { result: 'allowed', reason }, send),
+  expectGrowth(1, DECISIONS, { result: 'allowed', reason }, async () => {
+    expect((await send()).status).toBe(200)
+  }),
 )
 
 test.each([
