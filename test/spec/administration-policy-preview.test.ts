@@ -29,6 +29,7 @@ let deputy: Operator
 
 beforeAll(async () => {
   service = await startService({
+    settings: { application: { trustProxy: ['127.0.0.1'] } },
     protectedRoutes: async (routes) => {
       routes.get(ORDER.path, () => ({}))
       routes.get(REPORT.path, () => ({}))
@@ -149,6 +150,39 @@ test('an operator sees only the preview of changes within the own role, and with
 test('without the permission there is no preview', async () => {
   const clerk = await loginOperator(service.base, { username: 'clerk', password: passwordOf('clerk') })
   expectRefused(await clerk.post('/policy/preview', { remove: [clerkRule(ORDER)] }), 401)
+})
+
+test('requests that a proxy asks about are recorded by their path, without ids', async () => {
+  const { token } = await loggedIn('shopper', [{ method: '*', path: '/shop/*' }])
+  for (const path of [
+    '/shop/orders/7?size=2',
+    '/shop/orders/1b4e28ba-2fa1-11d2-883f-0016d3cca427',
+    '/stock/list',
+  ]) {
+    const headers = { 'x-original-method': 'GET', 'x-original-uri': path, authorization: `Bearer ${token}` }
+    await fetch(`${service.base}/authorize`, { headers })
+  }
+  const { losses, gains } = await preview({
+    csv: '- p, shopper, /shop/*, *\n+ p, shopper, /stock/*, GET\n',
+  })
+  expect(losses).toMatchObject([{ route: '/shop/orders/:id', extent: 'full', usedCount: 2 }])
+  expect(gains).toMatchObject([{ route: '/stock/list', extent: 'full', refusedCount: 1 }])
+})
+
+test('paths that are made up to fill the record are limited, and those of other roles stay', async () => {
+  const { token } = await loggedIn('prober', [])
+  const letters = [...'abcdefghijklmnop']
+  const paths = letters.flatMap((a) => letters.map((b) => `/probe/${a}${b}`))
+  for (const uri of paths) {
+    const headers = { 'x-original-method': 'GET', 'x-original-uri': uri, authorization: `Bearer ${token}` }
+    await fetch(`${service.base}/authorize`, { headers })
+  }
+  const { gains, gainCount } = await preview({
+    add: [{ roleKey: 'prober', method: 'GET', path: '/probe/*' }],
+  })
+  expect(gainCount).toBe(101)
+  expect(gains[0]).toMatchObject({ route: '/probe/:id', refusedCount: 156 })
+  expect((await preview({ remove: [clerkRule(ORDER)] })).losses).toMatchObject([used])
 })
 
 test('the usage of a role follows its new key, and is deleted with the role', async () => {
