@@ -191,11 +191,13 @@ test('the web console imports the client and, apart from it, only types from the
   expect(running.map(({ path }) => path)).toEqual([])
 })
 
-test('the web console sends requests with the client only, which api.ts creates', () => {
+test('the web console sends requests with the client only, which api.ts creates, as the event stream', () => {
   const sending = consoleSources.filter(({ text }) =>
-    /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/.test(text),
+    /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon/.test(text),
   )
+  const streaming = consoleSources.filter(({ text }) => text.includes('EventSource'))
   const creating = consoleSources.filter(({ text }) => text.includes('createClient('))
   expect(sending.map(({ path }) => path)).toEqual([])
+  expect(streaming.map(({ path }) => path)).toEqual(['api.ts'])
   expect(creating.map(({ path }) => path)).toEqual(['api.ts'])
 })

@@ -20,6 +20,7 @@ export {
 export type Access = Schemas['Access']
 export type AuditLogEntry = Schemas['AuditLogEntry']
 export type BlockedLogin = Schemas['Throttle']
+export type Event = Schemas['Event']
 export type Exclusion = Schemas['Exclusion']
 export type Endpoint = Pick<Exclusion, 'method' | 'path'>
 export type ListedUser = Schemas['User']
@@ -129,10 +130,16 @@ export const api = {
   removeLoginLogEntries: (ids: readonly number[]) =>
     client.delete('/api/v1/sys-login-log', { body: { ids } }),
   auditLog: (query: Query) => find('/api/v1/audit-log', query),
+  events: (query: Query) => find('/api/v1/event', query),
   verifyLog: (log: Log) => client.get(`/api/v1/${log}/verify`),
 } as const
 
 /** Returns the URL of an export. The browser downloads it, so its size does not matter. */
 export function exportAddress(of: Log | 'policy', query: Query = {}): string {
   return addressOf(`/api/v1/${of}/export`, query)
+}
+
+/** Opens the stream of new events. The browser sends the cookie. */
+export function openEventStream(): EventSource {
+  return new EventSource('/api/v1/events')
 }

@@ -28,6 +28,7 @@ const authenticatedPages = {
   '/sessions': page(() => import('./session/sessions-page.tsx')),
   '/login-log': page(() => import('./login-log/login-log-page.tsx')),
   '/audit-log': page(() => import('./audit-log/audit-log-page.tsx')),
+  '/events': page(() => import('./events/events-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
 } satisfies Record<Exclude<ConsolePage, '/login'>, ReactNode>
 

@@ -12,6 +12,7 @@ export const CONSOLE_PAGES = [
   '/sessions',
   '/login-log',
   '/audit-log',
+  '/events',
   '/profile',
 ] as const
 

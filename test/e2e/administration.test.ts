@@ -229,6 +229,25 @@ describeInBrowser('administration', (stage) => {
     ])
   })
 
+  test('new events appear without reloading, in the language of the console and with their details', async () => {
+    const { page, open } = await stage().loggedIn()
+    await open('/events')
+    await page.getByText('Live', { exact: true }).waitFor()
+    const password = 'the long pass phrase of xaver'
+    await stage().console.asAdmin('POST', '/sys-user', { username: 'xaver', password, roleId: 1 })
+    const sentence = '“xaver” has admin rights now (new user), by “admin”.'
+    await page.getByText(sentence).waitFor()
+    await page
+      .getByRole('button', { name: /Details|More/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('admin.granted').waitFor()
+    await page.keyboard.press('Escape')
+    await open('/events?severity=warning')
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await page.getByText(sentence).count()).toBe(0)
+  })
+
   test('the service becomes unreachable: a banner is shown until it is back', async () => {
     const { page, open, problems } = await stage().loggedIn()
     await open('/users')

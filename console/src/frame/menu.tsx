@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  BellOutlined,
   DashboardOutlined,
   DesktopOutlined,
   HistoryOutlined,
@@ -27,4 +28,5 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/sessions', name: 'sessions', icon: <DesktopOutlined />, needs: '/session' },
   { path: '/login-log', name: 'loginLog', icon: <HistoryOutlined />, needs: '/sys-login-log' },
   { path: '/audit-log', name: 'auditLog', icon: <AuditOutlined />, needs: '/audit-log' },
+  { path: '/events', name: 'events', icon: <BellOutlined />, needs: '/event' },
 ]

@@ -28,6 +28,7 @@ export const texts = {
     sessions: 'Sessions',
     loginLog: 'Login log',
     auditLog: 'Audit log',
+    events: 'Events',
     profile: 'Profile',
     logout: 'Log out',
   },
@@ -489,6 +490,40 @@ export const texts = {
         `deleted ${many(n, 'expired entry', 'expired entries')} of the login log`,
       restored: (file: string) => `restored the database from ${file}`,
     },
+  },
+  events: {
+    title: 'Events',
+    event: 'Event',
+    kind: 'Kind',
+    severity: 'Severity',
+    severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
+    live: 'Live',
+    notLive: 'Not live',
+    none: 'There are no events yet.',
+    texts: {
+      'login.failures':
+        '{failures} logins as “{username}” failed within {minutes} minutes, the last one from {address}.',
+      'login.account-blocked':
+        'Logins as “{username}” from {network} have to wait after {failures} failures.',
+      'login.network-blocked': 'Logins from {network} have to wait after {failures} failures.',
+      'login.suppressed': '{limit} login events within an hour. Further ones are not recorded until {until}.',
+      'admin.granted': '“{username}” has admin rights now ({change}), by “{operator}”.',
+      'admin.password-reset': '“{operator}” has set the password of the admin “{username}”.',
+      'role.full-access':
+        'The role “{roleKey}” may call every path now (rule {method} {path}), by “{operator}”.',
+      'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',
+      'key.signing': 'Key “{kid}” ({algorithm}) signs new tokens now.',
+      'key.removed': 'Key “{kid}” was removed: its tokens are refused.',
+      'log.tampered': '{log}, entry {position}: {finding}',
+    },
+    changes: {
+      created: 'new user',
+      'role-changed': 'new role',
+      enabled: 'enabled again',
+      imported: 'imported',
+      'first-admin': 'first admin',
+    },
+    logs: { 'login log': 'Login log', 'audit log': 'Audit log' },
   },
   verification: {
     title: 'Log integrity',

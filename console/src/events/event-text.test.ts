@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { EVENT_KINDS, eventText as englishText } from '../../../src/events/event.ts'
+import { texts as en } from '../languages/en.ts'
+import { texts as zh } from '../languages/zh.ts'
+import { eventText } from './event-text.ts'
+
+const event = (kind: string, fields: Record<string, string | number>) => ({
+  id: 1,
+  kind,
+  severity: 'info' as const,
+  time: '',
+  text: englishText(kind, fields),
+  fields,
+})
+
+test('every kind that is stored has a text in every language, with the fields of the service', () => {
+  const stored = EVENT_KINDS.filter((kind) => kind !== 'test')
+  for (const { events } of [en, zh]) expect(Object.keys(events.texts)).toEqual(stored)
+})
+
+test('codes are shown as words, and names as they are', () => {
+  const fields = { username: 'change', change: 'created', operator: 'a{log}' }
+  expect(eventText(event('admin.granted', fields), en)).toBe(
+    '“change” has admin rights now (new user), by “a{log}”.',
+  )
+  const tampered = { log: 'login log', position: 7, finding: 'inserted', problem: 'x' }
+  expect(eventText(event('log.tampered', tampered), zh)).toBe('登录日志第 7 条：不是由服务写入的。')
+})
+
+test('a kind of a later version is shown in English', () => {
+  expect(eventText({ ...event('other', {}), text: 'Something else.' }, zh)).toBe('Something else.')
+})

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Event } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { DetailsDrawer } from '../page/details-drawer.tsx'
+import { ChoiceFilter, Filters } from '../page/filters.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { Mark } from '../page/mark.tsx'
+import { PageTable, usePage } from '../page/page-table.tsx'
+import { PageTitle } from '../page/page-title.tsx'
+import { RowActions } from '../page/row-actions.tsx'
+import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { eventText } from './event-text.ts'
+import { useEventStream } from './use-event-stream.ts'
+
+const QUERY = 'events'
+const MARKS = { info: 'plain', warning: 'warn', critical: 'bad' } as const
+
+export default function EventsPage() {
+  const { events } = useTexts()
+  const { mayCall } = useOwnSession()
+  const address = useAddress()
+  const page = usePage(QUERY, api.events, address)
+  const [opened, setOpened] = useState<Event>()
+  const queryClient = useQueryClient()
+  const isLive = useEventStream(
+    mayCall('GET', '/events'),
+    () => void queryClient.invalidateQueries({ queryKey: [QUERY] }),
+  )
+  const kinds = Object.keys(events.texts).map((kind) => ({ value: kind, label: kind }))
+  const severities = Object.entries(events.severities).map(([value, label]) => ({ value, label }))
+  return (
+    <>
+      <PageTitle title={events.title}>
+        <output>
+          <Mark kind={isLive ? 'good' : 'plain'}>{isLive ? events.live : events.notLive}</Mark>
+        </output>
+      </PageTitle>
+      <Filters address={address}>
+        <ChoiceFilter address={address} name="severity" label={events.severity} choices={severities} />
+        <ChoiceFilter address={address} name="kind" label={events.kind} choices={kinds} />
+      </Filters>
+      <PageTable
+        label={events.title}
+        columns={useColumns(setOpened)}
+        rowKey={({ id }) => id}
+        page={page}
+        address={address}
+        empty={events.none}
+      />
+      <ZoneNote />
+      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function useColumns(open: (event: Event) => void) {
+  const texts = useTexts()
+  const { events, loginLog, common } = texts
+  return [
+    {
+      title: loginLog.time,
+      key: 'time',
+      render: (_: unknown, one: Event) => <TimeAgo iso={one.time} />,
+    },
+    {
+      title: events.severity,
+      key: 'severity',
+      render: (_: unknown, one: Event) => <SeverityMark severity={one.severity} />,
+    },
+    {
+      title: events.event,
+      key: 'text',
+      render: (_: unknown, one: Event) => <span className="change">{eventText(one, texts)}</span>,
+    },
+    {
+      title: <span className="visually-hidden">{common.more}</span>,
+      key: 'actions',
+      align: 'end' as const,
+      render: (_: unknown, one: Event) => (
+        <RowActions
+          of={`${one.kind} ${one.id}`}
+          actions={[{ key: 'details', label: common.details, onClick: () => open(one) }]}
+        />
+      ),
+    },
+  ]
+}
+
+function SeverityMark({ severity }: Pick<Event, 'severity'>) {
+  const { events } = useTexts()
+  return <Mark kind={MARKS[severity]}>{events.severities[severity]}</Mark>
+}
+
+function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }) {
+  const texts = useTexts()
+  const { events, loginLog } = texts
+  return (
+    <DetailsDrawer
+      title={`${events.event} #${event.id}`}
+      onClose={onClose}
+      fields={[
+        [loginLog.time, <LocalTime key="time" iso={event.time} />],
+        [events.severity, <SeverityMark key="severity" severity={event.severity} />],
+        [
+          events.kind,
+          <Mark key="kind" kind="plain">
+            {event.kind}
+          </Mark>,
+        ],
+        [events.event, eventText(event, texts)],
+        ...Object.entries(event.fields).map(([name, value]) => [name, String(value)] as const),
+      ]}
+    />
+  )
+}
