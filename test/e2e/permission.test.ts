@@ -292,6 +292,8 @@ describeInBrowser('permission', (stage) => {
     const cell = admin.page.getByTitle('For proxies: it decides about the original request').first()
     await cell.waitFor()
     expect(await admin.page.getByTitle('Public: it has no checks.').count()).toBe(0)
+    await admin.open('/permissions/check?roleKey=admin&path=/api/v1/authorize')
+    await admin.page.getByText('For proxies: it decides about the original request').waitFor()
   })
 
   test('the matrix shows paths of rules first and all roles, renders the visible part, and stores the selection', async () => {

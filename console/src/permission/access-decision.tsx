@@ -20,7 +20,9 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
   const { allowed, why, rule, missingRule, user, roleKey } = access
   const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
-  const route = routes.find(({ method, path }) => method === call.method && covers(path, call.path))
+  const matching = routes.filter(({ method, path }) => method === call.method && covers(path, call.path))
+  const route = matching.find(({ checks }) => checks === 'both')
+  const isForProxies = why === 'none' && matching.some((one) => one.class === 'policy')
   return (
     <Alert
       type={allowed ? 'success' : 'error'}
@@ -32,7 +34,9 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
       }
       description={
         <>
-          <p>{rule ? permission.byRule(formatRule(rule)) : permission.whyLong[why]}</p>
+          <p>
+            {rule ? permission.byRule(formatRule(rule)) : permission.whyLong[isForProxies ? 'original' : why]}
+          </p>
           {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
           {missingRule && <MissingRule key={formatRule(missingRule)} rule={missingRule} route={route} />}
         </>
