@@ -21,8 +21,10 @@ export type Access = Schemas['Access']
 export type AuditLogEntry = Schemas['AuditLogEntry']
 export type BlockedLogin = Schemas['Throttle']
 export type Event = Schemas['Event']
+export type CoveredRule = Schemas['CoveredRule']
 export type Exclusion = Schemas['Exclusion']
 export type Endpoint = Pick<Exclusion, 'method' | 'path'>
+export type IdleUser = Schemas['IdleUser']
 export type ListedUser = Schemas['User']
 export type LoginLogEntry = Schemas['LoginLogEntry']
 export type Overview = Schemas['Overview']
@@ -34,8 +36,10 @@ export type PolicyRule = Schemas['Rule']
 export type Role = Schemas['Role']
 export type Route = Schemas['Route']
 export type RoutePreview = Schemas['RoutePreview']
+export type SameRights = Schemas['SameRights']
 export type Session = Schemas['Session']
 export type Status = Schemas['StatusChange']['status']
+export type UnusedRule = Schemas['UnusedRule']
 export type User = Schemas['Profile']
 export type Verification = Schemas['Verification']
 
@@ -119,6 +123,30 @@ export const api = {
   exclusions: () => client.get('/api/v1/exclusion'),
   routes: () => client.get('/api/v1/route'),
 
+  unusedRules: (query: Query) => find('/api/v1/report/unused-rules', query),
+  removeUnusedRules: (days: number, rules?: readonly PolicyRule[]) =>
+    client.post('/api/v1/report/unused-rules/clean-up', {
+      body: { days, ...(rules ? { rules: rules.map(ruleOf) } : {}) },
+    }),
+  coveredRules: (query: Query) => find('/api/v1/report/covered-rules', query),
+  removeCoveredRules: (rules?: readonly PolicyRule[]) =>
+    client.post('/api/v1/report/covered-rules/clean-up', { body: rules ? { rules: rules.map(ruleOf) } : {} }),
+  sameRights: (query: Query) => find('/api/v1/report/same-rights', query),
+  mergeRoles: (groups?: readonly SameRights[]) =>
+    client.post('/api/v1/report/same-rights/clean-up', {
+      body: groups ? { merges: groups.map(mergeOf) } : {},
+    }),
+  unusedRoles: (query: Query) => find('/api/v1/report/unused-roles', query),
+  deleteUnusedRoles: (roles?: readonly Role[]) =>
+    client.post('/api/v1/report/unused-roles/clean-up', {
+      body: roles ? { roleIds: roles.map(({ roleId }) => roleId) } : {},
+    }),
+  idleUsers: (query: Query) => find('/api/v1/report/idle-users', query),
+  disableIdleUsers: (days: number, users?: readonly IdleUser[]) =>
+    client.post('/api/v1/report/idle-users/clean-up', {
+      body: { days, ...(users ? { userIds: users.map(({ userId }) => userId) } : {}) },
+    }),
+
   throttles: (query: Query) => find('/api/v1/throttle', query),
   releaseThrottle: (id: string) => client.delete('/api/v1/throttle/{id}', { parameters: { id } }),
 
@@ -133,6 +161,14 @@ export const api = {
   events: (query: Query) => find('/api/v1/event', query),
   verifyLog: (log: Log) => client.get(`/api/v1/${log}/verify`),
 } as const
+
+function ruleOf({ roleKey, path, method }: PolicyRule): PolicyRule {
+  return { roleKey, path, method }
+}
+
+function mergeOf({ keep, remove }: SameRights) {
+  return { keep: keep.roleId, remove: remove.map(({ roleId }) => roleId) }
+}
 
 /** Returns the URL of an export. The browser downloads it, so its size does not matter. */
 export function exportAddress(of: Log | 'policy', query: Query = {}): string {

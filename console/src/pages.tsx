@@ -29,6 +29,7 @@ const authenticatedPages = {
   '/login-log': page(() => import('./login-log/login-log-page.tsx')),
   '/audit-log': page(() => import('./audit-log/audit-log-page.tsx')),
   '/events': page(() => import('./events/events-page.tsx')),
+  '/clean-up': page(() => import('./clean-up/clean-up-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
 } satisfies Record<Exclude<ConsolePage, '/login'>, ReactNode>
 

@@ -13,6 +13,7 @@ export const CONSOLE_PAGES = [
   '/login-log',
   '/audit-log',
   '/events',
+  '/clean-up',
   '/profile',
 ] as const
 

@@ -286,6 +286,26 @@ describeInBrowser('administration', (stage) => {
     await open('/audit-log?targetKind=throttle')
     await page.getByText('released logins of mallory from 127.0.0.1').waitFor()
   })
+
+  test('clean up: covered rules are listed with the covering rule, and the selected ones are removed', async () => {
+    const { roleKey } = await stage().console.addUser('cleo', [
+      { method: '*', path: '/cleo/*' },
+      { method: 'GET', path: '/cleo/:id' },
+    ])
+    const { page, open } = await stage().loggedIn()
+    await open('/clean-up?report=covered-rules')
+    const row = page.getByRole('row', { name: /cleo/ })
+    await row.getByText('* /cleo/*').waitFor()
+    await page.getByRole('checkbox', { name: `Select ${roleKey} GET /cleo/:id` }).check()
+    await page.getByRole('button', { name: 'Remove (1 selected)' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove 1 covered rule?' })
+    await dialog.getByText(/No role loses a permission/).waitFor()
+    await dialog.getByRole('button', { name: 'Remove 1 rule' }).click()
+    await page.getByText('Cleaned up. The audit log has one entry for it.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Unused rules' }).click()
+    await page.getByText(/so no rule can be called unused\.$/).waitFor()
+  })
 })
 
 function field(form: import('playwright-core').Locator, label: string) {

@@ -36,6 +36,10 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.changedRole(target, changesOf(entry, options))
     case 'role.delete':
       return sentences.deletedRole(target)
+    case 'role.merge':
+      return sentences.mergedRoles(target)
+    case 'user.disable':
+      return sentences.disabledUsers(lengthOf(before.users))
     case 'policy.add':
       return sentences.addedRules(rulesOf(after.rules, options.texts), target)
     case 'policy.remove':

@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BellOutlined,
+  ClearOutlined,
   DashboardOutlined,
   DesktopOutlined,
   HistoryOutlined,
@@ -10,14 +11,15 @@ import {
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { ConsolePage } from '../../../src/console/pages.ts'
+import { REPORTS } from '../clean-up/report-names.ts'
 import type { Texts } from '../language/texts.ts'
 
 interface MenuEntry {
   readonly path: ConsolePage
   readonly name: keyof Texts['nav']
   readonly icon: ReactNode
-  /** The endpoint that the page needs. */
-  readonly needs?: string
+  /** The endpoint that the page needs, or several of which it needs one. */
+  readonly needs?: string | readonly string[]
 }
 
 export const MENU: readonly MenuEntry[] = [
@@ -29,4 +31,10 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/login-log', name: 'loginLog', icon: <HistoryOutlined />, needs: '/sys-login-log' },
   { path: '/audit-log', name: 'auditLog', icon: <AuditOutlined />, needs: '/audit-log' },
   { path: '/events', name: 'events', icon: <BellOutlined />, needs: '/event' },
+  {
+    path: '/clean-up',
+    name: 'cleanUp',
+    icon: <ClearOutlined />,
+    needs: REPORTS.map((report) => `/report/${report}`),
+  },
 ]

@@ -7,7 +7,9 @@ import { MENU } from './menu.tsx'
 export function Navigation() {
   const { nav } = useTexts()
   const { mayCall } = useOwnSession()
-  const offered = MENU.filter(({ needs }) => needs === undefined || mayCall('GET', needs))
+  const offered = MENU.filter(
+    ({ needs }) => needs === undefined || [needs].flat().some((path) => mayCall('GET', path)),
+  )
   return (
     <nav aria-label={nav.title}>
       <ul className="navigation">

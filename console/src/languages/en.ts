@@ -28,6 +28,7 @@ export const texts = {
     sessions: 'Sessions',
     loginLog: 'Login log',
     auditLog: 'Audit log',
+    cleanUp: 'Clean up',
     events: 'Events',
     profile: 'Profile',
     logout: 'Log out',
@@ -479,6 +480,8 @@ export const texts = {
       addedRole: (key: string) => `added role ${key}`,
       changedRole: (key: string, changes: string) => `role ${key}: ${changes}`,
       deletedRole: (key: string) => `deleted role ${key}`,
+      mergedRoles: (roles: string) => `merged roles: ${roles}`,
+      disabledUsers: (n: number) => `disabled ${many(n, 'user')} without a recent login`,
       addedRules: (rules: string, roles: string) => `added ${rules} for ${roles}`,
       removedRules: (rules: string, roles: string) => `removed ${rules} from ${roles}`,
       endedSession: (name: string, address: string) =>
@@ -524,6 +527,76 @@ export const texts = {
       'first-admin': 'first admin',
     },
     logs: { 'login log': 'Login log', 'audit log': 'Audit log' },
+  },
+  cleanUp: {
+    title: 'Clean up',
+    tabs: {
+      'unused-rules': 'Unused rules',
+      'covered-rules': 'Covered rules',
+      'same-rights': 'Roles with the same rights',
+      'unused-roles': 'Roles without users',
+      'idle-users': 'Idle users',
+    },
+    explanations: {
+      'unused-rules':
+        'Rules that no recorded call has needed in the period. New rules and rules of the role admin are left out.',
+      'covered-rules':
+        'Rules that another rule of the same role covers. Without them, each role may call the same.',
+      'same-rights': 'Roles with the same status and data scope whose rules allow the same calls.',
+      'unused-roles': 'Roles that no user has.',
+      'idle-users': 'Enabled users without a login in the period. One admin and you are left out.',
+    },
+    empty: {
+      'unused-rules': 'Every rule has been used in the period, or is new.',
+      'covered-rules': 'No rule is covered by another one.',
+      'same-rights': 'No roles have the same rights.',
+      'unused-roles': 'Every role has users.',
+      'idle-users': 'Every enabled user has logged in, or was added, in the period.',
+    },
+    actions: {
+      'unused-rules': (n: number) => `Remove ${many(n, 'rule')}`,
+      'covered-rules': (n: number) => `Remove ${many(n, 'rule')}`,
+      'same-rights': (n: number) => `Merge ${many(n, 'group')} of roles`,
+      'unused-roles': (n: number) => `Delete ${many(n, 'role')}`,
+      'idle-users': (n: number) => `Disable ${many(n, 'user')}`,
+    },
+    selectedActions: {
+      'unused-rules': (n: number) => `Remove (${count(n)} selected)`,
+      'covered-rules': (n: number) => `Remove (${count(n)} selected)`,
+      'same-rights': (n: number) => `Merge (${count(n)} selected)`,
+      'unused-roles': (n: number) => `Delete (${count(n)} selected)`,
+      'idle-users': (n: number) => `Disable (${count(n)} selected)`,
+    },
+    questions: {
+      'unused-rules': (n: number) => `Remove ${many(n, 'unused rule')}?`,
+      'covered-rules': (n: number) => `Remove ${many(n, 'covered rule')}?`,
+      'same-rights': (n: number) => `Merge ${many(n, 'group')} of roles with the same rights?`,
+      'unused-roles': (n: number) => `Delete ${many(n, 'role')} without users?`,
+      'idle-users': (n: number) => `Disable ${many(n, 'idle user')}?`,
+    },
+    effects: {
+      'unused-rules':
+        'Calls that no other rule allows are denied immediately. The audit log lists the rules.',
+      'covered-rules': 'No role loses a permission. The audit log lists the rules.',
+      'same-rights':
+        'The users move to the role with the most users and have to log in again. The other roles and their rules are deleted.',
+      'unused-roles': 'Their rules are deleted too. The audit log lists them.',
+      'idle-users': 'They cannot log in until they are enabled again. Nothing is deleted.',
+    },
+    period: 'Period',
+    days: (n: number) => many(n, 'day'),
+    select: (name: string) => `Select ${name}`,
+    done: 'Cleaned up. The audit log has one entry for it.',
+    lastUsed: 'Last used',
+    noUse: 'no recorded use',
+    notRecorded: (days: number, since: string | undefined) =>
+      since === undefined
+        ? 'Usage has not been recorded yet, so no rule can be called unused.'
+        : `Usage is not recorded for ${many(days, 'day')} (since ${since}), so no rule can be called unused.`,
+    coveredBy: 'Covered by',
+    kept: 'Role that is kept',
+    merged: 'Roles that are merged into it',
+    roleWithUsers: (key: string, n: number) => `${key} (${many(n, 'user')})`,
   },
   verification: {
     title: 'Log integrity',

@@ -1,0 +1,193 @@
+import { Link } from 'react-router'
+import {
+  api,
+  type CoveredRule,
+  type SameRights as Group,
+  type IdleUser,
+  type PolicyRule,
+  type Role,
+  type UnusedRule,
+} from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { Clipped } from '../page/clipped.tsx'
+import { Mark } from '../page/mark.tsx'
+import { StatusTag } from '../page/status-tag.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { formatRule } from '../permission/decision.ts'
+import { LastLogin } from '../user/last-login.tsx'
+import { ReportList } from './report-list.tsx'
+
+export function UnusedRules() {
+  const { cleanUp } = useTexts()
+  const columns = [
+    ...useRuleColumns(),
+    {
+      title: cleanUp.lastUsed,
+      key: 'lastUsed',
+      render: (_: unknown, { lastUsedTime }: UnusedRule) =>
+        lastUsedTime === null ? cleanUp.noUse : <TimeAgo iso={lastUsedTime} />,
+    },
+  ]
+  return (
+    <ReportList<UnusedRule, Awaited<ReturnType<typeof api.unusedRules>>>
+      report="unused-rules"
+      load={api.unusedRules}
+      cleanUp={(rules, days) => api.removeUnusedRules(days, rules)}
+      columns={columns}
+      nameOf={formatRule}
+      hasDays
+      emptyTextOf={({ isRecorded, recordedSince }, days) =>
+        isRecorded ? undefined : cleanUp.notRecorded(days, recordedSince?.slice(0, 10))
+      }
+    />
+  )
+}
+
+export function CoveredRules() {
+  const { cleanUp } = useTexts()
+  const columns = [
+    ...useRuleColumns(),
+    {
+      title: cleanUp.coveredBy,
+      key: 'coveredBy',
+      render: (_: unknown, { coveredBy }: CoveredRule) => (
+        <code>
+          {coveredBy.method} {coveredBy.path}
+        </code>
+      ),
+    },
+  ]
+  return (
+    <ReportList<CoveredRule>
+      report="covered-rules"
+      load={api.coveredRules}
+      cleanUp={api.removeCoveredRules}
+      columns={columns}
+      nameOf={formatRule}
+    />
+  )
+}
+
+export function SameRights() {
+  const { cleanUp, common } = useTexts()
+  const columns = [
+    {
+      title: cleanUp.kept,
+      key: 'keep',
+      render: (_: unknown, { keep }: Group) => cleanUp.roleWithUsers(keep.roleKey, keep.users),
+    },
+    {
+      title: cleanUp.merged,
+      key: 'remove',
+      render: (_: unknown, { remove }: Group) => (
+        <Clipped>
+          {remove.map(({ roleKey, users }) => cleanUp.roleWithUsers(roleKey, users)).join(', ')}
+        </Clipped>
+      ),
+    },
+    {
+      title: common.status,
+      key: 'status',
+      render: (_: unknown, { keep }: Group) => <StatusTag status={keep.status} />,
+    },
+  ]
+  return (
+    <ReportList<Group>
+      report="same-rights"
+      load={api.sameRights}
+      cleanUp={api.mergeRoles}
+      columns={columns}
+      nameOf={({ keep, remove }) => `${remove.map(({ roleKey }) => roleKey).join(', ')} → ${keep.roleKey}`}
+    />
+  )
+}
+
+export function UnusedRoles() {
+  const { role, common } = useTexts()
+  const columns = [
+    {
+      title: role.key,
+      key: 'key',
+      render: (_: unknown, { roleKey }: Role) => <Mark kind="plain">{roleKey}</Mark>,
+    },
+    {
+      title: role.name,
+      key: 'name',
+      render: (_: unknown, { roleName }: Role) => <Clipped>{roleName}</Clipped>,
+    },
+    {
+      title: common.created,
+      key: 'created',
+      render: (_: unknown, { createdAt }: Role) => <TimeAgo iso={createdAt} />,
+    },
+  ]
+  return (
+    <ReportList<Role>
+      report="unused-roles"
+      load={api.unusedRoles}
+      cleanUp={api.deleteUnusedRoles}
+      columns={columns}
+      nameOf={({ roleKey }) => roleKey}
+    />
+  )
+}
+
+export function IdleUsers() {
+  const { user, common } = useTexts()
+  const columns = [
+    {
+      title: user.username,
+      key: 'username',
+      render: (_: unknown, { userId, username }: IdleUser) => (
+        <Link to={`/users/${userId}`}>
+          <strong>
+            <Clipped>{username}</Clipped>
+          </strong>
+        </Link>
+      ),
+    },
+    {
+      title: user.role,
+      key: 'role',
+      render: (_: unknown, { roleKey }: IdleUser) => <Mark kind="plain">{roleKey}</Mark>,
+    },
+    {
+      title: user.lastLogin,
+      key: 'lastLogin',
+      render: (_: unknown, { lastLoginTime }: IdleUser) => <LastLogin time={lastLoginTime} />,
+    },
+    {
+      title: common.created,
+      key: 'created',
+      responsive: ['md' as const],
+      render: (_: unknown, { createdAt }: IdleUser) => <TimeAgo iso={createdAt} />,
+    },
+  ]
+  return (
+    <ReportList<IdleUser>
+      report="idle-users"
+      load={api.idleUsers}
+      cleanUp={(users, days) => api.disableIdleUsers(days, users)}
+      columns={columns}
+      nameOf={({ username }) => username}
+      hasDays
+    />
+  )
+}
+
+function useRuleColumns() {
+  const { permission } = useTexts()
+  return [
+    {
+      title: permission.role,
+      key: 'role',
+      render: (_: unknown, { roleKey }: PolicyRule) => <Mark kind="plain">{roleKey}</Mark>,
+    },
+    { title: permission.method, key: 'method', dataIndex: 'method' },
+    {
+      title: permission.path,
+      key: 'path',
+      render: (_: unknown, { path }: PolicyRule) => <code>{path}</code>,
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import type { Texts } from '../language/texts.ts'
+
+export type ReportName = keyof Texts['cleanUp']['tabs']
+
+export const REPORTS: readonly ReportName[] = [
+  'unused-rules',
+  'covered-rules',
+  'same-rights',
+  'unused-roles',
+  'idle-users',
+]
+
+export function isReport(text: string): text is ReportName {
+  return REPORTS.some((report) => report === text)
+}
+
+/** How many entries the service cleans up at once. */
+export const MAX_AT_ONCE: Readonly<Record<ReportName, number>> = {
+  'unused-rules': 5000,
+  'covered-rules': 5000,
+  'same-rights': 100,
+  'unused-roles': 100,
+  'idle-users': 5000,
+}
+
+export const DEFAULT_DAYS = 90
