@@ -33,6 +33,7 @@ export type OwnInfo = Schemas['Info']
 export type PolicyChange = Schemas['PolicyChange']
 export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
+export type RefusedRequest = Schemas['Refusal']
 export type Role = Schemas['Role']
 export type Route = Schemas['Route']
 export type RoutePreview = Schemas['RoutePreview']
@@ -120,6 +121,7 @@ export const api = {
   importRules: (csv: string) => client.post('/api/v1/policy/import', { body: { csv } }),
   explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>
     find('/api/v1/policy/explain', query),
+  refusals: (query: { requestId: string }) => find('/api/v1/refusal', query),
   exclusions: () => client.get('/api/v1/exclusion'),
   routes: () => client.get('/api/v1/route'),
 

@@ -14,6 +14,7 @@ export interface ApiErrorDetails {
   readonly reason?: string | undefined
   readonly errors?: readonly FieldError[]
   readonly retryAfterSeconds?: number | undefined
+  readonly requestId?: string | undefined
   readonly cause?: unknown
 }
 
@@ -47,6 +48,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[]
   /** Seconds to wait. Present for `rate-limited`. */
   readonly retryAfterSeconds: number | undefined
+  /** The `X-Request-Id` of the response, by which an operator finds out why it was refused. Empty if there is none. */
+  readonly requestId: string
 
   constructor(details: ApiErrorDetails) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -56,6 +59,7 @@ export class ApiError extends Error {
     this.reason = details.reason ?? ''
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.requestId = details.requestId ?? ''
   }
 
   /** Whether the user has to log in. A denied permission has the same `code`, but needs no login. */

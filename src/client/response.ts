@@ -23,6 +23,7 @@ export async function readEnvelope(response: Response, noResponseText: string): 
     reason: response.headers.get(REASON_HEADER) ?? (typeof body.reason === 'string' ? body.reason : ''),
     errors: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
     retryAfterSeconds: retryAfterSecondsOf(response),
+    requestId: response.headers.get('X-Request-Id') ?? '',
   })
 }
 

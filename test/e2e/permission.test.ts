@@ -169,6 +169,18 @@ describeInBrowser('permission', (stage) => {
     await page.getByText('Access denied').waitFor()
     await page.getByText('Your role does not allow this.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/audit-log')
+
+    const requestId = (await page.getByRole('alert').locator('code').textContent()) ?? ''
+    const operator = await stage().loggedIn()
+    await operator.open('/permissions/check')
+    await operator.page.getByLabel('Request ID', { exact: true }).fill(requestId)
+    await operator.page.getByRole('button', { name: 'Explain', exact: true }).click()
+    const answer = operator.page.getByRole('region', { name: 'Refused request' })
+    await answer.getByText('GET /api/v1/audit-log', { exact: true }).waitFor()
+    await answer.getByText(/^permission-denied: No policy rule allowed/).waitFor()
+    await answer
+      .getByText(`castellan policy add ${user.roleKey} GET /api/v1/audit-log`, { exact: true })
+      .waitFor()
   })
 
   test('an operator cannot grant more than their own role; the refusal is shown at the field', async () => {

@@ -80,6 +80,7 @@ export const texts = {
     old: 'The data shown may be outdated. Retrying every few seconds.',
     notLoaded: 'This page could not be loaded. The service does not respond, or it was updated.',
     crashed: 'The page has crashed. The service is not affected.',
+    requestId: 'Request ID:',
   },
   login: {
     title: 'Log in',
@@ -209,6 +210,26 @@ export const texts = {
     checkTitle: 'Check access',
     checkHelp: 'Whether a role or a user may make a call. The service decides with the current policy.',
     checkSubmit: 'Check',
+    refusedTitle: 'Refused request',
+    refusedHelp:
+      'Enter the request ID from an error message to see who was refused, what, why and what to do.',
+    requestId: 'Request ID',
+    refusedSubmit: 'Explain',
+    refusedNone: (minutes: number) =>
+      minutes === 0
+        ? 'Refused requests are not recorded: set explain.keepMinutes.'
+        : `No refused request with this ID was found. Refused requests are kept for ${minutes} minutes.`,
+    refusedWho: 'Who',
+    refusedNobody: 'No valid token',
+    refusedWhat: 'What',
+    refusedWhen: 'When',
+    refusedFrom: 'From',
+    refusedWhy: 'Why',
+    refusedFix: 'What to do',
+    specRule: (letter: string) => `Rule ${letter} of the permission check decides.`,
+    nearestRules: 'Rules that almost allow it:',
+    differs: { method: 'another method', segment: 'another path', role: 'another role' },
+    command: 'On the command line:',
     yes: 'Yes',
     no: 'No',
     mayCall: (who: string, endpoint: string) => `${who} may call ${endpoint}`,

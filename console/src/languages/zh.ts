@@ -82,6 +82,7 @@ export const texts: Texts = {
     old: '当前内容可能已过时；每隔几秒会自动重试。',
     notLoaded: '无法加载此页面：服务没有响应，或已更新。',
     crashed: '页面出错，服务不受影响。',
+    requestId: '请求 ID：',
   },
   login: {
     title: '登录',
@@ -205,6 +206,25 @@ export const texts: Texts = {
     checkTitle: '检查权限',
     checkHelp: '查询某个角色或用户是否可以调用某个接口。由服务按当前策略判定。',
     checkSubmit: '检查',
+    refusedTitle: '被拒绝的请求',
+    refusedHelp: '输入错误信息中的请求 ID，查看谁的什么请求因何被拒绝，以及如何处理。',
+    requestId: '请求 ID',
+    refusedSubmit: '说明',
+    refusedNone: (minutes) =>
+      minutes === 0
+        ? '未记录被拒绝的请求：请设置 explain.keepMinutes。'
+        : `没有找到此 ID 的被拒绝请求。被拒绝的请求保留 ${minutes} 分钟。`,
+    refusedWho: '用户',
+    refusedNobody: '没有有效令牌',
+    refusedWhat: '请求',
+    refusedWhen: '时间',
+    refusedFrom: '来源',
+    refusedWhy: '原因',
+    refusedFix: '处理方法',
+    specRule: (letter) => `由权限检查的规则 ${letter} 判定。`,
+    nearestRules: '接近的规则：',
+    differs: { method: '方法不同', segment: '路径不同', role: '角色不同' },
+    command: '命令行：',
     yes: '可以',
     no: '不可以',
     mayCall: (who, endpoint) => `${who} 可以调用 ${endpoint}`,

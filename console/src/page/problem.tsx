@@ -1,6 +1,7 @@
 import { Button, Result } from 'antd'
 import { ApiError, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { RequestId } from './request-id.tsx'
 
 interface ProblemProps {
   readonly error: unknown
@@ -18,7 +19,12 @@ export function Problem({ error, onRetry }: ProblemProps) {
         status={isDenied ? '403' : 'warning'}
         icon={<span className="problem-mark">{isDenied ? '⛨' : '!'}</span>}
         title={isDenied ? problem.denied : problem.title}
-        subTitle={isDenied ? `${message} ${problem.deniedHelp}` : message}
+        subTitle={
+          <>
+            <div>{isDenied ? `${message} ${problem.deniedHelp}` : message}</div>
+            <RequestId error={error} />
+          </>
+        }
         extra={<Button onClick={onRetry}>{common.retry}</Button>}
       />
     </div>

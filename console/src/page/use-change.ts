@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
-import { ApiError } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { refusalText } from './refusal-text.ts'
 
 /** Runs a change, then refetches all queries. A refusal is shown as a message. */
 export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?: string) {
@@ -16,7 +16,7 @@ export function useChange<Input>(act: (input: Input) => Promise<unknown>, done?:
       if (done !== undefined) message.success(done)
     },
     onError: (error) => {
-      message.error(error instanceof ApiError ? error.message : problem.crashed)
+      message.error(refusalText(error, problem))
     },
   })
 }

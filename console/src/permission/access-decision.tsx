@@ -17,7 +17,7 @@ interface AccessDecisionProps {
 export function AccessDecision({ call, access }: AccessDecisionProps) {
   const { permission } = useTexts()
   const { data: routes = [] } = useRoutes()
-  const { allowed, why, rule, missingRule, user, roleKey } = access
+  const { allowed, why, rule, missingRule, user, roleKey, specRule, nearestRules = [], command } = access
   const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
   const matching = routes.filter(({ method, path }) => method === call.method && covers(path, call.path))
@@ -38,6 +38,24 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
             {rule ? permission.byRule(formatRule(rule)) : permission.whyLong[isForProxies ? 'original' : why]}
           </p>
           {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
+          {specRule && <p className="muted">{permission.specRule(specRule)}</p>}
+          {nearestRules.length > 0 && (
+            <>
+              <p>{permission.nearestRules}</p>
+              <ul>
+                {nearestRules.map((near) => (
+                  <li key={`${near.differs} ${formatRule(near)}`}>
+                    <code>{formatRule(near)}</code> ({permission.differs[near.differs]})
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {command !== undefined && (
+            <p>
+              {permission.command} <code>{command}</code>
+            </p>
+          )}
           {missingRule && <MissingRule key={formatRule(missingRule)} rule={missingRule} route={route} />}
         </>
       }

@@ -13,6 +13,7 @@ import { AccessDecision } from './access-decision.tsx'
 import { METHODS } from './methods.ts'
 import { PathInput } from './path-input.tsx'
 import { PermissionTabs } from './permission-tabs.tsx'
+import { RefusedRequests } from './refused-request.tsx'
 
 interface Question {
   readonly roleKey?: string
@@ -91,6 +92,7 @@ export default function CheckAccessPage() {
           {data && !error && <AccessDecision call={{ method, path }} access={data} />}
         </div>
       </section>
+      {mayCall('GET', '/refusal') && <RefusedRequests />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useRef } from 'react'
-import { ApiError, api, type PolicyRule, type Route } from '../api.ts'
+import { api, type PolicyRule, type Route } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { refusalText } from '../page/refusal-text.ts'
 import { useConfirm } from '../page/use-change.ts'
 import { useHasLosses, usePolicyPreview } from '../preview/policy-preview.tsx'
 import { allowsAll, type Decision, formatEndpoint, formatRule, ruleFor } from './decision.ts'
@@ -31,7 +32,7 @@ export function useRuleChange(routes: readonly Route[]) {
       await client.invalidateQueries()
       showUndo(change)
     },
-    onError: (error) => message.error(error instanceof ApiError ? error.message : problem.crashed),
+    onError: (error) => message.error(refusalText(error, problem)),
   })
 
   function showUndo({ kind, rules }: Change): void {

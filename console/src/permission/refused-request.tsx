@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Descriptions, Form, Input } from 'antd'
+import { api, type RefusedRequest } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { busy } from '../page/busy.tsx'
+import { LocalTime } from '../page/local-time.tsx'
+import { useAddress } from '../page/use-address.ts'
+import { AccessDecision } from './access-decision.tsx'
+
+/** Explains a refused request by its id: who, what, when, why and what to do. The id is part of the URL. */
+export function RefusedRequests() {
+  const { permission, common } = useTexts()
+  const address = useAddress()
+  const { requestId = '' } = address.values
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['refusal', requestId],
+    queryFn: () => api.refusals({ requestId }),
+    enabled: requestId !== '',
+    retry: false,
+  })
+  return (
+    <section className="card check-access" aria-labelledby="refused-request">
+      <h2 id="refused-request">{permission.refusedTitle}</h2>
+      <p className="muted">{permission.refusedHelp}</p>
+      <Form<{ requestId: string }>
+        layout="vertical"
+        initialValues={{ requestId }}
+        requiredMark={false}
+        onFinish={(asked) => {
+          address.set({ requestId: asked.requestId.trim() })
+          void refetch()
+        }}
+      >
+        <Form.Item
+          name="requestId"
+          label={permission.requestId}
+          rules={[{ required: true, message: common.required }]}
+        >
+          <Input maxLength={128} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+        <Button htmlType="submit" loading={busy(isFetching)}>
+          {permission.refusedSubmit}
+        </Button>
+      </Form>
+      <div aria-live="polite">
+        {error && <Alert type="error" showIcon title={error.message} />}
+        {data && !error && data.list.length === 0 && (
+          <Alert type="info" showIcon title={permission.refusedNone(data.keepMinutes)} />
+        )}
+        {!error &&
+          data?.list.map((refusal) => (
+            <Refusal key={`${refusal.requestId} ${refusal.refusedAt}`} refusal={refusal} />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
+  const { permission } = useTexts()
+  const { user, roleKey = '', access, method, path } = refusal
+  return (
+    <>
+      <Descriptions
+        column={1}
+        size="small"
+        items={[
+          {
+            key: 'who',
+            label: permission.refusedWho,
+            children: user ? permission.userOfRole(user.username, roleKey) : permission.refusedNobody,
+          },
+          { key: 'what', label: permission.refusedWhat, children: <code>{`${method} ${path}`}</code> },
+          { key: 'when', label: permission.refusedWhen, children: <LocalTime iso={refusal.refusedAt} /> },
+          { key: 'from', label: permission.refusedFrom, children: refusal.address },
+          { key: 'why', label: permission.refusedWhy, children: `${refusal.reason}: ${refusal.meaning}` },
+          { key: 'fix', label: permission.refusedFix, children: refusal.fix },
+        ]}
+      />
+      {access && <AccessDecision call={{ method, path }} access={access} />}
+    </>
+  )
+}
