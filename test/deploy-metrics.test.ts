@@ -155,11 +155,11 @@ describe('with promtool', async () => {
     async () => {
       const folder = join(deploy, 'prometheus')
       await run(`${promtool}`, ['check', 'config', 'prometheus.yml'], { cwd: folder })
-      const { stdout } = await run(`${promtool}`, ['test', 'rules', 'castellan-alerts.test.yml'], {
+      const { stdout } = await run(`${promtool}`, ['test', 'rules', 'castellan-alerts-tests.yml'], {
         cwd: folder,
       })
       expect(stdout).toContain('SUCCESS')
-      for (const { alert } of alerts) expect(textOf('prometheus/castellan-alerts.test.yml')).toContain(alert)
+      for (const { alert } of alerts) expect(textOf('prometheus/castellan-alerts-tests.yml')).toContain(alert)
     },
   )
 
