@@ -31,6 +31,17 @@ const IDS_PER_QUERY = 500
 export type IdleUserStore = ReturnType<typeof createIdleUserStore>
 
 export function createIdleUserStore(database: Database) {
+  /** A query of its own: with a join, PostgreSQL reads and sorts all users for every batch. */
+  async function loginsBetween(afterId: number, lastId: number): Promise<ReadonlyMap<number, number>> {
+    const rows = await database
+      .selectFrom('user_logins')
+      .selectAll()
+      .where('id', '>', afterId)
+      .where('id', '<=', lastId)
+      .execute()
+    return new Map(rows.map((row) => [row.id, row.logged_in_at]))
+  }
+
   return {
     /**
      * Returns the enabled users who have not logged in since `before`, those who have been idle longest first. Reads all
@@ -41,20 +52,14 @@ export function createIdleUserStore(database: Database) {
       for (let lastId = 0; ; ) {
         const rows = await database
           .selectFrom('users')
-          .leftJoin('user_logins', 'user_logins.id', 'users.id')
-          .select([
-            'users.id',
-            'users.role_id',
-            'users.status',
-            'users.created_at',
-            'user_logins.logged_in_at',
-          ])
-          .where('users.id', '>', lastId)
-          .orderBy('users.id')
+          .select(['id', 'role_id', 'status', 'created_at'])
+          .where('id', '>', lastId)
+          .orderBy('id')
           .limit(USERS_PER_READ)
           .execute()
-        for (const { id, role_id, status, created_at, logged_in_at } of rows) {
-          const since = logged_in_at ?? created_at
+        const logins = await loginsBetween(lastId, rows.at(-1)?.id ?? lastId)
+        for (const { id, role_id, status, created_at } of rows) {
+          const since = logins.get(id) ?? created_at
           if (status === ENABLED && since < before) idle.push({ userId: id, roleId: role_id, since })
         }
         if (rows.length < USERS_PER_READ) break

@@ -5,11 +5,13 @@ import type { PageRequest } from '../../src/database/page.ts'
 import { createLoginLogStore, type LoginLogFilter } from '../../src/login-log/login-log.store.ts'
 import { createLoginLogRemovalStore } from '../../src/login-log/login-log-removal.store.ts'
 import { createPolicyStore } from '../../src/permission/policy.store.ts'
+import { createIdleUserStore } from '../../src/report/idle-user.store.ts'
 import { createSessionStore } from '../../src/session/session.store.ts'
 import { createUserActivityStore } from '../../src/session/user-activity.store.ts'
 import { createRevocationStore } from '../../src/token/revocation.store.ts'
 import { createAccountStore } from '../../src/user/account.store.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
+import { createUserBatchStore } from '../../src/user/user-batch.store.ts'
 import {
   createUserListStore,
   isSortable,
@@ -229,6 +231,22 @@ onEveryDatabase((place) => {
         await users.change(id, { nickName: 'x' }, AT)
         await createAccountStore(database).findByName('user 55')
         await createAccountStore(database).findLocked(id)
+      }),
+    )
+  })
+
+  test('reports read users in batches by id, and clean-ups find users and sessions by their ids', async () => {
+    expectIndexed(await explain((database) => createIdleUserStore(database).list(AT)), {
+      matchesMost: true,
+      keyedBy: /\bid\b|rowid/,
+    })
+    const ids = [500, 600]
+    expectIndexed(
+      await explain(async (database) => {
+        await createIdleUserStore(database).find(ids)
+        await createUserBatchStore(database).setStatus(ids, '2', AT)
+        await createSessionStore(database).holdersAmong(ids)
+        await createUserBatchStore(database).countByRole([roles.few])
       }),
     )
   })
