@@ -191,7 +191,7 @@ const scenarios: Record<string, Scenario> = {
 }
 
 /** Calls of the request log after the response, and calls of background tasks. */
-const BESIDES = /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction)$|^ChangeFeed\.|\.reload$/
+const BESIDES = /^(?:pathOf|pathOfCall|addressOf|unmapIPv4|inTransaction|decoyOf)$|^ChangeFeed\.|\.reload$/
 
 const faults: [string, unknown][] = [
   ['an error', new Error('injected by a test')],
