@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
 import { createRecordedRoute } from './recorded-route.ts'
 
+const LETTERS = [...'abcdefghijklmnop']
+
+function createRecorded(options = {}) {
+  const recordedRoute = createRecordedRoute(options)
+  return (path: string, declaredRoute?: string, roleKey = 'sales') =>
+    recordedRoute({ roleKey, path, declaredRoute })
+}
+
 test.each(['/orders/:id', '/api/v1/sys-user', '/', '/files/index.html', '/a/'])(
   'the declared route %s is recorded as it is',
   (route) => {
-    expect(createRecordedRoute()('/some/path', route)).toBe(route)
+    expect(createRecorded()('/some/path', route)).toBe(route)
   },
 )
 
 test.each([undefined, '*', '/shop/*', '/orders/:id(\\d+)', '/orders/:id?', '/file/:name.png', '/bücher'])(
   'the path is recorded in place of the route %s',
   (route) => {
-    expect(createRecordedRoute()('/shop/orders', route)).toBe('/shop/orders')
+    expect(createRecorded()('/shop/orders', route)).toBe('/shop/orders')
   },
 )
 
@@ -26,17 +34,46 @@ test.each([
   [`/tokens/${'x'.repeat(33)}`, '/tokens/:id'],
   ['/', '/'],
 ])('the path %s is recorded as %s', (path, expected) => {
-  expect(createRecordedRoute()(path, undefined)).toBe(expected)
+  expect(createRecorded()(path)).toBe(expected)
 })
 
 test('a place with very many different words is a parameter, and the known words stay', () => {
-  const recordedRoute = createRecordedRoute()
-  const letters = [...'abcdefghijklmnop']
-  const routes = new Set(
-    letters.flatMap((a) => letters.map((b) => recordedRoute(`/users/${a}${b}`, undefined))),
-  )
+  const recordedRoute = createRecorded()
+  const routes = new Set(LETTERS.flatMap((a) => LETTERS.map((b) => recordedRoute(`/users/${a}${b}`))))
   expect(routes.size).toBe(101)
   expect(routes).toContain('/users/:id')
-  expect(recordedRoute('/users/aa', undefined)).toBe('/users/aa')
-  expect(recordedRoute('/orders/list', undefined)).toBe('/orders/list')
+  expect(recordedRoute('/users/aa')).toBe('/users/aa')
+  expect(recordedRoute('/orders/list')).toBe('/orders/list')
+})
+
+test('paths that one role makes up do not change how those of other roles are recorded', () => {
+  const recordedRoute = createRecorded()
+  const routes = new Set<string>()
+  for (const a of LETTERS) {
+    for (const b of LETTERS) {
+      for (const c of LETTERS) routes.add(recordedRoute(`/${a}/${b}/${c}/z`, undefined, 'shopper'))
+    }
+  }
+  expect(routes.size).toBeLessThan(2000)
+  expect(recordedRoute('/crm/invoices/open', undefined, 'shopper')).toBe('/:id/:id/:id')
+  expect(recordedRoute('/crm/customers/list')).toBe('/crm/customers/list')
+  expect(recordedRoute('/crm/invoices/open')).toBe('/crm/invoices/open')
+})
+
+test('beyond the limit of all roles, the role with most words learns them anew', () => {
+  const recordedRoute = createRecorded({ maxWords: 130 })
+  for (const a of LETTERS) for (const b of LETTERS) recordedRoute(`/${a}${b}`, undefined, 'shopper')
+  for (const a of LETTERS) recordedRoute(`/users/${a}`)
+  expect(recordedRoute('/other', undefined, 'shopper')).toBe('/:id')
+  for (const a of LETTERS) for (const b of LETTERS) recordedRoute(`/users/${b}${a}`)
+  expect(recordedRoute('/users/a')).toBe('/users/a')
+  expect(recordedRoute('/users/other')).toBe('/users/:id')
+  expect(recordedRoute('/other', undefined, 'shopper')).toBe('/other')
+})
+
+test('a path that is too long to be recorded takes no place for words', () => {
+  const recordedRoute = createRecorded()
+  const long = '/abcdefgh'.repeat(1000)
+  expect(recordedRoute(long)).toContain('/:id')
+  expect(recordedRoute('/crm/invoices')).toBe('/crm/invoices')
 })

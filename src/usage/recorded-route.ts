@@ -1,5 +1,18 @@
+import { MAX_ROUTE_LENGTH } from './usage.ts'
+
+export interface RecordedCall {
+  readonly roleKey: string
+  readonly path: string
+  readonly declaredRoute: string | undefined
+}
+
 /** Returns the route under which a call is recorded. */
-export type RecordedRoute = (path: string, declaredRoute: string | undefined) => string
+export type RecordedRoute = (call: RecordedCall) => string
+
+export interface RecordedRouteOptions {
+  /** The maximum number of words of all roles. Beyond it, those of the role that has most of them are learned anew. */
+  readonly maxWords?: number
+}
 
 /** Literal segments and whole parameters, which path patterns of rules have too. */
 const PLAIN_ROUTE = /^(?:\/(?::[A-Za-z_][\w-]*|[\w\-.~@!&',=%]+))*\/?$/
@@ -9,7 +22,9 @@ const PARAMETER = ':id'
 /** Version numbers such as `v12` and names such as `oauth2` are words; more digits are an id. */
 const MAX_DIGITS = 2
 const MAX_WORDS_PER_PLACE = 100
-const MAX_PLACES = 1000
+/** For each role, because the users of a role can make up paths: those of other roles stay as they are. */
+const MAX_WORDS_PER_ROLE = 2000
+const MAX_WORDS = 50_000
 const MAX_CACHED_ROUTES = 10_000
 
 /**
@@ -19,12 +34,13 @@ const MAX_CACHED_ROUTES = 10_000
  *
  * @example
  * const recordedRoute = createRecordedRoute()
- * recordedRoute('/orders/7', '/orders/:number')         // '/orders/:number'
- * recordedRoute('/shop/orders/7/invoice.pdf', '/shop/*') // '/shop/orders/:id/:id'
+ * recordedRoute({ roleKey: 'sales', path: '/orders/7', declaredRoute: '/orders/:number' }) // '/orders/:number'
+ * recordedRoute({ roleKey: 'sales', path: '/shop/orders/7', declaredRoute: '/shop/*' })    // '/shop/orders/:id'
  */
-export function createRecordedRoute(): RecordedRoute {
+export function createRecordedRoute({ maxWords = MAX_WORDS }: RecordedRouteOptions = {}): RecordedRoute {
   const isPlainByRoute = new Map<string, boolean>()
-  const wordsByPlace = new Map<string, Set<string>>()
+  const knownByRole = new Map<string, KnownWords>()
+  let wordCount = 0
 
   function isPlain(route: string): boolean {
     let known = isPlainByRoute.get(route)
@@ -35,30 +51,55 @@ export function createRecordedRoute(): RecordedRoute {
     return known
   }
 
-  function isWordIn(place: string, segment: string): boolean {
-    let words = wordsByPlace.get(place)
-    if (words === undefined) {
-      if (wordsByPlace.size >= MAX_PLACES) return false
-      words = new Set()
-      wordsByPlace.set(place, words)
+  function knownWordsOf(roleKey: string): KnownWords {
+    let known = knownByRole.get(roleKey)
+    if (known === undefined) {
+      known = { count: 0, byPlace: new Map() }
+      knownByRole.set(roleKey, known)
     }
-    if (words.has(segment)) return true
-    if (words.size >= MAX_WORDS_PER_PLACE) return false
-    words.add(segment)
+    return known
+  }
+
+  function forgetLargestRole(): void {
+    let largest: [roleKey: string, count: number] = ['', -1]
+    for (const [roleKey, { count }] of knownByRole) if (count > largest[1]) largest = [roleKey, count]
+    knownByRole.delete(largest[0])
+    wordCount -= largest[1]
+  }
+
+  function isWordIn(place: string, segment: string, roleKey: string): boolean {
+    const words = knownByRole.get(roleKey)?.byPlace.get(place)
+    if (words?.has(segment)) return true
+    if (words !== undefined && words.size >= MAX_WORDS_PER_PLACE) return false
+    // A longer route is not recorded.
+    if (place.length + segment.length >= MAX_ROUTE_LENGTH) return false
+    if ((knownByRole.get(roleKey)?.count ?? 0) >= MAX_WORDS_PER_ROLE) return false
+    if (wordCount >= maxWords) forgetLargestRole()
+    const known = knownWordsOf(roleKey)
+    const wordsOfPlace = known.byPlace.get(place) ?? new Set()
+    known.byPlace.set(place, wordsOfPlace.add(segment))
+    known.count++
+    wordCount++
     return true
   }
 
-  function routeOfPath(path: string): string {
+  function routeOfPath(path: string, roleKey: string): string {
     let route = ''
     for (const segment of path.split('/').slice(1)) {
-      const isKept = segment === '' || (!looksLikeId(segment) && isWordIn(route, segment))
+      const isKept = segment === '' || (!looksLikeId(segment) && isWordIn(route, segment, roleKey))
       route += `/${isKept ? segment : PARAMETER}`
     }
     return route
   }
 
-  return (path, declaredRoute) =>
-    declaredRoute !== undefined && isPlain(declaredRoute) ? declaredRoute : routeOfPath(path)
+  return ({ roleKey, path, declaredRoute }) =>
+    declaredRoute !== undefined && isPlain(declaredRoute) ? declaredRoute : routeOfPath(path, roleKey)
+}
+
+/** The words that the paths of a role have had, by the part of the path before them. */
+interface KnownWords {
+  count: number
+  readonly byPlace: Map<string, Set<string>>
 }
 
 function looksLikeId(segment: string): boolean {

@@ -67,7 +67,12 @@ export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRec
       if (!enabled || roleKey === ADMIN_ROLE_KEY) return
       const recordedRoute = allowed ? routes.allowed : routes.denied
       map.count(
-        { roleKey, method: effectiveMethod(method), route: recordedRoute(path, route), allowed },
+        {
+          roleKey,
+          method: effectiveMethod(method),
+          route: recordedRoute({ roleKey, path, declaredRoute: route }),
+          allowed,
+        },
         now(),
       )
     },
