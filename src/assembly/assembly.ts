@@ -11,9 +11,6 @@ import { createPlugin, createProbePlugin } from '../api/plugin.ts'
 import type { Route } from '../api/route.ts'
 import { PREFIX, probeRoutesOf, routesOf } from '../api/routes.ts'
 import type { CloseStack } from '../close-stack.ts'
-import { counted } from '../counted.ts'
-import { createRefusalRecorder } from '../explain/refusal-recorder.ts'
-import { combineObservers, type RefusedCall } from '../explain/refused-call.ts'
 import { createFirstAdmin } from '../first-admin.ts'
 import { createAuthorize } from '../gateway/authorize.ts'
 import { refuseTakenPrefixes, upstreamRoutesOf } from '../gateway/upstream-routes.ts'
@@ -32,7 +29,6 @@ import { runInOrder } from '../http/check.ts'
 import { identityStep, permissionStep } from '../http/check-steps.ts'
 import { createCors } from '../http/cors.ts'
 import { createEndpointsListener } from '../http/endpoints-listener.ts'
-import { createOpenCalls } from '../http/open-calls.ts'
 import { listOpenRoutes } from '../http/open-routes.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
@@ -57,15 +53,14 @@ import { upstreamsOf } from '../settings/upstream.ts'
 import { openStorage } from '../storage.ts'
 import { warningsOfKeys } from '../token/keys.ts'
 import { signingSecret } from '../token/signing-secret.ts'
-import { createUsageRecorder } from '../usage/usage-recorder.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
-import { startEvents } from './event-parts.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
-import { createMetricsParts } from './metrics-parts.ts'
+import { createObservabilityParts } from './observability-parts.ts'
 import { observeChecks } from './observed-checks.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
-import { createTracingParts, createUpstreamCalls } from './tracing-parts.ts'
+import { createTracingParts } from './tracing-parts.ts'
+import { createUpstreamCalls } from './upstream-calls.ts'
 
 /** Creates every part of the service and registers its close function. */
 export async function assemble(
@@ -150,16 +145,21 @@ export async function assemble(
     const isDegraded = storage.changeFeed.isDegraded || keys.isDegraded || shortLived.isUp?.() === false
     return isDegraded ? 'degraded' : 'up'
   }
-  const metrics = await createMetricsParts({
+  const observability = await createObservabilityParts({
     settings,
     isStandalone,
     loginMethod: replacements.credentialVerifier ? 'custom' : 'password',
     storage,
+    keys,
     hashLoad,
     loginLog,
     health,
+    checkAgain: (request, reply) => checkAgain(request, reply),
+    now,
     closing,
+    reporter,
   })
+  const { metrics, refusalRecorder, onRefusal, usageRecorder, eventStreams, endEventStreams } = observability
   const login = metrics ? countLogins(loginParts.login, metrics) : loginParts.login
   const registry = createRouteRegistry()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
@@ -177,38 +177,6 @@ export async function assemble(
     passwordRules,
     throttle,
   })
-  const refusalRecorder = createRefusalRecorder({
-    store: storage.refusals,
-    keepMinutes: settings.explain.keepMinutes,
-    now,
-    onProblem: (error) => reporter.problem(error, 'refused requests cannot be stored'),
-    onDropped: (count) =>
-      reporter.warn(`${counted(count, 'refused request')} arrived too fast to be stored for policy explain`),
-  })
-  closing.add(refusalRecorder.close)
-  const onRefusal = combineObservers(
-    [refusalRecorder.record, ...(metrics ? [({ reason }: RefusedCall) => metrics.refusal(reason)] : [])],
-    (fault) => reporter.problem(fault, 'a refused request could not be observed'),
-  )
-  const openCalls = createOpenCalls()
-  closing.add(async () => openCalls.close())
-  const eventStreams = startEvents({
-    settings,
-    storage,
-    keys,
-    openCalls,
-    checkAgain: (request, reply) => checkAgain(request, reply),
-    now,
-    closing,
-    reporter,
-  })
-  const usageRecorder = createUsageRecorder({
-    store: storage.usage,
-    enabled: settings.usage.keepDays > 0,
-    now,
-    onProblem: (error) => reporter.problem(error, 'the usage of permissions cannot be stored'),
-  })
-  closing.add(usageRecorder.close)
   const previewPolicy = createPolicyPreview({
     database: storage.database,
     authorityOf: createAuthorities({ exclusionList }),
@@ -309,7 +277,7 @@ export async function assemble(
       }
     })
     if (metrics && !isStandalone) app.addHook('onResponse', requestCounter(metrics))
-    app.addHook('preClose', async () => openCalls.endUnbounded())
+    app.addHook('preClose', async () => endEventStreams())
     app.addHook('onClose', closing.close)
     await app.register(api)
   }

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { CloseStack } from '../close-stack.ts'
-import type { UpstreamCall } from '../gateway/upstream-call.ts'
-import type { Metrics } from '../metrics/metrics.ts'
 import type { Reporter } from '../reporter.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -28,25 +26,4 @@ export async function createTracingParts(options: TracingPartsOptions): Promise<
   })
   closing.add(tracing.close)
   return tracing
-}
-
-/** Creates the function that measures each request to an upstream service. */
-export function createUpstreamCalls(
-  metrics: Pick<Metrics, 'upstreamRequest'> | undefined,
-  tracing: Pick<Tracing, 'startUpstreamRequest'> | undefined,
-): (prefix: string) => UpstreamCall {
-  return (prefix) => {
-    const startedAt = performance.now()
-    const span = tracing?.startUpstreamRequest(prefix)
-    let hasEnded = false
-    return {
-      traceparent: span?.traceparent,
-      end(result) {
-        if (hasEnded) return
-        hasEnded = true
-        metrics?.upstreamRequest(prefix, result, (performance.now() - startedAt) / 1000)
-        span?.end(result)
-      },
-    }
-  }
 }

@@ -1,0 +1,24 @@
+import type { UpstreamCall } from '../gateway/upstream-call.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+
+/** Creates the function that measures each request to an upstream service. */
+export function createUpstreamCalls(
+  metrics: Pick<Metrics, 'upstreamRequest'> | undefined,
+  tracing: Pick<Tracing, 'startUpstreamRequest'> | undefined,
+): (prefix: string) => UpstreamCall {
+  return (prefix) => {
+    const startedAt = performance.now()
+    const span = tracing?.startUpstreamRequest(prefix)
+    let hasEnded = false
+    return {
+      traceparent: span?.traceparent,
+      end(result) {
+        if (hasEnded) return
+        hasEnded = true
+        metrics?.upstreamRequest(prefix, result, (performance.now() - startedAt) / 1000)
+        span?.end(result)
+      },
+    }
+  }
+}
