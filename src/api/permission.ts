@@ -37,7 +37,11 @@ const routeSchema = objectSchema(
     method: text,
     path: text,
     checks: checksSchema,
-    origin: { enum: ['service', 'app', 'upstream'], description: 'Whose route it is.' },
+    origin: {
+      enum: ['service', 'app', 'upstream', 'settings'],
+      description:
+        'Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.',
+    },
     class: {
       enum: ROUTE_CLASSES,
       description:
@@ -105,7 +109,7 @@ export function permissionRoutes({
       tag: 'service',
       summary: 'List all routes',
       description:
-        'The routes of the service, of the app that embeds it and of upstream services, with their checks and classes.',
+        'The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.',
       response: { data: listSchema(routeSchema) },
       handler: () => ({ data: classifyRoutes(registry.routes(), exclusionList) }),
     }),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 28a0f7105e902c7e8d6d2a510b4d4bf743034a8a1eb25f426f33967ecdafe3ae
+// 9e415fb2ca32e50b31a8827ec565e08e5a2a37ef9cabe01e8e041f9c3ab1d865
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1018,7 +1018,7 @@ export interface paths {
         };
         /**
          * List all routes
-         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks and classes.
+         * @description The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.
          */
         readonly get: operations["listRoutes"];
         readonly put?: never;
@@ -1853,10 +1853,10 @@ export interface components {
              */
             readonly checks: "none" | "identity" | "both";
             /**
-             * @description Whose route it is.
+             * @description Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
              * @enum {unknown}
              */
-            readonly origin: "service" | "app" | "upstream";
+            readonly origin: "service" | "app" | "upstream" | "settings";
             /**
              * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
              * @enum {unknown}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createExclusionList } from '../permission/exclusion-list.ts'
+import { createExclusionList, type ExclusionList } from '../permission/exclusion-list.ts'
+import { METHODS } from '../permission/method.ts'
 import { classifyRoutes } from './route-classes.ts'
 import type { RegisteredRoute } from './route-registry.ts'
 
@@ -52,4 +53,53 @@ test('a route of which a part is excluded names the part', () => {
 test('a route in the syntax of a router, which no entry can cover completely, names the part', () => {
   const [file] = classifyRoutes([route({ path: '/api/v1/notice/:name.png' })], exclusionList)
   expect(file).toMatchObject({ class: 'policy', exclusions: [{ path: '/api/v1/notice/:id' }] })
+})
+
+const listed = (given: readonly Partial<RegisteredRoute>[], exclude: ExclusionList) =>
+  classifyRoutes(given.map(route), exclude).map(
+    (one) => `${one.method} ${one.path} ${one.class} ${one.origin}`,
+  )
+
+test('an entry that matches no route is listed: a proxy or an app can ask about every path', () => {
+  const list = createExclusionList([{ method: '*', path: '/shop/*', reason }])
+  expect(classifyRoutes([], list)).toEqual([
+    {
+      method: '*',
+      path: '/shop/*',
+      checks: 'both',
+      origin: 'settings',
+      class: 'excluded',
+      exclusions: [{ method: '*', path: '/shop/*', reason }],
+    },
+  ])
+})
+
+test('an entry that opens more than the routes that it matches is listed too', () => {
+  const list = createExclusionList([{ method: '*', path: '/shop/*', reason }])
+  expect(listed([{ path: '/shop/status' }], list)).toEqual([
+    'GET /shop/status excluded app',
+    '* /shop/* excluded settings',
+  ])
+})
+
+test('an unguarded or public route does not hide an entry', () => {
+  const list = createExclusionList([{ method: 'GET', path: '/shop/:id', reason }])
+  expect(listed([{ path: '/*', checks: 'none' }], list)).toEqual([
+    'GET /* unguarded app',
+    'GET /shop/:id excluded settings',
+  ])
+})
+
+test('an entry that the lines of routes show completely is not listed again', () => {
+  const list = createExclusionList([
+    { method: 'GET', path: '/notice/:id', reason },
+    { method: '*', path: '/shop/*', reason },
+    { method: '*', path: '/crm/open/*', reason },
+  ])
+  const routes = [
+    { path: '/notice/:noticeId' },
+    ...METHODS.map((method) => ({ method, path: '/shop/*' })),
+    { path: '/crm/*' },
+  ]
+  expect(listed(routes, list).filter((line) => line.endsWith('settings'))).toEqual([])
 })

@@ -1,10 +1,13 @@
 import {
+  configuredEntries,
   coversRoute,
   type Endpoint,
   type Exclusion,
   type ExclusionList,
   matchesRoute,
 } from '../permission/exclusion-list.ts'
+import { ANY_METHOD, METHODS } from '../permission/method.ts'
+import { createRuleCoverage } from '../permission/rule-coverage.ts'
 import type { RegisteredRoute } from './route-registry.ts'
 
 /**
@@ -14,15 +17,18 @@ import type { RegisteredRoute } from './route-registry.ts'
 export const ROUTE_CLASSES = ['public', 'identity', 'excluded', 'policy', 'unguarded'] as const
 export type RouteClass = (typeof ROUTE_CLASSES)[number]
 
-/** A route with its class. */
-export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 'checks' | 'origin'> {
+/** A route with its class, or an entry of the exclusion list that opens more than the known routes. */
+export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 'checks'> {
+  /** Whose route it is; `settings` for an entry of the exclusion list. */
+  readonly origin: RegisteredRoute['origin'] | 'settings'
   readonly class: RouteClass
   /** The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
   readonly exclusions?: readonly Exclusion[]
 }
 
 /**
- * Returns the routes with their classes.
+ * Returns the routes with their classes, and the configured entries of the exclusion list that open more than these
+ * routes: a proxy or an app can ask about every path.
  *
  * @example
  * classifyRoutes([{ method: 'GET', path: '/api/v1/orders', checks: 'both', origin: 'app' }], exclusionList)
@@ -32,15 +38,34 @@ export function classifyRoutes(
   routes: readonly RegisteredRoute[],
   exclusionList: ExclusionList,
 ): ClassedRoute[] {
-  return routes.map((route) => {
-    const { method, path, checks, origin } = route
-    const listed = { method, path, checks, origin }
-    if (checks !== 'both') return { ...listed, class: classWithoutPermissionCheck(route) }
-    const exclusions = exclusionsOf(route, exclusionList)
-    if (exclusions.length === 0) return { ...listed, class: 'policy' }
-    const isExcluded = exclusions.some((entry) => coversRoute(entry, route))
-    return { ...listed, class: isExcluded ? 'excluded' : 'policy', exclusions }
-  })
+  const classed = routes.map((route) => classify(route, exclusionList))
+  const opened = configuredEntries(exclusionList)
+    .map(({ entry }) => entry)
+    .filter((entry) => !isShown(entry, classed))
+    .map((entry): ClassedRoute => {
+      const { method, path } = entry
+      return { method, path, checks: 'both', origin: 'settings', class: 'excluded', exclusions: [entry] }
+    })
+  return [...classed, ...opened]
+}
+
+function classify(route: RegisteredRoute, exclusionList: ExclusionList): ClassedRoute {
+  const { method, path, checks, origin } = route
+  const listed = { method, path, checks, origin }
+  if (checks !== 'both') return { ...listed, class: classWithoutPermissionCheck(route) }
+  const exclusions = exclusionsOf(route, exclusionList)
+  if (exclusions.length === 0) return { ...listed, class: 'policy' }
+  const isExcluded = exclusions.some((entry) => coversRoute(entry, route))
+  return { ...listed, class: isExcluded ? 'excluded' : 'policy', exclusions }
+}
+
+/** Returns whether the routes show everything that an entry opens: one names it as its part, or they cover it. */
+function isShown(entry: Exclusion, routes: readonly ClassedRoute[]): boolean {
+  const opened = routes.filter(({ exclusions = [] }) => exclusions.includes(entry))
+  if (opened.some((route) => route.class === 'policy')) return true
+  const coverage = createRuleCoverage(opened)
+  const methods = entry.method === ANY_METHOD ? METHODS : [entry.method]
+  return methods.every((method) => coverage.covers({ method, path: entry.path }))
 }
 
 function classWithoutPermissionCheck({ checks, origin, decidesForProxies }: RegisteredRoute): RouteClass {

@@ -89,7 +89,8 @@ export function findEntriesWithoutRoute(list: ExclusionList, routes: readonly En
   return configuredEntries(list).filter(({ entry }) => !routes.some(matchesRouteOf(entry)))
 }
 
-function configuredEntries(list: ExclusionList): ConfiguredEntry[] {
+/** Returns the entries of the setting, without the built-in ones. */
+export function configuredEntries(list: ExclusionList): ConfiguredEntry[] {
   return list.entries.map((entry, i) => ({ name: nameOfEntry(i), entry })).slice(BUILT_IN.length)
 }
 

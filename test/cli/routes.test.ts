@@ -48,6 +48,7 @@ describe('the routes of castellan serve', () => {
     const exclude = [
       { method: 'GET', path: '/api/v1/crm/news/:id', reason: 'all users read the news' },
       { method: 'POST', path: '/api/v1/crm', reason: 'all users register' },
+      { method: 'DELETE', path: '/shop/*', reason: 'behind the proxy' },
     ]
     const opened = ['--set', `permission.exclude=${JSON.stringify(exclude)}`]
     const [same, changed, asJson] = await Promise.all([
@@ -62,6 +63,7 @@ describe('the routes of castellan serve', () => {
         'The routes differ from routes.lock:',
         '  changed  POST /api/v1/crm: policy upstream → excluded upstream, all users register',
         '  changed  GET /api/v1/crm/*: policy upstream → policy upstream, except GET /api/v1/crm/news/:id: all users read the news',
+        '  new      DELETE /shop/*: excluded settings, behind the proxy',
         'If this is intended: castellan routes --write routes.lock',
         '',
       ].join('\n'),

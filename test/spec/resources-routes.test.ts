@@ -22,7 +22,12 @@ describe('the routes of an embedding app, without a server', () => {
       application: { dataDir: folder },
       database: { url: 'sqlite::memory:' },
       jwt: { secret: SECRET },
-      permission: { exclude: [{ method: 'GET', path: '/api/v1/shop/notice', reason }] },
+      permission: {
+        exclude: [
+          { method: 'GET', path: '/api/v1/shop/notice', reason },
+          { method: '*', path: '/behind-a-proxy/*', reason },
+        ],
+      },
     })
     app = fastify()
     app.get('/before', handler)
@@ -63,6 +68,12 @@ describe('the routes of an embedding app, without a server', () => {
       'GET /before unguarded app',
       'GET /v2/after unguarded app',
     ])
+  })
+
+  test('contain an entry of the exclusion list that matches no route', () => {
+    expect(formatRoutesLock(service.routes())).toContain(
+      '\n* /behind-a-proxy/* excluded settings, all users read the notices\n',
+    )
   })
 
   test('contain every endpoint of the service, and none of them is unguarded', () => {

@@ -118,7 +118,7 @@ export const texts = {
     check: 'Check access',
     routes: 'Routes',
     routesHelp:
-      'All routes of the service, of the app that embeds it and of upstream services. Routes that nobody checks are “unguarded”.',
+      'All routes of the service, of the app that embeds it and of upstream services. Routes that nobody checks are “unguarded”. Entries of the exclusion list that open more than these routes have the origin “settings”.',
     class: 'Class',
     origin: 'Origin',
     callers: 'Who can call it',
@@ -129,7 +129,7 @@ export const texts = {
       policy: 'by policy',
       unguarded: 'unguarded',
     },
-    origins: { service: 'service', app: 'app', upstream: 'upstream service' },
+    origins: { service: 'service', app: 'app', upstream: 'upstream service', settings: 'settings' },
     callersOf: {
       public: 'Everybody',
       identity: 'Every logged-in user',

@@ -118,7 +118,8 @@ export const texts: Texts = {
     rules: '规则',
     check: '检查权限',
     routes: '接口列表',
-    routesHelp: '本服务、嵌入它的应用以及上游服务的所有接口。没有任何检查的接口标为“未受保护”。',
+    routesHelp:
+      '本服务、嵌入它的应用以及上游服务的所有接口。没有任何检查的接口标为“未受保护”。排除列表中开放范围超出这些接口的条目，来源显示为“设置”。',
     class: '类别',
     origin: '来源',
     callers: '谁可以调用',
@@ -129,7 +130,7 @@ export const texts: Texts = {
       policy: '按策略',
       unguarded: '未受保护',
     },
-    origins: { service: '本服务', app: '应用', upstream: '上游服务' },
+    origins: { service: '本服务', app: '应用', upstream: '上游服务', settings: '设置' },
     callersOf: {
       public: '任何人',
       identity: '任何已登录用户',

@@ -28,6 +28,17 @@ test('an endpoint that only a rule names has a row; a rule for a route has none 
   ])
 })
 
+test('a route replaces an entry of the exclusion list for the same endpoint', () => {
+  const rows = rowsOf(
+    [route('/shop/:id', 'app'), route('/shop/:number', 'settings'), route('/x', 'settings')],
+    [],
+  )
+  expect(rows.map(({ path, origin }) => [path, origin])).toEqual([
+    ['/shop/:id', 'app'],
+    ['/x', 'settings'],
+  ])
+})
+
 test('resources of the app and of rules come before those of the service', () => {
   const groups = groupsOf(
     rowsOf(

@@ -16,7 +16,9 @@ export interface RowGroup {
 
 /** Returns all routes, and a row for every endpoint that a rule names and that is not a route. */
 export function rowsOf(routes: readonly Route[], ruleEndpoints: Iterable<Endpoint>): MatrixRow[] {
-  const rows = new Map<string, MatrixRow>(routes.map((route) => [endpointKey(route), route]))
+  // A route replaces an entry of the exclusion list for the same endpoint.
+  const entriesFirst = [...routes].sort((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
+  const rows = new Map<string, MatrixRow>(entriesFirst.map((route) => [endpointKey(route), route]))
   const added = new Map<string, MatrixRow>()
   for (const { method, path } of ruleEndpoints) {
     const key = endpointKey({ method, path })
@@ -24,6 +26,10 @@ export function rowsOf(routes: readonly Route[], ruleEndpoints: Iterable<Endpoin
   }
   const byPath = (a: MatrixRow, b: MatrixRow) => compare(a.path, b.path) || compare(a.method, b.method)
   return [...rows.values(), ...[...added.values()].sort(byPath)]
+}
+
+function isEntry({ origin }: Route): boolean {
+  return origin === 'settings'
 }
 
 /** Groups the rows by resource. The resources of the service itself come last. */
