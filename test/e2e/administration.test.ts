@@ -142,6 +142,7 @@ describeInBrowser('administration', (stage) => {
     await stage().console.asAdmin('PUT', `/role/${role?.roleId}`, { roleName: 'Renamed elsewhere' })
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('Someone else has changed this record.').waitFor()
+    await form.getByText(/^Request ID: \S+$/).waitFor()
   })
 
   test('deleting a user needs a confirmation', async () => {

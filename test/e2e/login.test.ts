@@ -38,6 +38,22 @@ describeInBrowser('login', (stage) => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
 
+  test('a failed login shows a request ID, by which an operator finds out why', async () => {
+    const { page, open, login } = await stage().visitor()
+    await open('/login')
+    await login('admin', 'not the password')
+    const requestId = (await page.locator('.login-refusal code').textContent()) ?? ''
+    const operator = await stage().loggedIn()
+    await operator.open(`/permissions/check?requestId=${requestId}`)
+    await operator.page.getByText(/^credentials-wrong: The username or the password was wrong/).waitFor()
+    await operator.open('/permissions/check?username=nobody&path=/orders')
+    await operator.page.getByRole('alert').getByText('There is no user with the username "nobody".').waitFor()
+    await operator.page
+      .getByRole('alert')
+      .getByText(/^Request ID: \S+$/)
+      .waitFor()
+  })
+
   test('a click on the captcha fetches a new one; a wrong captcha is reported', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/login')
@@ -123,6 +139,7 @@ describeInBrowser('login', (stage) => {
       .locator('.ant-form-item', { hasText: 'Old password' })
       .getByText('The old password is wrong.')
       .waitFor()
+    expect(await page.getByText('Request ID').count()).toBe(0)
 
     await form.getByLabel('Old password').fill(user.password)
     await form.getByRole('button', { name: 'Change password' }).click()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { refusalText } from '../page/refusal-text.ts'
 
 export interface CaptchaState {
   readonly uuid: string | undefined
@@ -13,6 +14,7 @@ export interface CaptchaState {
 const RENEWED_AFTER_MILLISECONDS = 110_000
 
 export function useCaptcha(required: boolean): CaptchaState {
+  const { problem } = useTexts()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['captcha'],
     queryFn: api.captcha,
@@ -26,7 +28,7 @@ export function useCaptcha(required: boolean): CaptchaState {
   return {
     uuid: current?.uuid,
     picture: current?.data,
-    problem: current ? undefined : error?.message,
+    problem: current || !error ? undefined : refusalText(error, problem),
     renew: () => void (required && refetch()),
   }
 }

@@ -5,6 +5,7 @@ import { ApiError, api, type LoginRequest, UNAUTHORIZED } from '../api.ts'
 import { Brand, useAppConfig } from '../frame/brand.tsx'
 import { DevBanner } from '../frame/dev-banner.tsx'
 import { useTexts } from '../language/language.tsx'
+import { RequestId, requestIdOf } from '../page/request-id.tsx'
 import { OWN_INFO } from '../session/own-info.ts'
 import { storeSessionEnd } from '../session/stored-session-end.ts'
 import { Captcha, useCaptcha } from './captcha.tsx'
@@ -25,7 +26,7 @@ export default function LoginPage() {
   const username = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const captcha = useCaptcha(config?.captchaRequired ?? false)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<{ readonly message: string; readonly requestId: string }>()
   const [isSending, setIsSending] = useState(false)
   const from = returnPath(params.get('from'))
   const reason: unknown = state?.message
@@ -53,7 +54,10 @@ export default function LoginPage() {
       client.setQueryData(OWN_INFO, own)
       await navigate(from, { replace: true })
     } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : problem.crashed)
+      setRefusal({
+        message: error instanceof ApiError ? error.message : problem.crashed,
+        requestId: requestIdOf(error),
+      })
       // A captcha is valid for one attempt.
       captcha.renew()
       if (code.current) code.current.value = ''
@@ -82,9 +86,19 @@ export default function LoginPage() {
         <Brand />
         <h1>{login.title}</h1>
         {refusal === undefined && typeof reason === 'string' && (
-          <p className="login-note">{from === '/' ? reason : `${reason} ${login.back}`}</p>
+          <div className="login-note">
+            <p>{from === '/' ? reason : `${reason} ${login.back}`}</p>
+            <RequestId id={String(state?.requestId ?? '')} />
+          </div>
         )}
-        <div aria-live="assertive">{refusal && <p className="login-refusal">{refusal}</p>}</div>
+        <div aria-live="assertive">
+          {refusal && (
+            <div className="login-refusal">
+              <p>{refusal.message}</p>
+              <RequestId id={refusal.requestId} />
+            </div>
+          )}
+        </div>
         <form onSubmit={submit}>
           <LoginField
             id="username"

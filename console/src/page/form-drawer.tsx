@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Drawer, Form, type FormInstance } from 'antd'
+import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { busy } from './busy.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { type FieldReasons, useFormRefusal } from './form-refusal.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -50,7 +51,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   )
   return (
     <Drawer open title={title} size="min(480px, 100vw)" onClose={onClose} footer={footer} destroyOnHidden>
-      {refusal.refusal && <Alert type="error" showIcon className="form-refusal" title={refusal.refusal} />}
+      {refusal.error !== undefined && <ErrorAlert className="form-refusal" error={refusal.error} />}
       <Form
         form={form}
         layout="vertical"

@@ -1,7 +1,6 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import { ApiError, type FieldError } from '../api.ts'
-import { useTexts } from '../language/language.tsx'
 
 /** The form field that a refusal reason is about, for reasons other than invalid parameters. */
 export type FieldReasons = Readonly<Record<string, string>>
@@ -23,18 +22,18 @@ export function fieldErrorsOf(
 
 /** Shows a refusal at the fields it is about, or above the form. */
 export function useFormRefusal(form: FormInstance, reasons: FieldReasons) {
-  const [refusal, setRefusal] = useState<string>()
-  const { problem } = useTexts()
+  const [error, setError] = useState<unknown>()
 
   return {
-    refusal,
-    clear: () => setRefusal(undefined),
-    show(error: unknown): void {
-      const errors = fieldErrorsOf(error, Object.keys(form.getFieldsValue()), reasons)
+    /** What is shown above the form. */
+    error,
+    clear: () => setError(undefined),
+    show(refused: unknown): void {
+      const errors = fieldErrorsOf(refused, Object.keys(form.getFieldsValue()), reasons)
       form.setFields(errors.map(({ field, message }) => ({ name: field, errors: [message] })))
       const [first] = errors
       if (first) form.focusField(first.field)
-      else setRefusal(error instanceof ApiError ? error.message : problem.crashed)
+      else setError(refused)
     },
   }
 }

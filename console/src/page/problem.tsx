@@ -1,7 +1,7 @@
 import { Button, Result } from 'antd'
 import { ApiError, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { RequestId } from './request-id.tsx'
+import { RequestId, requestIdOf } from './request-id.tsx'
 
 interface ProblemProps {
   readonly error: unknown
@@ -22,7 +22,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
         subTitle={
           <>
             <div>{isDenied ? `${message} ${problem.deniedHelp}` : message}</div>
-            <RequestId error={error} />
+            <RequestId id={requestIdOf(error)} />
           </>
         }
         extra={<Button onClick={onRetry}>{common.retry}</Button>}

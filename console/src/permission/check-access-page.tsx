@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Form, Segmented, Select } from 'antd'
+import { Button, Form, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { ErrorAlert } from '../page/error-alert.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { RoleSelect } from '../role/role-select.tsx'
@@ -88,7 +89,7 @@ export default function CheckAccessPage() {
           </Button>
         </Form>
         <div aria-live="polite">
-          {error && <Alert type="error" showIcon title={error.message} />}
+          {error && <ErrorAlert error={error} />}
           {data && !error && <AccessDecision call={{ method, path }} access={data} />}
         </div>
       </section>

@@ -3,6 +3,7 @@ import { Alert, Button, Descriptions, Form, Input } from 'antd'
 import { api, type RefusedRequest } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { ErrorAlert } from '../page/error-alert.tsx'
 import { LocalTime } from '../page/local-time.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { AccessDecision } from './access-decision.tsx'
@@ -43,7 +44,7 @@ export function RefusedRequests() {
         </Button>
       </Form>
       <div aria-live="polite">
-        {error && <Alert type="error" showIcon title={error.message} />}
+        {error && <ErrorAlert error={error} />}
         {data && !error && data.list.length === 0 && (
           <Alert type="info" showIcon title={permission.refusedNone(data.keepMinutes)} />
         )}

@@ -51,8 +51,9 @@ export function OwnSessionGate({ children }: { readonly children: ReactNode }) {
 
   if (isLoggedOut) {
     const from = `${pathname}${search}`
-    const message = wasLoggedIn.current || from !== '/' ? error.message : undefined
-    return <Navigate to={loginPath(from)} state={{ message }} replace />
+    const { message, requestId } = error
+    const state = wasLoggedIn.current || from !== '/' ? { message, requestId } : {}
+    return <Navigate to={loginPath(from)} state={state} replace />
   }
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
   const own = {

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { ErrorAlert } from '../page/error-alert.tsx'
 import { type FieldReasons, useFormRefusal } from '../page/form-refusal.ts'
 import { OWN_INFO } from '../session/own-info.ts'
 import { useOwnSession } from '../session/own-session.tsx'
@@ -40,7 +41,7 @@ export function OwnPasswordForm({ username }: { readonly username: string }) {
 
   return (
     <Form form={form} layout="vertical" onFinish={send} requiredMark={false} validateTrigger="onSubmit">
-      {refusal.refusal && <Alert type="error" showIcon className="form-refusal" title={refusal.refusal} />}
+      {refusal.error !== undefined && <ErrorAlert className="form-refusal" error={refusal.error} />}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <Form.Item name="oldPassword" label={profile.oldPassword} rules={[needed]}>
         <Input.Password autoComplete="current-password" maxLength={256} />

@@ -4,6 +4,7 @@ import { Alert, Button, Typography } from 'antd'
 import { api, type Log, type Verification } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
+import { ErrorAlert } from '../page/error-alert.tsx'
 import { FoldedOnPhone } from '../page/folded.tsx'
 import { useOwnSession } from '../session/own-session.tsx'
 
@@ -38,7 +39,7 @@ export function VerificationCard({ log }: { readonly log: Log }) {
           </Button>
         </div>
         <div aria-live="polite">
-          {error && <Alert type="warning" showIcon title={error.message} />}
+          {error && <ErrorAlert type="warning" error={error} />}
           {data && !error && <Outcome result={data} at={new Date(dataUpdatedAt).toLocaleTimeString(tag)} />}
         </div>
       </section>
