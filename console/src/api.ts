@@ -179,5 +179,5 @@ export function exportAddress(of: Log | 'policy', query: Query = {}): string {
 
 /** Opens the stream of new events. The browser sends the cookie. */
 export function openEventStream(): EventSource {
-  return new EventSource('/api/v1/events')
+  return new EventSource('/api/v1/event/stream')
 }

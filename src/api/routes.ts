@@ -227,7 +227,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/report/idle-users', 'both', report.idleUsers, usual),
     route('POST', '/report/idle-users/clean-up', 'both', report.disableIdleUsers, usual),
     route('GET', '/event', 'both', event.list, usual),
-    route('GET', '/events', 'both', event.stream, usual),
+    route('GET', '/event/stream', 'both', event.stream, usual),
     route('GET', '/overview', 'both', overview, usual),
     route('GET', '/exclusion', 'both', listing.exclusion, usual),
     route('GET', '/route', 'both', listing.route, usual),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 9e415fb2ca32e50b31a8827ec565e08e5a2a37ef9cabe01e8e041f9c3ab1d865
+// 1b5fd1ab01d5372b7e2c9bed70fdd84833854e85a4bdb8377c219a879501b2e6
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -952,7 +952,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/events": {
+    readonly "/api/v1/event/stream": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

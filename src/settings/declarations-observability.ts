@@ -94,7 +94,7 @@ export const events = {
     default: 100,
     min: 0,
     max: 10_000,
-    doc: 'Maximum number of open event streams (`GET /api/v1/events`) per process. 0 refuses all.',
+    doc: 'Maximum number of open event streams (`GET /api/v1/event/stream`) per process. 0 refuses all.',
   }),
   maxStreamsPerUser: integer({
     default: 5,

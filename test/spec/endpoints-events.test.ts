@@ -42,7 +42,7 @@ const newest = async (kind: string): Promise<Thing | undefined> =>
 
 async function stream(token: string, headers: Record<string, string> = {}, query = '') {
   const authorization = `Bearer ${token}`
-  const opened = await openEventStream(`${service.base}/events${query}`, { authorization, ...headers })
+  const opened = await openEventStream(`${service.base}/event/stream${query}`, { authorization, ...headers })
   open.push(opened)
   return opened
 }
@@ -168,8 +168,8 @@ describe('the list', () => {
     expectRefused(await admin.get('/event?kind=nothing'), 400)
     const { token } = await loginAs(service, 'franz')
     expectRefused(await call(`${service.base}/event`, bearer(token)), 401)
-    expectRefused(await call(`${service.base}/events`, bearer(token)), 401)
-    expectRefused(await call(`${service.base}/events`), 401)
+    expectRefused(await call(`${service.base}/event/stream`, bearer(token)), 401)
+    expectRefused(await call(`${service.base}/event/stream`), 401)
   })
 })
 
@@ -194,7 +194,7 @@ describe('the stream', () => {
 
   test.each(['x', '-1', '1e3', '9'.repeat(16)])('refuses the Last-Event-ID %s', async (id) => {
     const headers = { authorization: `Bearer ${admin.token}`, 'last-event-id': id }
-    expectRefused(await call(`${service.base}/events`, { headers }), 400)
+    expectRefused(await call(`${service.base}/event/stream`, { headers }), 400)
   })
 
   test('starts with new events if the last id is from a later database', async () => {
@@ -205,7 +205,7 @@ describe('the stream', () => {
   })
 
   test('ends when the session ends, and when the permission is removed', async () => {
-    const rule = { method: 'GET', path: '/api/v1/events' }
+    const rule = { method: 'GET', path: '/api/v1/event/stream' }
     const watcher = await loginAs(service, 'jana', [rule])
     const opened = await stream(watcher.token)
     await dataOf(admin.remove('/policy', { rules: [{ roleKey: watcher.roleKey, ...rule }] }))
@@ -219,15 +219,15 @@ describe('the stream', () => {
   })
 
   test('has a maximum number per user and per process', async () => {
-    const rules = [{ method: 'GET', path: '/api/v1/events' }]
+    const rules = [{ method: 'GET', path: '/api/v1/event/stream' }]
     const { token } = await loginAs(service, 'mona', rules)
     const own = await Promise.all([1, 2, 3, 4].map(() => stream(token)))
-    const refused = await call(`${service.base}/events`, bearer(token))
+    const refused = await call(`${service.base}/event/stream`, bearer(token))
     expectRefused(refused, 429)
     expect(refused.headers.get('retry-after')).toBe('30')
     const others = [await stream(admin.token), await stream(admin.token)]
     const more = await loginAs(service, 'nora', rules)
-    expectRefused(await call(`${service.base}/events`, bearer(more.token)), 429)
+    expectRefused(await call(`${service.base}/event/stream`, bearer(more.token)), 429)
     for (const one of [...own, ...others]) one.close()
     await eventually(async () => {
       const opened = await stream(more.token)
@@ -240,7 +240,7 @@ describe('the stream', () => {
 test('a shutdown ends the streams and does not wait for them', async () => {
   const other = await startService()
   const token = await login(other.base)
-  const opened = await openEventStream(`${other.base}/events`, { authorization: `Bearer ${token}` })
+  const opened = await openEventStream(`${other.base}/event/stream`, { authorization: `Bearer ${token}` })
   await other.close()
   await eventually(() => expect(opened.isClosed()).toBe(true))
 })

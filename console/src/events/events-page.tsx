@@ -26,7 +26,7 @@ export default function EventsPage() {
   const [opened, setOpened] = useState<Event>()
   const queryClient = useQueryClient()
   const isLive = useEventStream(
-    mayCall('GET', '/events'),
+    mayCall('GET', '/event/stream'),
     () => void queryClient.invalidateQueries({ queryKey: [QUERY] }),
   )
   const kinds = Object.keys(events.texts).map((kind) => ({ value: kind, label: kind }))
