@@ -126,7 +126,7 @@ function describeCallers(route: ClassedRoute & Partial<RouteCallers>): string {
     case 'public':
       return 'everybody'
     case 'unguarded':
-      return 'everybody whom the app lets in: no checks'
+      return 'whoever the app lets in: no checks of Castellan'
     case 'identity':
       return 'every logged-in user'
     case 'excluded':

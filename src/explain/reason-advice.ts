@@ -1,4 +1,4 @@
-import type { Language, LocalizedText } from '../refusal.ts'
+import type { Language, LocalizedText, RefusalReason } from '../refusal.ts'
 
 /** What a refusal means and what an operator can do about it. */
 interface Advice {
@@ -11,7 +11,7 @@ const FIX_CLIENT: LocalizedText = {
   zh: '请修正发送该请求的程序。',
 }
 
-const advice: Readonly<Record<string, Advice>> = {
+const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
   'token-missing': {
     meaning: {
       en: 'The request had no token in the header Authorization, the cookie or the query.',
@@ -55,8 +55,8 @@ const advice: Readonly<Record<string, Advice>> = {
       zh: '用户已在其他地方登录，而会话数有上限（session.maxPerUser）。',
     },
     fix: {
-      en: 'The user has to log in again, or raise session.maxPerUser.',
-      zh: '用户需要重新登录，或调高 session.maxPerUser。',
+      en: 'The user has to log in again. An operator can raise session.maxPerUser.',
+      zh: '用户需要重新登录；管理员也可以调高 session.maxPerUser。',
     },
   },
   'session-ended': {
@@ -165,17 +165,17 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   'path-not-canonical': {
     meaning: {
-      en: 'The path can be read in two ways: //, /./, /../, an escaped slash, lower-case escapes, or another spelling than the route.',
-      zh: '路径存在歧义：包含 //、/./、/../、转义的斜杠、小写转义，或拼写与路由不同。',
+      en: 'The path is not canonical: it contains //, /./, /../, an encoded slash or lower-case percent-encoding, or is spelt differently from the route.',
+      zh: '路径不规范：包含 //、/./、/../、编码的斜杠或小写的百分号编码，或拼写与接口不同。',
     },
     fix: {
-      en: 'Send the path as the route declares it, without a trailing slash or escapes that are not needed.',
-      zh: '请按路由声明的形式发送路径，不要带多余的末尾斜杠或转义。',
+      en: 'Send the path as the route declares it, without an additional trailing slash or unnecessary percent-encoding.',
+      zh: '请按接口声明的形式发送路径，不要带多余的末尾斜杠或百分号编码。',
     },
   },
   'request-malformed': {
     meaning: {
-      en: 'The request could be read in two ways, was incomplete, or took too long to arrive.',
+      en: 'The request was ambiguous, incomplete, or took too long to arrive.',
       zh: '请求存在歧义、不完整，或到达时间过长。',
     },
     fix: {
@@ -207,7 +207,14 @@ const advice: Readonly<Record<string, Advice>> = {
     meaning: { en: 'There is no endpoint with this path.', zh: '不存在该路径的接口。' },
     fix: {
       en: 'Check the path. The console and GET /api/v1/route list all routes.',
-      zh: '请检查路径。控制台和 GET /api/v1/route 会列出所有路由。',
+      zh: '请检查路径。控制台和 GET /api/v1/route 会列出所有接口。',
+    },
+  },
+  'not-found': {
+    meaning: { en: 'What the request names does not exist.', zh: '请求所指的对象不存在。' },
+    fix: {
+      en: 'Check the ID. Another operator may have deleted it: the audit log shows changes.',
+      zh: '请检查 ID。它可能已被其他管理员删除：审计日志中可以查看更改。',
     },
   },
   'method-not-allowed': {
@@ -290,6 +297,7 @@ export function adviceFor(
   reason: string,
   language: Language,
 ): { readonly meaning: string; readonly fix: string } {
-  const { meaning, fix } = Object.hasOwn(advice, reason) ? (advice[reason] ?? OTHER) : OTHER
+  const known: Readonly<Record<string, Advice | undefined>> = advice
+  const { meaning, fix } = (Object.hasOwn(known, reason) ? known[reason] : undefined) ?? OTHER
   return { meaning: meaning[language], fix: fix[language] }
 }

@@ -137,7 +137,7 @@ describe('the routes of a running app', () => {
     ])
     const [all, partial, refused] = await Promise.all([ask(admin), ask(reader), ask(guest)])
     expect(all).toMatchObject({ code: 0, errors: '' })
-    expect(all.output).toMatch(/^GET +\/weather +unguarded +app +everybody whom the app lets in/m)
+    expect(all.output).toMatch(/^GET +\/weather +unguarded +app +whoever the app lets in/m)
     expect(all.output).toMatch(/^GET +\/api\/v1\/orders\/:id +policy +app +admin, role-of-reader$/m)
     expect(partial.code).toBe(0)
     expect(partial.output).toMatch(/^GET +\/api\/v1\/orders\/:id +policy +app +admin$/m)

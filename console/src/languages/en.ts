@@ -118,7 +118,7 @@ export const texts = {
     check: 'Check access',
     routes: 'Routes',
     routesHelp:
-      'All routes of the service, of the app that embeds it and of upstream services. Routes that nobody checks are “unguarded”. Entries of the exclusion list that open more than these routes have the origin “settings”.',
+      'All routes of the service, of the app that embeds it and of upstream services. Routes of the app outside protect have no checks (“unguarded”). Entries of the exclusion list that open more than these routes have the origin “settings”.',
     class: 'Class',
     origin: 'Origin',
     callers: 'Who can call it',
@@ -135,7 +135,7 @@ export const texts = {
       identity: 'Every logged-in user',
       excluded: 'Every logged-in user: it is on the exclusion list',
       policy: 'Roles with a rule',
-      unguarded: 'Whoever the app lets in: the route is outside protect',
+      unguarded: 'Whoever the app lets in: no checks of Castellan',
     },
     excludedPart: (endpoint: string, reason: string) =>
       `${endpoint}: every logged-in user. Reason: ${reason}`,
@@ -163,7 +163,7 @@ export const texts = {
       none: 'public',
       identity: 'logged in',
       unguarded: 'unguarded',
-      original: 'other request',
+      original: 'for proxies',
     },
     whyLong: {
       admin: 'The role admin may call everything.',

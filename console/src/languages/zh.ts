@@ -163,7 +163,7 @@ export const texts: Texts = {
       none: '公开',
       identity: '登录即可',
       unguarded: '未受保护',
-      original: '其他请求',
+      original: '供代理使用',
     },
     whyLong: {
       admin: '角色 admin 可以调用所有接口。',
