@@ -25,7 +25,7 @@ export type AddressOutcome = { readonly value: DatabaseAddress } | { readonly pr
 
 const SUPPORTED =
   'write sqlite:PATH, postgres://USER:PASSWORD@HOST/DATABASE or mysql://USER:PASSWORD@HOST/DATABASE'
-const ESCAPES = 'in the password write %3A %2F %3F %23 %40 %25 for : / ? # @ %'
+export const PASSWORD_ESCAPES = 'in the password write %3A %2F %3F %23 %40 %25 for : / ? # @ %'
 
 const servers: ReadonlyMap<string, Pick<ServerAddress, 'dialect' | 'port'>> = new Map([
   ['postgres:', { dialect: 'postgres', port: 5432 }],
@@ -53,7 +53,8 @@ export function parseAddress(url: string): AddressOutcome {
   if (path !== undefined) return readPath(path)
   const server = servers.get(/^[a-z]+:(?=\/\/)/.exec(url)?.[0] ?? '')
   if (!server) return { problem: `names no supported database; ${SUPPORTED}` }
-  if (!URL.canParse(url)) return { problem: `is not a well-formed URL; ${SUPPORTED}, and ${ESCAPES}` }
+  if (!URL.canParse(url))
+    return { problem: `is not a well-formed URL; ${SUPPORTED}, and ${PASSWORD_ESCAPES}` }
   return readServer(new URL(url), server)
 }
 
@@ -63,24 +64,26 @@ function readPath(path: string): AddressOutcome {
 }
 
 function readServer(url: URL, server: Pick<ServerAddress, 'dialect' | 'port'>): AddressOutcome {
-  const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(decoded)
+  const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(unescaped)
   if (user === undefined || password === undefined || database === undefined) {
-    return { problem: `has a "%" that is not an escape; ${ESCAPES}` }
+    return { problem: `has a "%" that is not an escape; ${PASSWORD_ESCAPES}` }
   }
   if (url.hostname === '' || user === '') return { problem: `names no host or no user; ${SUPPORTED}` }
   if (database === '' || database.includes('/')) return { problem: `names no database; ${SUPPORTED}` }
   const encryption = encryptionOf(url)
   if (!encryption) {
     return {
-      problem: `may only be followed by ?sslmode=disable, require or verify-full; ${ESCAPES}`,
+      problem: `may only be followed by ?sslmode=disable, require or verify-full; ${PASSWORD_ESCAPES}`,
     }
   }
+  if (url.port === '0') return { problem: 'has port 0; write the port of the server' }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = url.port === '' ? server.port : Number(url.port)
   return { value: { dialect: server.dialect, host, port, user, password, database, encryption } }
 }
 
-function decoded(text: string): string | undefined {
+/** Returns a text without its percent escapes, or undefined if one of them is not valid. */
+export function unescaped(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -19,7 +19,7 @@ export async function checkRedis(url: string, now: () => number): Promise<RedisR
       clock: undefined,
     }
   }
-  const place = new URL(url).host
+  const place = URL.canParse(url) ? new URL(url).host : 'redis.url'
   try {
     const server = await connectForDiagnosis(url, TIMEOUT_MS)
     try {

@@ -1,6 +1,12 @@
 import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { problemOfProxyAddress, problemOfWebOrigin, readDatabaseUrl } from './addresses.ts'
+import {
+  problemOfProxyAddress,
+  problemOfRedisUrl,
+  problemOfTracingEndpoint,
+  problemOfWebOrigin,
+  readDatabaseUrl,
+} from './addresses.ts'
 
 describe('database.url', () => {
   test.each([
@@ -48,6 +54,8 @@ describe('database.url', () => {
     ['sqlite:x.db?mode=ro', 'must not contain options'],
     ['sqlite:x\n.db', 'control characters'],
     ['postgres://app:correct-horse@db:port/main', 'not a well-formed URL'],
+    ['postgres://app:correct-horse@db:99999/main', 'not a well-formed URL'],
+    ['postgres://app:correct-horse@db:0/main', 'port 0'],
     ['postgres://app:correct-horse@/main', 'not a well-formed URL'],
     ['postgres:///main', 'no host or no user'],
     ['mysql://db/main', 'no host or no user'],
@@ -131,3 +139,34 @@ describe('a web origin', () => {
     })
   })
 })
+
+describe('redis.url', () => {
+  test.each([
+    'redis://cache',
+    'redis://cache:6379/1',
+    'rediss://:pa%23ss@cache:65535',
+    'redis://app:pw@[::1]:6379',
+  ])('%s is accepted', (url) => {
+    expect(problemOfRedisUrl(url)).toBeUndefined()
+  })
+
+  test.each([
+    ['cache:6379', 'must look like'],
+    ['redis://cache:99999', 'not a well-formed URL'],
+    ['redis://cache:port', 'not a well-formed URL'],
+    ['redis://:6379', 'not a well-formed URL'],
+    ['redis://:correct#horse@cache', 'not a well-formed URL'],
+    ['redis://cache:0', 'port 0'],
+    ['redis://:100%correct@cache', '"%" that is not an escape'],
+  ])('%s is refused, without quoting it', (url, problem) => {
+    expect(problemOfRedisUrl(url)).toContain(problem)
+    expect(problemOfRedisUrl(url)).not.toContain('correct')
+  })
+})
+
+test.each(['http://collector:99999/v1/traces', 'http://collector:0/v1/traces'])(
+  'the port of %s is refused',
+  (url) => {
+    expect(problemOfTracingEndpoint(url)).toBeTypeOf('string')
+  },
+)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { type DatabaseAddress, parseAddress } from '../database/address.ts'
+import { type DatabaseAddress, PASSWORD_ESCAPES, parseAddress, unescaped } from '../database/address.ts'
 import type { Outcome } from './setting.ts'
 
 /** Returns what is wrong with a host to listen on. */
@@ -41,15 +41,24 @@ export function problemOfWebOrigin(entry: string): string | undefined {
 
 /** Returns what is wrong with `redis.url`, without quoting it: it may contain a password. */
 export function problemOfRedisUrl(url: string): string | undefined {
-  return /^rediss?:\/\/[^\s/]+(\/\d+)?$/.test(url)
-    ? undefined
-    : 'must look like redis://HOST:PORT or rediss://HOST:PORT'
+  if (!/^rediss?:\/\/[^\s/]+(\/\d+)?$/.test(url)) {
+    return 'must look like redis://HOST:PORT or rediss://HOST:PORT'
+  }
+  if (!URL.canParse(url)) {
+    return `is not a well-formed URL with a host and a port from 1 to 65535; ${PASSWORD_ESCAPES}`
+  }
+  const { port, username, password } = new URL(url)
+  if (port === '0') return 'has port 0; write the port of the server'
+  return [username, password].some((text) => unescaped(text) === undefined)
+    ? `has a "%" that is not an escape; ${PASSWORD_ESCAPES}`
+    : undefined
 }
 
 /** Returns what is wrong with `tracing.endpoint`. */
 export function problemOfTracingEndpoint(url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'must look like http://HOST:4318/v1/traces'
+  if (parsed.port === '0') return 'has port 0; write the port of the server'
   // The endpoint appears in messages.
   return parsed.username || parsed.password
     ? 'must not contain a name or a password: use the variable OTEL_EXPORTER_OTLP_HEADERS'
