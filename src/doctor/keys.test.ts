@@ -45,6 +45,18 @@ test('no key that signs now is a problem', async () => {
   expect(await check({ keys: join(folder, 'missing') })).toMatchObject([{ status: 'problem' }])
 })
 
+test('a file instead of the folder', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  expect(await check({ keys: file })).toEqual([
+    {
+      status: 'problem',
+      found: `${file} is not a folder`,
+      fix: 'Set jwt.keys to the folder of the keys',
+    },
+  ])
+})
+
 test.skipIf(process.platform === 'win32')(
   'a key file that others can read, and one that is not a key',
   async () => {

@@ -99,8 +99,7 @@ async function namesIn(path: string, mustExist: boolean): Promise<string[]> {
     const code = errorCodeOf(error)
     if (code === 'ENOENT' && !mustExist) return []
     if (code === 'ENOENT') throw new Error(`${path}, the folder of the keys, does not exist: restore it`)
-    if (code === 'ENOTDIR')
-      throw new Error(`${path} is not a folder: jwt.keys names the folder that holds the keys`)
+    if (code === 'ENOTDIR') throw new Error(`${path} is not a folder: set jwt.keys to the folder of the keys`)
     if (code === 'EACCES')
       throw new Error(`${path} cannot be read by this user: give it to the service (chown)`)
     throw error
