@@ -15,7 +15,7 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 
 const check = (port: number, runsHere: boolean | undefined = undefined, host = '127.0.0.1') =>
-  checkService({ application: { host, port }, runsHere })
+  checkService({ application: { host, port, mode: 'prod' }, runsHere })
 
 /** Returns the finding about a service that sends this body. */
 async function findingOf(body: unknown, status = 200) {
@@ -69,7 +69,22 @@ test('if nothing listens, the service does not run, unless its heartbeats say so
 })
 
 test('all addresses are reached over the loopback address, and port 0 is unknown', async () => {
-  const port = await listen((_request, response) => response.end('{"data":{"status":"up"}}'))
+  const port = await listen((_request, response) => response.end('{"data":{"status":"up","mode":"prod"}}'))
   expect(await check(port, undefined, '0.0.0.0')).toMatchObject([{ status: 'ok' }])
   expect(await check(0)).toMatchObject([{ status: 'skipped' }])
+})
+
+test.each([
+  [{ mode: 'prod', captchaRequired: true }, []],
+  [{ mode: 'staging', captchaRequired: true }, ['warning']],
+  [{ mode: 'dev', captchaRequired: false }, ['problem']],
+  [{}, ['skipped']],
+])('a service with the app config %j while the settings say prod: %j', async (config, expected) => {
+  const port = await listen((request, response) => {
+    const data = request.url === '/api/v1/app-config' ? config : { status: 'up' }
+    response.end(JSON.stringify({ code: 200, data }))
+  })
+  const [health, ...others] = await check(port)
+  expect(health?.status).toBe('ok')
+  expect(others.map(({ status }) => status)).toEqual(expected)
 })

@@ -8,24 +8,30 @@ import { textOf } from './run-check.ts'
 
 const TIMEOUT_MS = 5000
 const MAX_BODY_LENGTH = 64 * 1024
-const HEALTH_PATH = '/api/v1/health'
+const MAX_MODE_LENGTH = 40
 const RATE_LIMITED = 429
 
 export interface ServiceCheckOptions {
-  readonly application: Pick<Settings['application'], 'host' | 'port'>
+  readonly application: Pick<Settings['application'], 'host' | 'port' | 'mode'>
   /** Whether a node on this machine sends heartbeats; undefined if that is unknown. */
   readonly runsHere: boolean | undefined
 }
 
-/** Asks the service on the configured port for its health. */
+/** Asks the service on the configured port for its health and its mode. */
 export async function checkService({
   application,
   runsHere,
 }: ServiceCheckOptions): Promise<readonly Finding[]> {
   if (application.port === 0) return [skipped('application.port is 0: the port of the service is not known')]
-  const url = urlOf(application)
+  const origin = originOf(application)
+  const url = `${origin}/api/v1/health`
   try {
-    return [judge(url, parseBody(await readText(url)))]
+    const { code, data } = parseBody(await readText(url))
+    const isCastellan = ['up', 'degraded', 'down'].includes(String(data.status))
+    return [
+      judge(url, data.status, code),
+      ...(isCastellan ? await checkModeOf(origin, application.mode) : []),
+    ]
   } catch (error) {
     if (errorCodeOf(error) === 'ECONNREFUSED' && runsHere !== true) {
       return [skipped(`nothing listens on ${url}`, 'Start the service with: castellan serve')]
@@ -39,13 +45,26 @@ export async function checkService({
   }
 }
 
-/** Returns the URL to call. The addresses that mean "all addresses" cannot be called. */
-function urlOf({ host, port }: ServiceCheckOptions['application']): string {
-  const target = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${isIP(target) === 6 ? `[${target}]` : target}:${port}${HEALTH_PATH}`
+/** Compares the mode of the service with that of the settings. The check `mode` looks only at the settings. */
+async function checkModeOf(origin: string, expected: string): Promise<readonly Finding[]> {
+  const { data } = parseBody(await readText(`${origin}/api/v1/app-config`))
+  const { mode, captchaRequired } = data
+  if (mode === expected) return []
+  if (typeof mode !== 'string') return [skipped(`the service on ${origin} does not return its mode`)]
+  const found = `the service on ${origin} runs in the mode ${JSON.stringify(mode.slice(0, MAX_MODE_LENGTH))}, but the mode of these settings is ${JSON.stringify(expected)}`
+  const fix =
+    'Run doctor with the settings of the service (options, variables and file): the other findings are about these settings.'
+  if (captchaRequired !== false) return [warning(found, fix)]
+  return [problem(`${found}: its login requires no captcha, and its tokens are valid for 100 years`, fix)]
 }
 
-function judge(url: string, { health, code }: HealthBody): Finding {
+/** Returns the origin to call. The addresses that mean "all addresses" cannot be called. */
+function originOf({ host, port }: ServiceCheckOptions['application']): string {
+  const target = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${isIP(target) === 6 ? `[${target}]` : target}:${port}`
+}
+
+function judge(url: string, health: unknown, code: unknown): Finding {
   if (health === 'up') return ok(`the service on ${url} is up`)
   if (health === 'degraded') {
     return warning(
@@ -85,20 +104,21 @@ async function readText(url: string): Promise<string> {
   return text
 }
 
-interface HealthBody {
-  readonly health?: unknown
-  readonly code?: unknown
+interface Body {
+  readonly code: unknown
+  readonly data: Readonly<Record<string, unknown>>
 }
 
-function parseBody(text: string): HealthBody {
+/** Returns the parts of a response, of which another program may send none. */
+function parseBody(text: string): Body {
   try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body !== 'object' || body === null) return {}
-    const code = 'code' in body ? body.code : undefined
-    const data = 'data' in body ? body.data : undefined
-    const isRecord = typeof data === 'object' && data !== null && 'status' in data
-    return { code, health: isRecord ? data.status : undefined }
+    const { code, data } = recordOf(JSON.parse(text))
+    return { code, data: recordOf(data) }
   } catch {
-    return {}
+    return { code: undefined, data: {} }
   }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
