@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   /** The maximum number of connections to a server. */
   readonly poolSize?: number
   readonly limits?: TimeLimits
+  /** Opens an embedded database without changing any file. Requires `migrate: false`. */
+  readonly readOnly?: boolean
   /** Called after each query, in the context of its caller. */
   readonly onQuery?: OnQuery | undefined
 }
@@ -43,7 +45,12 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const engine = engineFor(address)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
   const limits = options.limits ?? SERVING_LIMITS
-  const database = connect(engine, address, { poolSize, limits }, options.onQuery)
+  const database = connect(
+    engine,
+    address,
+    { poolSize, limits, readOnly: options.readOnly ?? false },
+    options.onQuery,
+  )
   try {
     const migrated = options.migrate === false ? [] : await migrateTables(engine, address, database)
     const { capabilities } = engine

@@ -101,4 +101,6 @@ export interface ExternalBackup {
 export interface ConnectionOptions {
   readonly poolSize: number
   readonly limits: TimeLimits
+  /** Whether an embedded database may not be changed. The user of a server has the rights that the server grants. */
+  readonly readOnly?: boolean
 }

@@ -5,8 +5,9 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { assertStorable } from '../stored-text.ts'
-import { isBusy, withSqliteCode } from './sqlite-error.ts'
+import { isBusy, isReadOnly, withSqliteCode } from './sqlite-error.ts'
 import { loadSqlite } from './sqlite-module.ts'
+import { readOnlyUrl } from './sqlite-read-only.ts'
 
 const MAX_BUSY_PAUSE_MS = 25
 /** Larger than SQLite's default of 2 MiB: a batch of login-log entries changes more pages than that. */
@@ -14,19 +15,26 @@ const CACHE_KIBIBYTES = 16 * 1024
 /** Preparing a large insert takes about a third of its time, and the service uses few different statements. */
 const MAX_CACHED_STATEMENTS = 50
 
-/**
- * Creates Kysely's driver for one SQLite connection, which callers use one after the other. `busyTimeoutMs` is how long a
- * statement waits for another process that writes.
- */
-export function createSqliteDriver(path: string, busyTimeoutMs: number): Driver {
+export interface SqliteDriverOptions {
+  readonly path: string
+  /** How long a statement waits for another process that writes. */
+  readonly busyTimeoutMs: number
+  /** Whether neither the database nor any file beside it may be changed. */
+  readonly readOnly: boolean
+}
+
+/** Creates Kysely's driver for one SQLite connection, which callers use one after the other. */
+export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriverOptions): Driver {
   const mutex = createMutex()
   let database: DatabaseSyncInstance | undefined
   let connection: DatabaseConnection | undefined
 
   return {
     async init() {
-      database = openSqlite(path, busyTimeoutMs)
-      connection = createConnection(database, busyTimeoutMs)
+      database = readOnly && path !== ':memory:' ? openReadOnly(path) : openSqlite(path, busyTimeoutMs)
+      // Without the right to write to the shared memory, SQLite can see the half-written change of another process.
+      const isTransient = readOnly ? (error: unknown) => isBusy(error) || isReadOnly(error) : isBusy
+      connection = createConnection(database, busyTimeoutMs, isTransient)
     },
 
     async acquireConnection() {
@@ -65,7 +73,11 @@ export function createSqliteDriver(path: string, busyTimeoutMs: number): Driver 
   }
 }
 
-function createConnection(database: DatabaseSyncInstance, busyTimeoutMs: number): DatabaseConnection {
+function createConnection(
+  database: DatabaseSyncInstance,
+  busyTimeoutMs: number,
+  isTransient: (error: unknown) => boolean,
+): DatabaseConnection {
   const statements = new LRUCache<string, StatementSyncInstance>({ max: MAX_CACHED_STATEMENTS })
 
   function prepare(sql: string): StatementSyncInstance {
@@ -98,7 +110,7 @@ function createConnection(database: DatabaseSyncInstance, busyTimeoutMs: number)
           // The types of the tables guarantee that the rows have the type of the query.
           return run(sql, parameters) as QueryResult<Row>
         } catch (error) {
-          if (!isBusy(error) || performance.now() > deadline) throw error
+          if (!isTransient(error) || performance.now() > deadline) throw error
           await sleep(1 + Math.random() * MAX_BUSY_PAUSE_MS)
         }
       }
@@ -108,6 +120,13 @@ function createConnection(database: DatabaseSyncInstance, busyTimeoutMs: number)
       throw new Error('rows are not streamed: read them page by page')
     },
   }
+}
+
+function openReadOnly(path: string): DatabaseSyncInstance {
+  const { DatabaseSync } = loadSqlite()
+  const url = readOnlyUrl(path)
+  if (url === undefined) throw new Error(`${path}-wal has changes that cannot be read without writing`)
+  return new DatabaseSync(url, { readOnly: true })
 }
 
 function openSqlite(path: string, busyTimeoutMs: number): DatabaseSyncInstance {

@@ -1,9 +1,11 @@
 const BUSY = 5
+const READONLY = 8
 
 /** SQLite's messages do not change between versions. */
 const codes: readonly (readonly [text: RegExp, code: number])[] = [
   [/database is locked/, BUSY],
   [/table is locked/, 6],
+  [/attempt to write a readonly database/, READONLY],
   [/disk I\/O error/, 10],
   [/database or disk is full/, 13],
   [/unable to open database file/, 14],
@@ -19,6 +21,15 @@ export function withSqliteCode(error: unknown): unknown {
 
 /** Returns whether the error means that another connection is writing. */
 export function isBusy(error: unknown): boolean {
+  return hasPrimaryCode(error, BUSY)
+}
+
+/** Returns whether the error means that this connection would have to write. */
+export function isReadOnly(error: unknown): boolean {
+  return hasPrimaryCode(error, READONLY)
+}
+
+function hasPrimaryCode(error: unknown, code: number): boolean {
   // The lowest byte of an extended code is the primary code.
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
 }

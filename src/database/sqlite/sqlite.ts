@@ -19,9 +19,10 @@ export const sqlite: Engine = {
     backup: sqliteBackup,
   },
   Adapter: SqliteAdapter,
-  createDialect: (address, { limits }) => ({
+  createDialect: (address, { limits, readOnly = false }) => ({
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createSqliteDriver(pathOf(address), limits.connectMilliseconds),
+    createDriver: () =>
+      createSqliteDriver({ path: pathOf(address), busyTimeoutMs: limits.connectMilliseconds, readOnly }),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (database) => new SqliteIntrospector(database),
   }),
