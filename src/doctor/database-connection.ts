@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
 import { databaseFileOf, describeAddress, parseAddress } from '../database/address.ts'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import type { DatabaseServer } from '../database/engine.ts'
 import { engineFor } from '../database/engines.ts'
 import { type MigrationState, readMigrationState } from '../database/migrate.ts'
 import type { TimeLimits } from '../database/time-limits.ts'
+import { readDatabaseFile } from './database-file.ts'
 import { measureRoundTrips, type RoundTrips } from './round-trip.ts'
 import { textOf } from './run-check.ts'
+import { obstacleToWriting } from './write-access.ts'
 
 /** Shorter than those of the service: a server that responds later is reported. */
 const LIMITS: TimeLimits = {
@@ -26,14 +27,24 @@ export interface OpenDatabase {
   readonly unusable: string | undefined
   readonly migrations: MigrationState
   readonly roundTrips: RoundTrips
+  /** Why this user cannot write to an embedded database. */
+  readonly obstacle: string | undefined
+}
+
+/** An embedded database without tables. */
+export interface NewDatabase {
+  readonly state: 'missing' | 'empty'
+  readonly place: string
+  readonly obstacle: string | undefined
 }
 
 export type DatabaseConnection =
   | OpenDatabase
-  | { readonly state: 'missing'; readonly place: string }
+  | NewDatabase
+  | { readonly state: 'unread'; readonly place: string; readonly reason: string; readonly fix: string }
   | { readonly state: 'failed'; readonly place: string; readonly reason: string; readonly isFile: boolean }
 
-/** Opens the database as it is: nothing is created or migrated. Never rejects. */
+/** Opens the database as it is: nothing is created, migrated or changed. Never rejects. */
 export async function openForDiagnosis(url: string, now: () => number): Promise<DatabaseConnection> {
   const outcome = parseAddress(url)
   if ('problem' in outcome) {
@@ -42,11 +53,13 @@ export async function openForDiagnosis(url: string, now: () => number): Promise<
   const address = outcome.value
   const place = describeAddress(address)
   const file = databaseFileOf(address)
-  // Opening would create it.
-  if (file !== undefined && !existsSync(file)) return { state: 'missing', place }
   let handle: DatabaseHandle | undefined
   try {
-    handle = await openDatabase(url, { migrate: false, poolSize: 1, limits: LIMITS })
+    const found = file === undefined ? undefined : await readDatabaseFile(file)
+    if (found?.state === 'unread') return { ...found, place }
+    const obstacle = file === undefined ? undefined : await obstacleToWriting(file)
+    if (found !== undefined && found.state !== 'readable') return { state: found.state, place, obstacle }
+    handle = await openDatabase(url, { migrate: false, readOnly: true, poolSize: 1, limits: LIMITS })
     const { database } = handle
     const engine = engineFor(address)
     const server = await engine.readServer(database)
@@ -58,6 +71,7 @@ export async function openForDiagnosis(url: string, now: () => number): Promise<
       unusable: await engine.assertUsable?.(database).then(() => undefined, textOf),
       migrations: await readMigrationState(database),
       roundTrips: await measureRoundTrips(async () => (await engine.readServer(database)).timeMs, now),
+      obstacle,
     }
   } catch (error) {
     await handle?.close().catch(() => {})

@@ -30,6 +30,7 @@ import { checkSecrets } from './secret.ts'
 import { checkService } from './service.ts'
 import { checkSpool } from './spool.ts'
 import { checkVersions } from './versions.ts'
+import { checkWriteAccess, writtenByStart } from './write-access.ts'
 
 export interface DiagnosisOptions {
   readonly loaded: LoadedSettings
@@ -64,17 +65,19 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
   const secretFile = secretFileOf(dataDir)
   const spoolFolder = spoolFolderOf(dataDir)
   const databaseFile = embeddedFile(databaseUrlOf(settings))
-  const place = { folder: settings.jwt.keys, dataDir, strongSecretRequired: true }
+  const keyFolder = keyFolderOf(
+    { folder: settings.jwt.keys, dataDir, strongSecretRequired: true },
+    false,
+  ).path
 
   await report('mode', () => checkMode(settings))
   await report('secret', () => checkSecrets({ settings, sources, secretFile }))
   await report('keys', () => checkKeys(settings, now))
-  // Before the database is opened, which sets the mode of its file.
   await report('files', () =>
     checkFileAccess({
       dataDir,
       secretFile,
-      keyFolder: keyFolderOf(place, false).path,
+      keyFolder,
       databaseFile,
       spoolFolder,
       valueFiles: valueFilesOf(loaded),
@@ -82,6 +85,7 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
       uid: process.getuid?.(),
     }),
   )
+  await report('files', () => checkWriteAccess(writtenByStart({ settings, dataDir, secretFile, keyFolder })))
   await report('disk', () =>
     checkDisk([
       { content: 'the data folder and the spool of the login log', path: dataDir },

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +10,13 @@ import { createNodeStore } from '../../src/cluster/node.store.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
 import { eventually } from '../support/eventually.ts'
-import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
+import {
+  castellan,
+  folderWithSettings,
+  program,
+  type ServiceProcess,
+  startProcess,
+} from '../support/process.ts'
 import { type FreshDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 import { SECRET } from '../support/service.ts'
 
@@ -40,9 +48,49 @@ async function diagnose(
 ): Promise<Result> {
   const sets = settings.flatMap((setting) => ['--set', setting])
   const { code, output } = await castellan(folder, ['doctor', '--json', ...options, ...sets])
+  return resultOf(code, output)
+}
+
+function resultOf(code: number | null, output: string): Result {
   const { status, findings }: Pick<Result, 'status' | 'findings'> = JSON.parse(output)
   const of = (check: string) => findings.filter((finding) => finding.check === check)
   return { code, text: output, status, findings, of }
+}
+
+/** Root may write everywhere, and becomes another user. */
+const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/** Other users may not be able to read the folder of this checkout. */
+function canRunUnprivileged(): boolean {
+  if (process.platform === 'win32') return false
+  return spawnSync(process.execPath, [program, '--version'], { ...UNPRIVILEGED, cwd: '/' }).status === 0
+}
+
+function diagnoseUnprivileged(folder: string): Result {
+  const args = [program, 'doctor', '--json', '--set', 'application.port=0']
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    ...UNPRIVILEGED,
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return resultOf(status, stdout)
+}
+
+/** Returns name, mode, time of the last change and content of all files of a folder. */
+async function contentsOf(folder: string): Promise<(readonly [string, ...unknown[]])[]> {
+  const names = (await readdir(folder)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const stats = await stat(path)
+      const content = stats.isFile()
+        ? createHash('sha256')
+            .update(await readFile(path))
+            .digest('hex')
+        : ''
+      return [name, stats.mode, stats.mtimeMs, stats.size, content] as const
+    }),
+  )
 }
 
 /** Creates a folder with settings for one test. */
@@ -84,6 +132,9 @@ test('wrong usage and invalid settings exit with code 2', async () => {
   const weak = await castellan(folder, ['doctor', '--set', 'jwt.secret=secret'])
   expect([weak.code, weak.output]).toEqual([2, ''])
   expect(weak.errors).toContain('has 6 bytes')
+  const port = await castellan(folder, ['doctor', '--set', 'redis.url=redis://127.0.0.1:99999'])
+  expect([port.code, port.output]).toEqual([2, ''])
+  expect(port.errors).toContain('redis.url')
 })
 
 describe('with the service and its database', () => {
@@ -136,6 +187,7 @@ describe('with the service and its database', () => {
     onTestFinished(async () => {
       await chmod(data, 0o700)
       await chmod(join(data, 'jwt.secret'), 0o600)
+      await chmod(join(data, 'castellan.db'), 0o600)
     })
     await chmod(data, 0o755)
     await chmod(join(data, 'jwt.secret'), 0o644)
@@ -147,6 +199,7 @@ describe('with the service and its database', () => {
       ['problem', expect.stringContaining(`chmod 600 ${join(data, 'jwt.secret')};`)],
       ['problem', `chmod 600 ${join(data, 'castellan.db')}`],
     ])
+    expect((await stat(join(data, 'castellan.db'))).mode & 0o777).toBe(0o640)
   })
 
   test('logins that all come from one address, and rejected entries, are warnings, which --strict counts', async () => {
@@ -193,6 +246,106 @@ describe('with the service and its database', () => {
     expect(of('nodes')).toMatchObject([
       { status: 'skipped', found: 'the tables are those of another version' },
     ])
+  })
+})
+
+describe('nothing is changed', () => {
+  test('neither a file that is not a database, nor an empty one', async () => {
+    const folder = await testFolder()
+    const text = join(folder, 'text')
+    await writeFile(text, 'not a database, and longer than the header of one')
+    const empty = join(folder, 'empty')
+    await writeFile(empty, '')
+    // SQLite would delete it.
+    await writeFile(`${empty}-wal`, 'of another program')
+    await Promise.all([text, empty].map((path) => chmod(path, 0o644)))
+    const before = await contentsOf(folder)
+    const failed = await diagnose(folder, [`database.url=sqlite:${text}`, 'application.port=0'])
+    expect(failed.of('database')).toMatchObject([
+      { status: 'problem', found: expect.stringContaining('not an SQLite database') },
+    ])
+    const fine = await diagnose(folder, [`database.url=sqlite:${empty}`, 'application.port=0'])
+    expect(fine.of('database')).toMatchObject([
+      { status: 'ok', found: expect.stringContaining('is an empty file') },
+    ])
+    expect(await contentsOf(folder)).toEqual(before)
+  })
+
+  test('not the database of a service, after a crash and after a shutdown', async () => {
+    const folder = await testFolder()
+    const service = await startProcess(folder, ['application.mode=dev'], {
+      CASTELLAN_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    })
+    onTestFinished(() => service.end('SIGKILL').then(() => {}))
+    // The settings of this run are not those of the service.
+    await eventually(async () => {
+      const running = await diagnose(folder, [`application.port=${new URL(service.base).port}`])
+      expect(running.of('service')).toMatchObject([
+        { status: 'ok' },
+        { status: 'problem', found: expect.stringContaining('runs in the mode "dev"') },
+      ])
+      expect(running.code).toBe(1)
+    })
+
+    await service.end('SIGKILL')
+    const data = join(folder, 'data')
+    const crashed = await contentsOf(data)
+    expect(crashed.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['castellan.db', 'castellan.db-shm', 'castellan.db-wal']),
+    )
+    const afterCrash = await diagnose(folder, ['application.port=0'])
+    expect(afterCrash.of('passwords')).toMatchObject([{ status: 'ok' }])
+    expect(await contentsOf(data)).toEqual(crashed)
+
+    await rm(join(data, 'castellan.db-shm'))
+    const unread = await contentsOf(data)
+    const withoutIndex = await diagnose(folder, ['application.port=0'])
+    expect(withoutIndex.of('database')).toMatchObject([
+      { status: 'skipped', found: expect.stringContaining('without writing') },
+    ])
+    expect(await contentsOf(data)).toEqual(unread)
+
+    // Opening and closing the database applies the changes.
+    expect((await castellan(folder, ['migrate'])).code).toBe(0)
+    const closed = await contentsOf(data)
+    expect(closed.map(([name]) => name)).not.toContain('castellan.db-wal')
+    const afterShutdown = await diagnose(folder, ['application.port=0'])
+    expect(afterShutdown.of('passwords')).toMatchObject([{ status: 'ok' }])
+    expect(await contentsOf(data)).toEqual(closed)
+  })
+})
+
+describe.skipIf(!canRunUnprivileged())('as a user without rights', () => {
+  test('a folder in which nothing can be created is a problem', async () => {
+    const folder = await testFolder()
+    await chmod(folder, 0o555)
+    onTestFinished(() => chmod(folder, 0o755))
+    const { code, of } = diagnoseUnprivileged(folder)
+    expect(code).toBe(1)
+    expect(of('database')).toMatchObject([
+      { status: 'problem', found: expect.stringContaining(`this user cannot write to ${folder}`) },
+    ])
+    expect(of('files')).toContainEqual(
+      expect.objectContaining({
+        status: 'problem',
+        found: expect.stringMatching(/cannot write to .* the generated secret and the spool/),
+      }),
+    )
+  })
+
+  test('a database that cannot be read is not reported as missing', async () => {
+    const folder = await testFolder()
+    await chmod(folder, 0o755)
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await writeFile(join(data, 'castellan.db'), 'x')
+    await chmod(data, 0)
+    onTestFinished(() => chmod(data, 0o700))
+    const { of } = diagnoseUnprivileged(folder)
+    expect(of('database')).toMatchObject([
+      { status: 'skipped', found: expect.stringContaining('this user cannot read it') },
+    ])
+    expect(of('migrations')).toMatchObject([{ status: 'skipped', found: 'the database was not read' }])
   })
 })
 

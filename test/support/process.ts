@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
+export const program = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'castellan.js')
 
 /** The line that `castellan serve --json` prints when it listens. */
 export interface Started {
