@@ -32,26 +32,23 @@ export function logUnsentResponse(request: FastifyRequest, reply: FastifyReply, 
   request.server.logResponse?.(request, reply, undefined)
 }
 
-/** What is sent to the upstream service, besides the body. */
-export interface UpstreamHead {
-  readonly method: string
-  readonly target: string
-  /** Names and values in turn. */
-  readonly headers: string[]
+/** Returns the target of the request to the upstream service. Throws if it cannot be sent. */
+export function targetFor({ raw }: FastifyRequest): string {
+  const target = withoutToken(raw.url ?? '')
+  if (!isSendable(target)) throw new Refusal('request-malformed')
+  return target
 }
 
-/** Returns the head of the request to the upstream service. Throws if it cannot be sent. */
-export function headFor(
+/** Returns the headers of the request to the upstream service, names and values in turn. */
+export function headersFor(
   request: FastifyRequest,
   signingSecret: string,
   timeMs: number,
   traceparent: string | undefined,
-): UpstreamHead {
+): string[] {
   const caller = callerOf(request)
   if (!caller) throw new Refusal('token-missing')
   const { method, raw, id } = request
-  const target = withoutToken(raw.url ?? '')
-  if (!isSendable(target)) throw new Refusal('request-malformed')
   const identity = signIdentityHeaders({
     identity: caller.identity,
     method,
@@ -60,7 +57,7 @@ export function headFor(
     timeSeconds: Math.floor(timeMs / 1000),
     secret: signingSecret,
   })
-  const headers = upstreamRequestHeaders(raw.rawHeaders, {
+  return upstreamRequestHeaders(raw.rawHeaders, {
     identity,
     requestId: id,
     address: addressOf(request),
@@ -68,5 +65,4 @@ export function headFor(
     protocol: request.protocol,
     traceparent,
   })
-  return { method, target, headers }
 }

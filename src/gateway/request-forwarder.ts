@@ -5,7 +5,7 @@ import type { OpenCalls } from '../http/open-calls.ts'
 import type { OutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { type GatewayCall, headFor, logDisconnect, logUnsentResponse } from './gateway-call.ts'
+import { type GatewayCall, headersFor, logDisconnect, logUnsentResponse, targetFor } from './gateway-call.ts'
 import {
   type ForwardedHeaders,
   forwardedResponseHeaders,
@@ -37,20 +37,20 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
 
   return (call) => {
     const { request, reply, check } = call
-    const upstreamCall = startCall()
-    const { raw } = request
-    const { method, target, headers } = headFor(request, signingSecret, now(), upstreamCall.traceparent)
+    const { raw, method } = request
+    const target = targetFor(request)
     if (maxBodyBytes > 0 && Number(raw.headers['content-length'] ?? 0) > maxBodyBytes) {
       throw new Refusal('body-too-large')
     }
+    // Not earlier: a request that is refused here is not sent to the upstream service.
+    const upstreamCall = startCall()
+    const headers = headersFor(request, signingSecret, now(), upstreamCall.traceparent)
     const upload = hasBody(raw) ? uploadOf(raw, maxBodyBytes) : null
 
     const fail = (failure: Error): void => {
       const refusal = failureToRefusal(failure)
-      if (isUpstreamFailure(refusal)) {
-        outage.failed(failure)
-        upstreamCall.end(refusal.reason)
-      }
+      if (isUpstreamFailure(refusal)) outage.failed(failure)
+      upstreamCall.end(refusal.reason)
       closeAfterResponse(request, reply)
       sendError(refusal, request, reply)
     }
@@ -65,6 +65,7 @@ export function createRequestForwarder(options: ForwarderOptions): (call: Gatewa
         maxBlockedMilliseconds: idleTimeoutSeconds * 1000,
         onSlowClient() {
           sent.cancel()
+          upstreamCall.end('request-malformed')
           refuseSlowBody(request, reply.raw)
           if (!reply.sent) logUnsentResponse(request, reply, REQUEST_TIMEOUT)
         },

@@ -5,7 +5,7 @@ import type { OpenCalls } from '../http/open-calls.ts'
 import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
 import type { OutageLog } from '../outage-log.ts'
 import type { UpstreamSettings } from '../settings/upstream.ts'
-import { type GatewayCall, headFor, logDisconnect } from './gateway-call.ts'
+import { type GatewayCall, headersFor, logDisconnect, targetFor } from './gateway-call.ts'
 import { forwardedResponseHeaders, isFinalStatus, setForwardedHeaders } from './response-headers.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import { failureToRefusal, isUpstreamFailure } from './upstream-failure.ts'
@@ -27,15 +27,14 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
 
   return (call: GatewayCall, client: WebSocketUpgrade): void => {
     const { request, reply, check } = call
+    const target = targetFor(request)
     const upstreamCall = startCall()
-    const { target, headers } = headFor(request, signingSecret, now(), upstreamCall.traceparent)
+    const headers = headersFor(request, signingSecret, now(), upstreamCall.traceparent)
 
     const fail = (failure: Error): void => {
       const refusal = failureToRefusal(failure)
-      if (isUpstreamFailure(refusal)) {
-        outage.failed(failure)
-        upstreamCall.end(refusal.reason)
-      }
+      if (isUpstreamFailure(refusal)) outage.failed(failure)
+      upstreamCall.end(refusal.reason)
       sendError(refusal, request, reply)
     }
 
