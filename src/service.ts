@@ -7,6 +7,7 @@ import type { CheckOptions, CheckResult } from './guard/guard.ts'
 import type { IncomingCall } from './guard/incoming-call.ts'
 import type { ClassedRoute } from './guard/route-classes.ts'
 import type { AppRoute } from './guard/route-registry.ts'
+import { secondsToResponse } from './http/access-log.ts'
 import type { EndpointsListener } from './http/endpoints-listener.ts'
 import { createServer } from './http/server.ts'
 import { SERVER_OPTIONS, type ServerOptions } from './http/server-options.ts'
@@ -154,8 +155,9 @@ export async function createStandaloneService(
       logger,
       accessLog(entry, route, request) {
         logger.info(entry, 'request')
-        const { method, refusal, status, ms } = entry
-        metrics?.request({ method, route, code: refusal ? codeOf(refusal) : status, seconds: ms / 1000 })
+        const { method, refusal, status } = entry
+        const code = refusal ? codeOf(refusal) : status
+        metrics?.request({ method, route, code, seconds: secondsToResponse(request) })
         requestTracing?.end(request, entry, route)
       },
       pipeline,

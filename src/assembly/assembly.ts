@@ -32,7 +32,7 @@ import { createEndpointsListener } from '../http/endpoints-listener.ts'
 import { listOpenRoutes } from '../http/open-routes.ts'
 import { createPipeline } from '../http/pipeline.ts'
 import { createProtect } from '../http/protect.ts'
-import { requestCounter } from '../http/request-counter.ts'
+import { countRequests } from '../http/request-counter.ts'
 import { createRequestTracing } from '../http/request-tracing.ts'
 import { countLogins } from '../metrics/counted-login.ts'
 import {
@@ -276,7 +276,7 @@ export async function assemble(
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
       }
     })
-    if (metrics && !isStandalone) app.addHook('onResponse', requestCounter(metrics))
+    if (metrics && !isStandalone) countRequests(app, metrics)
     app.addHook('preClose', async () => endEventStreams())
     app.addHook('onClose', closing.close)
     await app.register(api)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { recordResponse } from '../http/access-log.ts'
 import { sendError } from '../http/envelope.ts'
 import type { OpenCalls } from '../http/open-calls.ts'
 import type { WebSocketUpgrade } from '../http/websocket-upgrade.ts'
@@ -63,6 +64,7 @@ export function createWebSocketForwarder(options: WebSocketForwarderOptions) {
       }
       outage.recovered()
       upstreamCall.end('websocket')
+      recordResponse(request)
       reply.hijack()
       reply.raw.off('close', onClose)
       reply.raw.statusCode = 101

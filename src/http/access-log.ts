@@ -41,6 +41,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** In milliseconds of `performance.now()`. */
     receivedAt?: number
+    /** When the response started, in milliseconds of `performance.now()`. */
+    respondedAt?: number
     clientAddress?: string
     /** The request that a proxy asks about. */
     originalCall?: { readonly method: string; readonly path: string; readonly username: string | undefined }
@@ -64,6 +66,7 @@ export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => v
     // If sending a response fails, the error response that replaces it gets here too.
     if (reply.isLogged) return
     reply.isLogged = true
+    recordResponse(request)
     if (isStream(payload)) reply.raw.once('close', () => logEntry(request, reply))
     else logEntry(request, reply)
   }
@@ -73,6 +76,16 @@ export function createResponseLog(log: AccessLog, onFault: (fault: unknown) => v
 export const recordArrival: Check = (request) => {
   request.receivedAt = performance.now()
   request.clientAddress = addressOf(request)
+}
+
+/** Records that the response starts. A stream may last for hours after that. */
+export function recordResponse(request: FastifyRequest): void {
+  request.respondedAt ??= performance.now()
+}
+
+/** Returns the time from the arrival of a request to the start of its response. */
+export function secondsToResponse({ receivedAt, respondedAt }: FastifyRequest): number {
+  return receivedAt === undefined || respondedAt === undefined ? 0 : (respondedAt - receivedAt) / 1000
 }
 
 function isStream(payload: unknown): boolean {

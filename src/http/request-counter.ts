@@ -1,5 +1,6 @@
-import type { onResponseHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { codeOf } from '../refusal.ts'
+import { recordResponse, secondsToResponse } from './access-log.ts'
 
 export interface RequestCounter {
   request(request: {
@@ -10,15 +11,23 @@ export interface RequestCounter {
   }): void
 }
 
-/** Returns a hook that counts the requests of a scope of an embedding app. The standalone service counts all requests. */
-export function requestCounter(metrics: RequestCounter): onResponseHookHandler {
-  return (request, reply, done) => {
+/** Counts the requests of a scope of an embedding app. The standalone service counts all requests. */
+export function countRequests(app: FastifyInstance, metrics: RequestCounter): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.receivedAt ??= performance.now()
+    done()
+  })
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    recordResponse(request)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     metrics.request({
       method: request.method,
       route: request.routeOptions.url,
       code: reply.refusalReason ? codeOf(reply.refusalReason) : reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
+      seconds: secondsToResponse(request),
     })
     done()
-  }
+  })
 }

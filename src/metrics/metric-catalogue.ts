@@ -38,13 +38,13 @@ export const metricCatalogue = {
   requests: {
     name: 'castellan_http_requests_total',
     type: 'counter',
-    help: 'Requests by declared route and by the code in the body of the response, which for most refusals differs from the HTTP status',
+    help: 'Requests by declared route and by the code in the body of the response, which for most refusals differs from the HTTP status. A streamed response is counted when it ends',
     labels: ['method', 'route', 'code'],
   },
   requestDuration: {
     name: 'castellan_http_request_duration_seconds',
     type: 'histogram',
-    help: 'Time from the arrival of a request to its response; for a streamed response, to its end',
+    help: 'Time from the arrival of a request to the start of its response. The time that a download, an event stream or a WebSocket lasts does not count',
     labels: ['method', 'route'],
   },
   refusals: {
@@ -98,7 +98,7 @@ export const metricCatalogue = {
   policyVersion: {
     name: 'castellan_policy_version',
     type: 'gauge',
-    help: 'Version of the last change of policy or sessions that is applied. The lag of a node is its distance from the highest version of all nodes',
+    help: 'Version of the last change of policy or sessions that is applied. The lag of a node is its distance from the highest version that any node had a minute ago',
     labels: [],
     aggregation: 'min',
   },
@@ -126,7 +126,7 @@ export const metricCatalogue = {
   upstreamRequests: {
     name: 'castellan_upstream_requests_total',
     type: 'counter',
-    help: 'Requests that the gateway sent to upstream services. The result is the class of the status (2xx, …), websocket, client-disconnected, or the refusal reason of a failure',
+    help: 'Requests that the gateway sent to upstream services. The result is the class of the status (2xx, …), websocket, client-disconnected, or the refusal reason',
     labels: ['upstream', 'result'],
   },
   upstreamDuration: {

@@ -33,6 +33,7 @@ export interface ObservedRequest {
   /** The declared route; undefined for a path without a route. */
   readonly route: string | undefined
   readonly code: number
+  /** From the arrival to the start of the response: a stream may last for hours. */
   readonly seconds: number
 }
 

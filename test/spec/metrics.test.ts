@@ -6,6 +6,7 @@ import { DOWN_URL, type HttpUpstream, startUpstream } from '../gateway/support/u
 import { bearer, call, login, postJson, tryLogin } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { samplesOf, sumOf } from '../support/metrics.ts'
+import { passwordOf } from '../support/operator.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import { startService } from '../support/service.ts'
 
@@ -160,6 +161,54 @@ test('requests to upstream services are counted by service and result', async ()
     call(`${gateway.base}/down/1`, bearer(clerk)),
   )
   await expectGrowth(0, UPSTREAM, orders, () => call(`${gateway.base}/orders/1`))
+})
+
+test('a request that is refused while the upstream service works on it is counted with its refusal reason', async () => {
+  const token = await login(gateway.base, { username: 'clerk', password: passwordOf('clerk') })
+  let hasArrived = false
+  respond = () => {
+    hasArrived = true
+  }
+  try {
+    const ended = { upstream: '/api/v1/orders', result: 'token-revoked' }
+    await expectGrowth(1, UPSTREAM, ended, async () => {
+      const refused = call(`${gateway.base}/orders/1`, bearer(token))
+      await eventually(() => expect(hasArrived).toBe(true))
+      await call(`${gateway.base}/logout`, { ...bearer(token), method: 'POST' })
+      expect((await refused).body).toMatchObject({ code: 401 })
+    })
+  } finally {
+    respond = (response) => response.end('{}')
+  }
+})
+
+test('the duration of a stream is the time until it starts', async () => {
+  let stream: ServerResponse | undefined
+  respond = (response) => {
+    stream = response
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+  }
+  const labels = { method: 'DELETE', route: '/api/v1/orders/*' }
+  const duration = 'castellan_http_request_duration_seconds'
+  const before = sumOf(await gateway.metrics(), `${duration}_sum`, labels)
+  let secondsToHeaders = 0
+  try {
+    await expectGrowth(1, `${duration}_count`, labels, async () => {
+      const sentAt = performance.now()
+      const response = await fetch(`${gateway.base}/orders/1`, { method: 'DELETE', ...bearer(clerk) })
+      secondsToHeaders = (performance.now() - sentAt) / 1000
+      // The stream stays open while the service handles other requests.
+      for (let count = 0; count < 10; count++) await call(`${gateway.base}/app-config`)
+      stream?.end()
+      await response.text()
+    })
+  } finally {
+    stream?.end()
+    respond = (response) => response.end('{}')
+  }
+  const seconds = sumOf(await gateway.metrics(), `${duration}_sum`, labels) - before
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(secondsToHeaders)
 })
 
 test('the state of the service is read at every scrape', async () => {
