@@ -216,3 +216,24 @@ test('while a network is blocked, every username is verified and gets the same r
   expect(await attempt('unknown', 'in')).toBe(10)
   expect(await attempt('known', 'in')).toBe('in')
 })
+
+test('a failed attempt frees its slot before its failure is recorded', async () => {
+  for (const maxFailures of [0, 3]) {
+    const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 0 })
+    let record = (): void => {}
+    const recorded = new Promise<void>((resolve) => {
+      record = resolve
+    })
+    let failing: Promise<unknown> | undefined
+    await new Promise<void>((started) => {
+      const onFailure = () => {
+        started()
+        return recorded
+      }
+      failing = place({ maxFailures, onFailure, limit }).wrong()
+    })
+    expect(await place({ maxFailures, limit }).right()).toBe('in')
+    record()
+    expect(await failing).toBe('wrong')
+  }
+})

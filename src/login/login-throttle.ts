@@ -37,7 +37,7 @@ export interface LoginThrottleOptions {
   /** The same for all usernames together. */
   readonly maxFailuresPerNetwork: number
   readonly maxDelaySeconds: number
-  /** Called after each attempt with wrong credentials. It must not reject. */
+  /** Called after each attempt that was not admitted, so that its time does not reveal right credentials. It must not reject. */
   readonly onFailure?: (login: FailedLogin) => Promise<void>
   readonly now: () => number
 }
@@ -55,12 +55,11 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   const { database, limit, onFailure = async () => {}, now } = options
   if (options.maxFailures === 0) {
     return {
-      attempt: ({ username, address }, verify) =>
-        limit(async () => {
-          const outcome = await verify()
-          if (outcome === undefined) await onFailure({ username, address, network: networkOf(address) })
-          return outcome
-        }),
+      async attempt({ username, address }, verify) {
+        const outcome = await limit(verify)
+        if (outcome === undefined) await onFailure({ username, address, network: networkOf(address) })
+        return outcome
+      },
     }
   }
 
@@ -123,22 +122,26 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   }
 
   return {
-    attempt: ({ username, address }, verify) =>
-      limit(async () => {
-        const network = networkOf(address)
-        const subjects = subjectsOf(username, network)
+    async attempt({ username, address }, verify) {
+      const network = networkOf(address)
+      const subjects = subjectsOf(username, network)
+      const { outcome, reservation } = await limit(async () => {
         const reservation = await reserve(subjects)
         const { refusal, isKnown } = reservation
         const outcome = await verify().catch(async (error: unknown) => {
           await release(subjects, reservation, 'unknown')
           throw error
         })
-        if (outcome === undefined)
-          await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
-        if (refusal && (outcome === undefined || !isKnown)) throw refusal
-        if (outcome !== undefined) await release(subjects, reservation, 'succeeded')
-        return outcome
-      }),
+        const isAdmitted = outcome !== undefined && (!refusal || isKnown)
+        if (isAdmitted) await release(subjects, reservation, 'succeeded')
+        return { outcome: isAdmitted ? outcome : undefined, reservation }
+      })
+      if (outcome !== undefined) return outcome
+      // Outside the limit, so that an attempt that waits for the rows of events does not hold back other logins.
+      await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
+      if (reservation.refusal) throw reservation.refusal
+      return undefined
+    },
   }
 }
 
