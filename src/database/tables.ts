@@ -262,6 +262,8 @@ interface EventTable {
 interface EventHeadTable {
   id: number
   last_id: number
+  /** The keys of which the last events were stored, as JSON; empty before the first start. */
+  reported_keys: string
 }
 
 /** Counters by which an event is stored once. The id is a hash of what is counted. */

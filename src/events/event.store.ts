@@ -45,6 +45,18 @@ export async function appendEvent(transaction: Transaction, event: NewEvent, at:
   return id
 }
 
+/** Returns what `saveReportedKeys` has stored. No other transaction reads it until this one ends. */
+export async function readReportedKeys(transaction: Transaction): Promise<string | undefined> {
+  const head = transaction.selectFrom('event_head').select('reported_keys').where('id', '=', HEAD)
+  const { reported_keys } = await forUpdate(transaction, head).executeTakeFirstOrThrow()
+  return reported_keys === '' ? undefined : reported_keys
+}
+
+/** Stores the keys with which the next change is compared. */
+export async function saveReportedKeys(transaction: Transaction, keys: string): Promise<void> {
+  await transaction.updateTable('event_head').set({ reported_keys: keys }).where('id', '=', HEAD).execute()
+}
+
 export function createEventStore(database: Database) {
   return {
     /** Returns the id of the newest event; 0 if there was none. */

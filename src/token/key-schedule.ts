@@ -34,6 +34,8 @@ export interface KeySet {
   readonly accepted: readonly TokenKey[]
   /** The names of keys whose tokens are refused before they expire. */
   readonly removedKids: readonly string[]
+  /** The names of keys whose tokens have expired. */
+  readonly expiredKids: readonly string[]
   /** Returns the key that a token's header names, if the header also names its algorithm. */
   find(header: Readonly<Record<string, unknown>>): TokenKey | undefined
   /** The public keys in the format of RFC 7517. */
@@ -99,9 +101,9 @@ export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined
     key.tokenKey !== undefined && state !== 'expired' && state !== 'removed' ? [key.tokenKey] : [],
   )
   const signing = entries.find(({ state }) => state === 'signing')?.key.tokenKey
-  const removedKids = entries.flatMap(({ key, state }) =>
-    state === 'removed' && key.kid !== undefined ? [key.kid] : [],
-  )
+  const kidsIn = (wanted: KeyState): string[] =>
+    entries.flatMap(({ key, state }) => (state === wanted && key.kid !== undefined ? [key.kid] : []))
+  const removedKids = kidsIn('removed')
   // The `kid` of a token is only looked up here, never used as a path or in a query.
   const byKid = new Map(accepted.map((key) => [key.kid, key]))
   const isStillAccepted = (key: TokenKey): boolean => byKid.get(key.kid)?.fingerprint === key.fingerprint
@@ -118,6 +120,7 @@ export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined
     signing,
     accepted,
     removedKids,
+    expiredKids: kidsIn('expired'),
     find({ alg, kid }: Readonly<Record<string, unknown>>) {
       if (kid !== undefined && typeof kid !== 'string') return undefined
       const key = byKid.get(kid)

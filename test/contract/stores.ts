@@ -91,7 +91,7 @@ async function empty(database: RootDatabase): Promise<void> {
   for (const table of tables) await database.deleteFrom(table).execute()
   await database.deleteFrom('roles').where('role_key', '!=', 'admin').execute()
   await database.updateTable('change_head').set({ version: 0 }).execute()
-  await database.updateTable('event_head').set({ last_id: 0 }).execute()
+  await database.updateTable('event_head').set({ last_id: 0, reported_keys: '' }).execute()
   await database.updateTable('counters').set({ value: 0 }).execute()
   const noEntries = { position: 0, hash: '', base_position: 0, base_hash: '' }
   await database.updateTable('log_chains').set(noEntries).execute()

@@ -12,8 +12,8 @@ export async function createEvents(context: MigrationContext): Promise<void> {
   })
   await createIndex(context, 'events_by_time', 'events', ['happened_at'])
   await createIndex(context, 'events_by_kind', 'events', ['kind', 'id'])
-  await createTable(context, 'event_head', { id: 'integer', last_id: 'integer' })
-  await insertIfMissing(context, 'event_head', { id: 1, last_id: 0 })
+  await createTable(context, 'event_head', { id: 'integer', last_id: 'integer', reported_keys: LONG_TEXT })
+  await insertIfMissing(context, 'event_head', { id: 1, last_id: 0, reported_keys: '' })
   await createTable(context, 'event_windows', { id: text(64), number: 'integer', expires_at: 'integer' })
   await createIndex(context, 'event_windows_by_time', 'event_windows', ['expires_at'])
   await createTable(context, 'event_webhooks', {
