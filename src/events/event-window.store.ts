@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { batchesOf } from '../database/batches.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { onConflictDoNothing } from '../database/insert.ts'
 import { forUpdate } from '../database/row-locks.ts'
@@ -8,6 +9,7 @@ export type Subject = readonly [kind: string, ...parts: (string | number)[]]
 
 /** A window that never ends. */
 const NEVER = Number.MAX_SAFE_INTEGER
+const IDS_PER_QUERY = 500
 
 export interface Counted {
   readonly number: number
@@ -51,6 +53,17 @@ export function createEventWindows(transaction: Transaction) {
       const { number } = await lock(id)
       if (number === 0) await save(id, { number: 1, endsAt: NEVER })
       return number === 0
+    },
+
+    /** Returns for each subject whether `isFirst` was called with it. */
+    async recorded(subjects: readonly Subject[]): Promise<boolean[]> {
+      const ids = subjects.map(idOf)
+      const found = new Set<string>()
+      for await (const batch of batchesOf(ids, IDS_PER_QUERY)) {
+        const query = transaction.selectFrom('event_windows').select('id').where('id', 'in', batch)
+        for (const { id } of await query.where('number', '>', 0).execute()) found.add(id)
+      }
+      return ids.map((id) => found.has(id))
     },
 
     /** Returns whether the time of a task has come, and if so, sets the next time. */

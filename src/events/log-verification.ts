@@ -58,16 +58,23 @@ export function createLogVerification(options: LogVerificationOptions): () => Pr
     )
   }
 
-  /** Stores an event for each finding that no earlier verification has found. */
+  /**
+   * Stores an event for each finding that no event has reported yet. What exceeds the limit is reported by the following
+   * verifications; the last event has its number.
+   */
   async function reportFindings(log: LogName, findings: readonly Finding[]): Promise<void> {
     if (findings.length === 0) return
     await inTransaction(database, async (transaction) => {
       const windows = createEventWindows(transaction)
-      let reported = 0
-      for (const { kind, position, upTo, problem } of findings) {
-        if (!(await windows.isFirst(['log.tampered', log, kind, position]))) continue
-        if (++reported > MAX_EVENTS_PER_RUN) continue
-        const fields = { log, position, upTo, finding: kind, problem }
+      const subjectOf = ({ kind, position }: Finding): Subject => ['log.tampered', log, kind, position]
+      const reported = await windows.recorded(findings.map(subjectOf))
+      const unreported = findings.filter((_, index) => !reported[index])
+      const chosen = unreported.slice(0, MAX_EVENTS_PER_RUN)
+      for (const [index, finding] of chosen.entries()) {
+        if (!(await windows.isFirst(subjectOf(finding)))) continue
+        const { kind, position, upTo, problem } = finding
+        const further = index === chosen.length - 1 ? unreported.length - chosen.length : 0
+        const fields = { log, position, upTo, finding: kind, problem, ...(further > 0 && { further }) }
         await appendEvent(transaction, { kind: 'log.tampered', fields }, now())
       }
     })

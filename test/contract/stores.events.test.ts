@@ -145,6 +145,29 @@ onEveryDatabase((place) => {
     expect((await store().after(0, 2)).map(({ fields }) => fields.kid)).toEqual(['b', 'b'])
   })
 
+  test('a key that comes back, a signer that changes back and a deleted file are events, an expired key is none', async () => {
+    const [a, b] = [await keyOf('a'), await keyOf('b')]
+    let current: KeySet = setOf([a, b])
+    const run = createKeyEvents({ database: place.database, keys: () => current, now: () => AT })
+    await run()
+    const eventsOf = async (next: KeySet) => {
+      const last = await store().latestId()
+      current = next
+      await run()
+      return (await store().after(last, 10)).map(({ kind, fields }) => `${kind} ${fields.kid}`)
+    }
+    const withoutB = [a, { ...b, isRemoved: true }]
+    expect(await eventsOf(setOf(withoutB))).toEqual(['key.signing a', 'key.removed b'])
+    expect(await eventsOf(setOf([a, b]))).toEqual(['key.added b', 'key.signing b'])
+    expect(await eventsOf(setOf(withoutB))).toEqual(['key.signing a', 'key.removed b'])
+    expect(await eventsOf(setOf([a]))).toEqual([])
+    expect(await eventsOf(setOf([a, b]))).toEqual(['key.added b', 'key.signing b'])
+    // The file of b was deleted by hand.
+    expect(await eventsOf(setOf([a]))).toEqual(['key.signing a', 'key.removed b'])
+    expect(await eventsOf(setOf([a, b]))).toEqual(['key.added b', 'key.signing b'])
+    expect(await eventsOf(setOf([a, b], 10_000_000))).toEqual([])
+  })
+
   describe('the verification of the logs', () => {
     async function fill(): Promise<void> {
       const loginLog = createLoginLogStore(place.database)
@@ -197,6 +220,30 @@ onEveryDatabase((place) => {
         ['audit log', 'missing', 2],
       ])
     })
+
+    test('reports what exceeds the limit at the next intervals, with its number', async () => {
+      const loginLog = createLoginLogStore(place.database)
+      await loginLog.insertMany(Array.from({ length: 45 }, (_, index) => logEntry(`entry-${index}`)))
+      await sql`update login_log set username = 'mallory'`.execute(place.database)
+      let time = AT
+      const run = verification(place.database, () => time)
+      const positions: unknown[] = []
+      for (const [number, further] of [
+        [20, 25],
+        [20, 5],
+        [5, undefined],
+        [0, undefined],
+      ] as const) {
+        const last = await store().latestId()
+        await run()
+        const events = await store().after(last, 100)
+        expect(events).toHaveLength(number)
+        expect(events.at(-1)?.fields.further).toBe(further)
+        positions.push(...events.map(({ fields }) => fields.position))
+        time += 24 * HOUR_MS
+      }
+      expect(positions).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+    })
   })
 
   test('a webhook is delivered by one node, and progress of a former one is refused', async () => {
@@ -230,6 +277,6 @@ async function keyOf(kid: string): Promise<TestKey> {
   return { kid, signsFrom: kid.charCodeAt(0), isRemoved: false, tokenKey }
 }
 
-function setOf(keys: readonly TestKey[]): KeySet {
-  return keySetOf(scheduleOf(keys, { now: 1000, tokenLifetimeSeconds: 3600 }), undefined)
+function setOf(keys: readonly TestKey[], now = 1000): KeySet {
+  return keySetOf(scheduleOf(keys, { now, tokenLifetimeSeconds: 3600 }), undefined)
 }
