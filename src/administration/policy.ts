@@ -87,21 +87,33 @@ export async function removeRules(
   await recordRemovedRules(operation, rules)
 }
 
-/** What no role but the admin role should be able to call: every endpoint of the service, with every method. */
-const EVERYTHING = { path: '/api/v1/*', method: '*' }
+/** What no role but the admin role should be able to call: every endpoint of the service. */
+const EVERY_ENDPOINT = '/api/v1/*'
+/** The methods of the endpoints: `api/routes.ts`. */
+const ENDPOINT_METHODS = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Far more than anybody adds on purpose. */
 const MAX_FULL_ACCESS_EVENTS = 20
 
-/** Such a rule gives its role the same rights as the admin role. One event per role. */
-async function emitFullAccess(operation: Operation, rules: readonly PolicyRule[]): Promise<void> {
-  const found = rules.filter(
-    ({ path, method }) => path.endsWith('/*') && createRuleCoverage([{ path, method }]).covers(EVERYTHING),
+/**
+ * Such rules, one for every method or one for each, give their role the same rights as the admin role. One event per role,
+ * with the rule that was added last.
+ */
+async function emitFullAccess(operation: Operation, added: readonly PolicyRule[]): Promise<void> {
+  const broad = added.filter(
+    ({ path, method }) =>
+      path.endsWith('/*') && createRuleCoverage([{ path, method }]).covers({ path: EVERY_ENDPOINT, method }),
   )
-  const byRole = new Map(found.map((rule) => [rule.roleKey, rule]))
-  for (const { roleKey, path, method } of [...byRole.values()].slice(0, MAX_FULL_ACCESS_EVENTS)) {
+  const byRole = new Map(broad.map((rule) => [rule.roleKey, rule]))
+  const policy = createPolicyStore(operation.transaction)
+  let emitted = 0
+  for (const { roleKey, path, method } of byRole.values()) {
+    if (emitted === MAX_FULL_ACCESS_EVENTS) return
+    const coverage = createRuleCoverage(await policy.listByRole(roleKey))
+    if (!ENDPOINT_METHODS.every((one) => coverage.covers({ path: EVERY_ENDPOINT, method: one }))) continue
     const fields = { roleKey, path, method, ...operatorFields(operation.operator) }
     await operation.emit({ kind: 'role.full-access', fields })
+    emitted++
   }
 }
 

@@ -112,8 +112,14 @@ describe('events are stored for', () => {
     expect(await newest('role.full-access')).toBeUndefined()
     await dataOf(admin.post('/policy', { rules: [{ roleKey: 'broad', method: '*', path: '/api/*' }] }))
     expect(await newest('role.full-access')).toMatchObject({
+      text: 'The role “broad” may call every endpoint under /api/v1 now (rule * /api/*), by “admin”.',
       fields: { roleKey: 'broad', path: '/api/*', operator: 'admin' },
     })
+    const ruleFor = (method: string) => ({ roleKey: 'split', method, path: '/*' })
+    await addRole(admin, 'split', ['GET', 'POST', 'PUT'].map(ruleFor))
+    expect(await newest('role.full-access')).toMatchObject({ fields: { roleKey: 'broad' } })
+    await dataOf(admin.post('/policy', { rules: [ruleFor('DELETE')] }))
+    expect(await newest('role.full-access')).toMatchObject({ fields: { roleKey: 'split', method: 'DELETE' } })
   })
 
   test('a change that is refused: none', async () => {
