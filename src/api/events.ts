@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { EventStore } from '../events/event.store.ts'
-import { EVENT_KINDS, type EventKind, SEVERITIES } from '../events/event.ts'
+import { EVENT_KINDS, SEVERITIES } from '../events/event.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { InvalidParameters } from '../refusal.ts'
@@ -9,9 +9,6 @@ import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 import { eventSchema, pageSchema } from './resource-schemas.ts'
 
 const tag = 'events'
-
-/** Test events are not stored. */
-const STORED_KINDS: readonly EventKind[] = EVENT_KINDS.filter((kind) => kind !== 'test')
 
 const LAST_EVENT_ID = 'Last-Event-ID'
 
@@ -33,7 +30,7 @@ export function eventRoutes({ events, streams }: EventRouteOptions) {
         type: 'object',
         properties: {
           ...pageQuery,
-          kind: { type: 'string', enum: STORED_KINDS, description: 'Such as `admin.granted`.' },
+          kind: { type: 'string', enum: EVENT_KINDS, description: 'Such as `admin.granted`.' },
           severity: { type: 'string', enum: SEVERITIES },
         },
       } as const,

@@ -103,7 +103,7 @@ function startWebhooks({ settings, storage, now, closing, reporter }: EventParts
   }
 }
 
-/** Checked here, because the settings do not know the kinds. */
+/** Checked here, because settings/ does not import events/. */
 function refuseUnknownKinds({ events }: Settings): void {
   for (const { name, kinds } of events.webhooks) {
     const unknown = kinds.find((wanted) => !EVENT_KINDS.some((kind) => isWanted(kind, [wanted])))

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { EVENT_KINDS, SEVERITIES, type Severity } from '../events/event.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from './command-options.ts'
 import { BY_TIME, type ListOptions, pageOf, printRest, timeOrderOf, withListOptions } from './list-options.ts'
 import { print } from './output.ts'
@@ -7,11 +8,9 @@ import { UsageError } from './usage-error.ts'
 import { withCommandContext } from './with-command-context.ts'
 import { timeOf } from './words.ts'
 
-const SEVERITIES = ['info', 'warning', 'critical'] as const
-
 interface FilterOptions extends ListOptions {
   readonly kind?: string
-  readonly severity?: (typeof SEVERITIES)[number]
+  readonly severity?: Severity
 }
 
 export function addEventCommands(program: Command): void {
@@ -26,9 +25,9 @@ function addList(events: Command): void {
     .option('--kind <kind>', 'only events of this kind, such as admin.granted')
     .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))
     .action(async (options: FilterOptions) => {
-      const { EVENT_KINDS, isEventKind } = await import('../events/event.ts')
-      const { kind, severity } = options
-      if (kind !== undefined && !isEventKind(kind)) {
+      const { severity } = options
+      const kind = EVENT_KINDS.find((one) => one === options.kind)
+      if (options.kind !== undefined && kind === undefined) {
         throw new UsageError(`--kind must be one of ${EVENT_KINDS.join(', ')}`, 'castellan events list')
       }
       const page = await withCommandContext(options, (context) =>

@@ -36,7 +36,7 @@ const EVENTS = {
   },
   'role.full-access': {
     severity: 'critical',
-    text: 'The role “{roleKey}” may call every path now (rule {method} {path}), by “{operator}”.',
+    text: 'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
   },
   'key.added': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.' },
   'key.signing': { severity: 'warning', text: 'Key “{kid}” ({algorithm}) signs new tokens now.' },
@@ -47,7 +47,8 @@ const EVENTS = {
 
 export type EventKind = keyof typeof EVENTS
 
-export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[]
+/** The kinds that are stored, listed and sent to webhooks: a test event is only sent on request. */
+export const EVENT_KINDS = (Object.keys(EVENTS) as readonly EventKind[]).filter((kind) => kind !== 'test')
 
 type Value = string | number
 export type EventFields = Readonly<Record<string, Value>>
@@ -85,12 +86,13 @@ export function severityOf(kind: EventKind): Severity {
   return EVENTS[kind].severity
 }
 
-export function isEventKind(kind: string): kind is EventKind {
+function isEventKind(kind: string): kind is EventKind {
   return Object.hasOwn(EVENTS, kind)
 }
 
 /** Returns the English text of an event. A kind of another version has no text. */
 export function eventText(kind: string, fields: EventFields): string {
   if (!isEventKind(kind)) return ''
-  return EVENTS[kind].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''))
+  const text = EVENTS[kind].text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''))
+  return fields.further === undefined ? text : `${text} Further findings: ${fields.further}.`
 }

@@ -1,7 +1,7 @@
 import type { RootDatabase } from '../database/database.ts'
 import { onConflictDoNothing } from '../database/insert.ts'
 
-/** How far a webhook has got. */
+/** The delivery state of a webhook. */
 export interface Delivery {
   readonly lastEventId: number
   /** Consecutive failures of the next event. */

@@ -10,9 +10,10 @@ export function eventText({ kind, text, fields }: Event, { events, verification 
     ...Object.entries(events.logs),
     ...Object.entries(verification.findings),
   ])
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const shown = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(fields[name] ?? '')
     const isCode = name === 'change' || name === 'log' || name === 'finding'
     return isCode ? (words.get(value) ?? value) : value
   })
+  return fields.further === undefined ? shown : `${shown} ${events.further(String(fields.further))}`
 }

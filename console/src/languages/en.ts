@@ -522,7 +522,7 @@ export const texts = {
     severity: 'Severity',
     severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
     live: 'Live',
-    notLive: 'Not live',
+    notLive: 'No live updates',
     none: 'There are no events yet.',
     texts: {
       'login.failures':
@@ -534,12 +534,13 @@ export const texts = {
       'admin.granted': '“{username}” has admin rights now ({change}), by “{operator}”.',
       'admin.password-reset': '“{operator}” has set the password of the admin “{username}”.',
       'role.full-access':
-        'The role “{roleKey}” may call every path now (rule {method} {path}), by “{operator}”.',
+        'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',
       'key.signing': 'Key “{kid}” ({algorithm}) signs new tokens now.',
       'key.removed': 'Key “{kid}” was removed: its tokens are refused.',
-      'log.tampered': '{log}, entry {position}: {finding}',
+      'log.tampered': 'Entry {position} of the {log} {problem}.',
     },
+    further: (n: string) => `Further findings: ${n}.`,
     changes: {
       created: 'new user',
       'role-changed': 'new role',
@@ -547,7 +548,7 @@ export const texts = {
       imported: 'imported',
       'first-admin': 'first admin',
     },
-    logs: { 'login log': 'Login log', 'audit log': 'Audit log' },
+    logs: { 'login log': 'login log', 'audit log': 'audit log' },
   },
   cleanUp: {
     title: 'Clean up',

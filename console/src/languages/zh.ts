@@ -501,7 +501,7 @@ export const texts: Texts = {
   },
   events: {
     title: '事件',
-    event: '事件内容',
+    event: '事件',
     kind: '类别',
     severity: '级别',
     severities: { info: '信息', warning: '警告', critical: '严重' },
@@ -516,12 +516,13 @@ export const texts: Texts = {
       'admin.granted': '“{username}”现在拥有管理员权限（{change}），操作者：“{operator}”。',
       'admin.password-reset': '“{operator}”重设了管理员“{username}”的密码。',
       'role.full-access':
-        '角色“{roleKey}”现在可以访问所有路径（规则 {method} {path}），操作者：“{operator}”。',
+        '角色“{roleKey}”现在可以调用 /api/v1 下的所有接口（规则 {method} {path}），操作者：“{operator}”。',
       'key.added': '添加了密钥“{kid}”（{algorithm}），其令牌将被接受。',
       'key.signing': '现在由密钥“{kid}”（{algorithm}）签发新令牌。',
       'key.removed': '密钥“{kid}”已移除，其令牌将被拒绝。',
       'log.tampered': '{log}第 {position} 条：{finding}',
     },
+    further: (n) => `另有 ${n} 处问题。`,
     changes: {
       created: '新用户',
       'role-changed': '更换角色',
