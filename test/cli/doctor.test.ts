@@ -294,7 +294,7 @@ describe('nothing is changed', () => {
       expect.arrayContaining(['castellan.db', 'castellan.db-shm', 'castellan.db-wal']),
     )
     const afterCrash = await diagnose(folder, ['application.port=0'])
-    expect(afterCrash.of('passwords')).toMatchObject([{ status: 'ok' }])
+    expect(afterCrash.of('migrations')).toMatchObject([{ status: 'ok' }])
     expect(await contentsOf(data)).toEqual(crashed)
 
     await rm(join(data, 'castellan.db-shm'))
@@ -310,7 +310,7 @@ describe('nothing is changed', () => {
     const closed = await contentsOf(data)
     expect(closed.map(([name]) => name)).not.toContain('castellan.db-wal')
     const afterShutdown = await diagnose(folder, ['application.port=0'])
-    expect(afterShutdown.of('passwords')).toMatchObject([{ status: 'ok' }])
+    expect(afterShutdown.of('migrations')).toMatchObject([{ status: 'ok' }])
     expect(await contentsOf(data)).toEqual(closed)
   })
 })
