@@ -60,7 +60,7 @@ test.each([
   ['chief', undefined],
   ['admin', 'admin-only'],
   ['wide', 'data scope 1'],
-  ['strong', 'GET /user'],
+  ['strong', 'a rule of the role "strong"'],
 ])('a chief assigns the role %s: %s', async (roleKey, expected) => {
   const given = await role(roleKey)
   expect(await refusal('chief', (authority) => authority.refuseRole(given))).toBe(expected)
@@ -72,9 +72,16 @@ test.each([
   ['chief', 'own-role'],
   ['admin', 'admin-only'],
   ['wide', 'data scope 1'],
-  ['strong', 'GET /user'],
+  ['strong', 'a rule of the role "strong"'],
 ])('a chief changes the role %s: %s', async (roleKey, expected) => {
   const changed = await role(roleKey)
   expect(await refusal('chief', (authority) => authority.refuseChangeOf(changed))).toBe(expected)
   expect(await refusal('admin', (authority) => authority.refuseChangeOf(changed))).toBeUndefined()
+})
+
+test('a refusal names a rule of another role to an operator who may read rules', async () => {
+  const reading = { roleKey: 'chief', path: '/api/v1/policy', method: 'GET' }
+  await createPolicyStore(handle.database).insert([reading])
+  const strong = await role('strong')
+  expect(await refusal('chief', (authority) => authority.refuseChangeOf(strong))).toBe('GET /user')
 })

@@ -4,7 +4,7 @@ import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createRuleCoverage } from '../permission/rule-coverage.ts'
-import { Refusal } from '../refusal.ts'
+import { type LocalizedText, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../role/role.ts'
 import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
@@ -24,6 +24,9 @@ export interface Authority {
 
 /** How many rules are checked before yielding to the event loop. */
 const RULES_PER_BATCH = 100
+
+/** The call that shows the rules of all roles. */
+const READ_RULES = { method: 'GET', path: '/api/v1/policy' }
 
 /** Who makes a change, and the transaction or the database in which the operator's rights are read. */
 export interface Authorized {
@@ -63,11 +66,12 @@ function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionLis
     return known
   }
 
-  async function refuseBeyond(rules: readonly PolicyRule[]): Promise<void> {
+  /** Names the rule in the refusal, or `excess` if it is given. */
+  async function refuseBeyond(rules: readonly PolicyRule[], excess?: LocalizedText): Promise<void> {
     const coverage = await ownCoverage()
     for (const [i, { method, path }] of rules.entries()) {
       if (!coverage.covers({ method, path }))
-        throw new Refusal('beyond-own-role', { excess: `${method} ${path}` })
+        throw new Refusal('beyond-own-role', { excess: excess ?? `${method} ${path}` })
       if (i % RULES_PER_BATCH === RULES_PER_BATCH - 1) await setImmediate()
     }
   }
@@ -82,9 +86,16 @@ function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionLis
   /** The rules of a role are checked once per operation: a change of many users often concerns one role. */
   const checkedRules = new Map<string, Promise<void>>()
   function refuseRulesOf(roleKey: string): Promise<void> {
-    const checked = checkedRules.get(roleKey) ?? policy.listByRole(roleKey).then(refuseBeyond)
+    const checked = checkedRules.get(roleKey) ?? refuseStoredRulesOf(roleKey)
     checkedRules.set(roleKey, checked)
     return checked
+  }
+
+  /** The refusal must not reveal the rules of a role to an operator who may not read rules. */
+  async function refuseStoredRulesOf(roleKey: string): Promise<void> {
+    const mayReadRules = (await ownCoverage()).covers(READ_RULES)
+    const hidden = { en: `a rule of the role "${roleKey}"`, zh: `角色“${roleKey}”的一条规则` }
+    await refuseBeyond(await policy.listByRole(roleKey), mayReadRules ? undefined : hidden)
   }
 
   async function refuseRole(role: Role): Promise<void> {

@@ -13,9 +13,15 @@ import { createUsageStore } from '../usage/usage.store.ts'
 import type { Usage } from '../usage/usage.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { ENABLED } from '../user/user.ts'
-import type { AuthorityOf } from './authority.ts'
+import type { Authority, AuthorityOf } from './authority.ts'
 import type { Operator } from './operator.ts'
 import { isValid, refuseInvalidRule, refuseUnknownRoles } from './policy.ts'
+import {
+  type MayCall,
+  refuseUnknownRole,
+  refuseUnpermittedRole,
+  refuseUnpermittedRules,
+} from './policy-preview-rights.ts'
 
 /** A change of the policy that an operator considers. */
 export interface ProposedChange {
@@ -65,7 +71,7 @@ export interface PolicyPreviewOptions {
 export type PreviewPolicy = (
   operator: Operator,
   change: ProposedChange,
-  options: { readonly maySeeUsers: boolean },
+  rights: { readonly mayCall: MayCall },
 ) => Promise<PolicyPreview>
 
 const MAX_LISTED = 1000
@@ -75,7 +81,8 @@ const RULES_PER_BATCH = 500
 
 /**
  * Creates the preview of a policy change. It changes nothing. A change that would be refused is refused here too, with the
- * same reason: a preview shows an operator only what the operator may change.
+ * same reason: a preview shows an operator only what the operator may change, and needs the permission for the calls that
+ * make the change.
  */
 export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
   const { database, authorityOf, exclusionList, flushUsage } = options
@@ -99,19 +106,14 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     return lists.flat()
   }
 
-  async function refuseBeyondAuthority(operator: Operator, rules: readonly PolicyRule[]): Promise<void> {
-    const authority = await authorityOf({ transaction: database, operator })
-    const valid: PolicyRule[] = []
-    for await (const batch of batchesOf(rules, RULES_PER_BATCH)) valid.push(...batch.filter(isValid))
-    await authority.refuseRules(valid)
-  }
-
-  async function refuseDisabling(operator: Operator, roleKeys: ReadonlySet<string>): Promise<void> {
-    if (roleKeys.size === 0) return
-    const authority = await authorityOf({ transaction: database, operator })
+  async function refuseDisabling(
+    authority: Authority,
+    roleKeys: ReadonlySet<string>,
+    mayCall: MayCall,
+  ): Promise<void> {
     for (const roleKey of roleKeys) {
-      const role = await roles.findByKey(roleKey)
-      if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+      const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRole(roleKey, mayCall)
+      refuseUnpermittedRole(role, mayCall)
       if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
       await authority.refuseChangeOf(role)
     }
@@ -129,20 +131,29 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
   async function preview(
     operator: Operator,
     proposed: ProposedChange,
-    { maySeeUsers }: { readonly maySeeUsers: boolean },
+    mayCall: MayCall,
   ): Promise<PolicyPreview> {
     const { add, remove, replace = [], disableRoles = [] } = proposed
     await refuseInvalid(add)
     refuseOtherRoles(add, remove, replace)
+    const authority = await authorityOf({ transaction: database, operator })
     const disabledRoles = new Set(disableRoles)
-    await refuseDisabling(operator, disabledRoles)
+    await refuseDisabling(authority, disabledRoles, mayCall)
+    if (replace.length === 0) {
+      // Before rules are read, so that a refusal does not reveal which rules exist.
+      await refuseUnknownRoles({ transaction: database }, add)
+      await authority.refuseRules(add)
+      await authority.refuseRules(await validAmong(remove))
+    }
     const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
     for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
     const rules = await readRules(mentioned, replace === 'all')
     const { added, removed, unknown } = await policyDifference(rules, { add, remove, replace })
     if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
-    await refuseUnknownRoles({ transaction: database }, added)
-    await refuseBeyondAuthority(operator, [...added, ...removed])
+    if (replace.length > 0) {
+      await refuseUnknownRoles({ transaction: database }, added)
+      await authority.refuseRules(await validAmong([...added, ...removed]))
+    }
 
     await flushUsage?.()
     const changedRoles = new Set([...added, ...removed].map(({ roleKey }) => roleKey))
@@ -158,6 +169,8 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     const gainsByRole = countByRole(gains)
     const lossesByRole = countByRole(losses)
     const since = await usageStore.recordedSince()
+    // Otherwise the rule for previews alone would reveal how many users there are.
+    const maySeeUsers = mayCall('GET', '/api/v1/sys-user')
     const users = maySeeUsers ? await createUserStore(database).countEnabledByRole([...enabled]) : undefined
     return {
       recordedSince: since === undefined ? null : new Date(since).toISOString(),
@@ -176,7 +189,16 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     }
   }
 
-  return (operator, change, rights) => limit(() => preview(operator, change, rights))
+  return async (operator, change, { mayCall }) => {
+    refuseUnpermittedRules(change, mayCall)
+    return limit(() => preview(operator, change, mayCall))
+  }
+}
+
+async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
+  const valid: PolicyRule[] = []
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) valid.push(...batch.filter(isValid))
+  return valid
 }
 
 async function refuseInvalid(rules: readonly PolicyRule[]): Promise<void> {

@@ -88,7 +88,7 @@ export function policyPreviewRoute({ previewPolicy, permission }: PolicyPreviewR
     tag: 'policy',
     summary: 'Preview a change of the policy',
     description:
-      'Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. A change that the caller may not make is refused.',
+      'Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.',
     response: { data: previewSchema },
     refusals: [...CHANGE_REFUSALS, 'rule-unknown', 'admin-role-fixed'],
     bodyLimit: BODY_LIMIT_BYTES,
@@ -105,8 +105,7 @@ export function policyPreviewRoute({ previewPolicy, permission }: PolicyPreviewR
           replace: replaceAll ? 'all' : (replaceRoles ?? []),
           disableRoles,
         },
-        // Otherwise the rule for this endpoint alone would reveal how many users there are.
-        { maySeeUsers: permission.mayCall(identity, '/api/v1/sys-user', 'GET') },
+        { mayCall: (method, path) => permission.mayCall(identity, path, method) },
       )
       return { data }
     },

@@ -118,7 +118,7 @@ export async function openCommandContext(
   }
   return {
     migrated,
-    previewPolicy: (change) => previewPolicy(commandOperator(), change, { maySeeUsers: true }),
+    previewPolicy: (change) => previewPolicy(commandOperator(), change, { mayCall: () => true }),
     users,
     roles,
     policy,

@@ -6,6 +6,11 @@ import { startService, type TestService } from '../support/service.ts'
 const ORDER = { method: 'GET', path: '/api/v1/orders/:id' }
 const REPORT = { method: 'GET', path: '/api/v1/reports/:name' }
 const PREVIEW = { method: 'POST', path: '/api/v1/policy/preview' }
+const ADD = { method: 'POST', path: '/api/v1/policy' }
+const IMPORT = { method: 'POST', path: '/api/v1/policy/import' }
+const REMOVE = { method: 'DELETE', path: '/api/v1/policy' }
+const READ = { method: 'GET', path: '/api/v1/policy' }
+const CHANGE_ROLE = { method: 'PUT', path: '/api/v1/role/:id' }
 
 interface Entry {
   readonly roleKey: string
@@ -39,13 +44,24 @@ beforeAll(async () => {
   const clerk = await loggedIn('clerk', [ORDER])
   for (const id of [7, 8]) await clerk.get(`/orders/${id}`)
   for (const name of ['sales', 'costs', 'alice']) expectRefused(await clerk.get(`/reports/${name}`), 401)
-  deputy = await loggedIn('deputy', [ORDER, PREVIEW])
+  deputy = await loggedIn('deputy', [ORDER, PREVIEW, ADD, REMOVE, READ, CHANGE_ROLE])
 })
 afterAll(() => service.close())
 
 async function loggedIn(name: string, rules: readonly { method: string; path: string }[]): Promise<Operator> {
   await addUser(admin, name, await addRole(admin, name, rules))
   return loginOperator(service.base, { username: name, password: passwordOf(name) })
+}
+
+let guest: Operator | undefined
+let guestRules: readonly object[] = []
+/** Returns a user whose role has these rules and the one for previews. It is one user, because logins are expensive. */
+async function guestWith(rules: readonly { method: string; path: string }[]): Promise<Operator> {
+  guest ??= await loggedIn('guest', [PREVIEW])
+  if (guestRules.length > 0) await dataOf(admin.remove('/policy', { rules: guestRules }))
+  guestRules = rules.map((rule) => ({ roleKey: 'guest', ...rule }))
+  if (guestRules.length > 0) await dataOf(admin.post('/policy', { rules: guestRules }))
+  return guest
 }
 
 function preview(change: object, operator = admin): Promise<Preview> {
@@ -105,7 +121,7 @@ test('a file has rules to add and rules to remove, or it is a whole policy', asy
   })
   expect(change).toMatchObject({ addedRules: 1, removedRules: 1, gains: [refused], losses: [used] })
   const whole = await preview({ csv: `p, clerk, ${REPORT.path}, GET\n`, replaceAll: true })
-  expect(whole).toMatchObject({ addedRules: 1, removedRules: 3, gains: [refused], losses: [used] })
+  expect(whole).toMatchObject({ addedRules: 1, removedRules: 7, gains: [refused], losses: [used] })
   const ofRole = await preview({ add: [clerkRule(REPORT)], replaceRoles: ['clerk'] })
   expect(ofRole).toMatchObject({ addedRules: 1, removedRules: 1, gains: [refused], losses: [used] })
 })
@@ -145,6 +161,47 @@ test('an operator sees only the preview of changes within the own role, and with
   ] as const) {
     expect((await deputy.post('/policy/preview', change)).body).toMatchObject({ reason })
   }
+})
+
+test.each([
+  ['rules to add', { add: [clerkRule(ORDER)] }, []],
+  ['rules to add, with the right to remove some', { add: [clerkRule(ORDER)] }, [REMOVE, READ]],
+  ['rules to remove', { remove: [clerkRule(ORDER)] }, [ADD, READ]],
+  ['a file with rules to remove', { csv: `- p, clerk, ${ORDER.path}, GET` }, [ADD, READ]],
+  ['the rules of a role', { replaceRoles: ['clerk'] }, [ADD, REMOVE]],
+  ['the whole policy', { replaceAll: true }, [ADD, REMOVE]],
+  ['a role to disable', { disableRoles: ['clerk'] }, [{ ...CHANGE_ROLE, method: 'GET' }]],
+  ['an unknown role to disable', { disableRoles: ['nobody'] }, [CHANGE_ROLE]],
+])('without the permission for the change, there is no preview of %s', async (_, change, rules) => {
+  const caller = await guestWith(rules)
+  const { body } = await caller.post('/policy/preview', change)
+  expect(body).toEqual({ code: 401, msg: 'Your role does not allow this.' })
+})
+
+test.each([
+  ['POST /policy', { add: [clerkRule(ORDER)] }, [ADD]],
+  ['POST /policy/import', { add: [clerkRule(ORDER)] }, [IMPORT]],
+  ['DELETE /policy', { remove: [clerkRule(ORDER)] }, [REMOVE]],
+  ['GET and DELETE /policy', { replaceRoles: ['clerk'] }, [READ, REMOVE]],
+  ['PUT /role/:id', { disableRoles: ['clerk'] }, [CHANGE_ROLE]],
+  ['DELETE /role', { disableRoles: ['clerk'] }, [{ method: 'DELETE', path: '/api/v1/role' }]],
+])('the permission for %s allows the preview of the change', async (_, change, rules) => {
+  const caller = await guestWith([ORDER, ...rules])
+  expect((await caller.post('/policy/preview', change)).body).toMatchObject({ code: 200 })
+})
+
+test('a refusal reveals no rule of another role without the permission to read rules', async () => {
+  const caller = await guestWith([CHANGE_ROLE, ADD, REMOVE])
+  const { body } = await caller.post('/policy/preview', { disableRoles: ['clerk'] })
+  expect(body).toMatchObject({ reason: 'beyond-own-role', msg: expect.not.stringContaining('orders') })
+  const answers = []
+  for (const rule of [ORDER, REPORT]) {
+    for (const kind of ['add', 'remove'] as const)
+      answers.push((await caller.post('/policy/preview', { [kind]: [clerkRule(rule)] })).body.reason)
+  }
+  expect(answers, 'an existing rule is refused like one that does not exist').toEqual(
+    Array(4).fill('beyond-own-role'),
+  )
 })
 
 test('without the permission there is no preview', async () => {
