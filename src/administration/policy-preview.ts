@@ -35,6 +35,8 @@ export interface ProposedChange {
 
 /** Who gains and who loses what by a change, as far as it was used. */
 export interface PolicyPreview {
+  /** How long usage is kept; 0 if it is not recorded. */
+  readonly keepDays: number
   /** When the oldest recorded usage began; null if nothing was recorded. */
   readonly recordedSince: string | null
   readonly addedRules: number
@@ -64,6 +66,8 @@ export interface PolicyPreviewOptions {
   readonly database: Database
   readonly authorityOf: AuthorityOf
   readonly exclusionList: ExclusionList
+  /** How long usage is kept; 0 if it is not recorded. */
+  readonly usageKeepDays: number
   /** Stores what this process has recorded up to now. */
   flushUsage?(): Promise<void>
 }
@@ -85,7 +89,7 @@ const RULES_PER_BATCH = 500
  * make the change.
  */
 export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
-  const { database, authorityOf, exclusionList, flushUsage } = options
+  const { database, authorityOf, exclusionList, usageKeepDays, flushUsage } = options
   const policy = createPolicyStore(database)
   const roles = createRoleStore(database)
   const usageStore = createUsageStore(database)
@@ -173,6 +177,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     const maySeeUsers = mayCall('GET', '/api/v1/sys-user')
     const users = maySeeUsers ? await createUserStore(database).countEnabledByRole([...enabled]) : undefined
     return {
+      keepDays: usageKeepDays,
       recordedSince: since === undefined ? null : new Date(since).toISOString(),
       addedRules: added.length,
       removedRules: removed.length,

@@ -50,6 +50,7 @@ const routePreviewSchema = objectSchema('RoutePreview', {
 })
 
 const previewSchema = objectSchema('PolicyPreview', {
+  keepDays: { ...count, description: 'The setting `usage.keepDays`. 0: usage is not recorded.' },
   recordedSince: {
     ...timeOrNull,
     description: 'When the oldest recorded usage began. Null: none is recorded.',

@@ -181,6 +181,7 @@ export async function assemble(
     database: storage.database,
     authorityOf: createAuthorities({ exclusionList }),
     exclusionList,
+    usageKeepDays: settings.usage.keepDays,
     flushUsage: usageRecorder.flush,
   })
   const documentedRoutes: Route[] = []

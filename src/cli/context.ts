@@ -99,6 +99,7 @@ export async function openCommandContext(
     database,
     authorityOf: createAuthorities({ exclusionList }),
     exclusionList,
+    usageKeepDays,
   })
   const sessions = createSessionStore(database)
   const permissionOf = (rules: readonly PolicyRule[]) => {

@@ -31,6 +31,9 @@ export function addPolicyPreview(policy: Command): void {
     .action(async (file: string, options: PreviewOptions) => {
       const work = () => previewOf(file, options)
       const preview = await (options.exitCode ? failAsUsage(work) : work())
+      // Without a record, nobody loses a recorded call by any change.
+      if (options.exitCode && isWithoutRecord(preview))
+        throw new UsageError(`no preview: ${recordText(preview)}`)
       print(preview, options.json, linesOf(preview))
       if (options.exitCode && preview.lossCount > 0) process.exitCode = EXIT_CODES.refused
     })
@@ -48,6 +51,17 @@ async function readChange(file: string, { replace, replaceRole }: PreviewOptions
   return { add: await readPolicyFile(file), remove: [], replace: replaceRole ?? 'all' }
 }
 
+function isWithoutRecord({ keepDays, recordedSince }: PolicyPreview): boolean {
+  return keepDays === 0 || recordedSince === null
+}
+
+function recordText({ keepDays, recordedSince }: PolicyPreview): string {
+  if (keepDays === 0) return 'The record of calls is off (usage.keepDays is 0)'
+  return recordedSince === null
+    ? 'No calls are recorded yet'
+    : `Calls are recorded since ${timeOf(recordedSince)}`
+}
+
 const COLUMNS = {
   change: 'CHANGE',
   role: 'ROLE',
@@ -61,7 +75,7 @@ const COLUMNS = {
 }
 
 function linesOf(preview: PolicyPreview): string[] {
-  const { addedRules, removedRules, recordedSince, gains, losses, gainCount, lossCount, roles } = preview
+  const { addedRules, removedRules, gains, losses, gainCount, lossCount, roles } = preview
   const usersByRole = new Map(roles.map(({ roleKey, enabledUsers }) => [roleKey, enabledUsers]))
   const rowOf = (change: string) => (entry: RoutePreview) => ({
     change: entry.extent === 'part' ? `${change} partly` : change,
@@ -78,9 +92,7 @@ function linesOf(preview: PolicyPreview): string[] {
   const hidden = gainCount + lossCount - rows.length
   return [
     `${counted(addedRules, 'rule')} would be added, ${removedRules} removed. Nothing was changed.`,
-    recordedSince === null
-      ? 'No calls are recorded yet.'
-      : `Calls are recorded since ${timeOf(recordedSince)}.`,
+    `${recordText(preview)}.`,
     ...(rows.length === 0 ? ['The change affects no recorded call.'] : tableOf(rows, COLUMNS)),
     ...(hidden > 0 ? [`… and ${hidden} more`] : []),
   ]

@@ -251,6 +251,13 @@ describe('policy preview', () => {
     ['a line that is not a rule', [], 'librarian GET /a', 1, 'line 1: '],
     ['a rule to remove that does not exist', [], '- p, librarian, /a, GET', 1, 'does not exist'],
     ['a failure with --exit-code', ['--exit-code'], '- p, librarian, /a, GET', 2, 'does not exist'],
+    [
+      'a record that is off',
+      ['--exit-code', '--set', 'usage.keepDays=0'],
+      '',
+      2,
+      'The record of calls is off',
+    ],
     ['two kinds of replacement', ['--replace', '--replace-role', role], '', 2, 'not both'],
   ])('%s is an error', async (_, args, input, exitCode, message) => {
     const { code, output, errors } = await previewOf(args, input)

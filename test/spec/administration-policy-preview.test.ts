@@ -89,6 +89,7 @@ const refused = {
 test('a rule to remove shows who loses what, how often it was used, and changes nothing', async () => {
   const result = await preview({ remove: [clerkRule(ORDER)] })
   expect(result).toMatchObject({ addedRules: 0, removedRules: 1, gainCount: 0, lossCount: 1, gains: [] })
+  expect(result).toMatchObject({ keepDays: 90 })
   expect(result.roles).toEqual([{ roleKey: 'clerk', enabledUsers: 1, gainCount: 0, lossCount: 1 }])
   expect(result.losses).toMatchObject([{ ...used, lastUsedAt: expect.any(String), lastRefusedAt: null }])
   expect(Date.parse(result.recordedSince ?? '')).toBeLessThanOrEqual(Date.now())

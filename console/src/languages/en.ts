@@ -247,6 +247,7 @@ export const texts = {
     loading: 'Comparing with recorded calls …',
     none: 'No recorded call is affected.',
     nothingRecorded: 'No calls are recorded yet.',
+    recordOff: 'The record of calls is off (usage.keepDays is 0).',
     since: (date: string) => `Calls are recorded since ${date}.`,
     roleWithUsers: (role: string, n: number) => `${role} (${many(n, 'enabled user')})`,
     loses: (role: string) => `${role} loses`,

@@ -242,6 +242,7 @@ export const texts: Texts = {
     loading: '正在与已记录的调用比较……',
     none: '不影响任何已记录的调用。',
     nothingRecorded: '尚未记录任何调用。',
+    recordOff: '调用记录已关闭（usage.keepDays 为 0）。',
     since: (date) => `调用记录始于 ${date}。`,
     roleWithUsers: (role, n) => `${role}（${n} 个启用的用户）`,
     loses: (role) => `${role} 失去`,

@@ -51,7 +51,7 @@ function Preview({ change }: { readonly change: PolicyChange }) {
 function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
   const { preview } = useTexts()
   const tag = useLocaleTag()
-  const { recordedSince, gains, losses, gainCount, lossCount, roles } = given
+  const { keepDays, recordedSince, gains, losses, gainCount, lossCount, roles } = given
   const usersOf = (roleKey: string) => roles.find((role) => role.roleKey === roleKey)?.enabledUsers
   const shownLosses = losses.slice(0, MAX_LISTED)
   const shownGains = gains.slice(0, MAX_LISTED)
@@ -60,6 +60,7 @@ function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
     recordedSince === null
       ? preview.nothingRecorded
       : preview.since(new Date(recordedSince).toLocaleDateString(tag, { dateStyle: 'long' }))
+  const record = keepDays === 0 ? preview.recordOff : since
   return (
     <>
       {gainCount + lossCount === 0 && <p>{preview.none}</p>}
@@ -72,7 +73,7 @@ function Effects({ preview: given }: { readonly preview: PolicyPreview }) {
         ))}
       </ul>
       {others > 0 && <p>{preview.more(others)}</p>}
-      <p className="muted">{since}</p>
+      <p className="muted">{record}</p>
     </>
   )
 }
