@@ -123,6 +123,18 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     }
   }
 
+  /** A role that was deleted may still have rules, which a replacement can remove. */
+  async function refuseUnknownReplacements(
+    roleKeys: readonly string[],
+    rules: readonly PolicyRule[],
+  ): Promise<void> {
+    const withRules = new Set(rules.map(({ roleKey }) => roleKey))
+    for (const roleKey of roleKeys) {
+      if (!withRules.has(roleKey) && !(await roles.findByKey(roleKey)))
+        throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+    }
+  }
+
   /** Returns the roles whose users can log in. A change of other roles has no effect now. */
   async function enabledAmong(roleKeys: Iterable<string>): Promise<Set<string>> {
     const enabled = new Set<string>()
@@ -152,6 +164,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
     for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
     const rules = await readRules(mentioned, replace === 'all')
+    if (replace !== 'all') await refuseUnknownReplacements(replace, rules)
     const { added, removed, unknown } = await policyDifference(rules, { add, remove, replace })
     if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
     if (replace.length > 0) {

@@ -258,6 +258,13 @@ describe('policy preview', () => {
       2,
       'The record of calls is off',
     ],
+    [
+      'an unknown role to replace',
+      ['--exit-code', '--replace-role', 'librarain'],
+      '',
+      2,
+      '"librarain" does not',
+    ],
     ['two kinds of replacement', ['--replace', '--replace-role', role], '', 2, 'not both'],
   ])('%s is an error', async (_, args, input, exitCode, message) => {
     const { code, output, errors } = await previewOf(args, input)

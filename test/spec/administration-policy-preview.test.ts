@@ -132,6 +132,7 @@ test.each([
   ['an invalid file', { csv: 'g, alice, admin' }, 'invalid-parameters'],
   ['an unknown role', { add: [{ ...ORDER, roleKey: 'nobody' }] }, 'role-unknown'],
   ['an unknown role to disable', { disableRoles: ['nobody'] }, 'role-unknown'],
+  ['an unknown role to replace', { replaceRoles: ['clerk', 'nobody'] }, 'role-unknown'],
   ['the admin role to disable', { disableRoles: ['admin'] }, 'admin-role-fixed'],
   ['a rule to remove that does not exist', { remove: [{ ...REPORT, roleKey: 'clerk' }] }, 'rule-unknown'],
   [
