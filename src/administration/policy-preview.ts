@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { policyDifference } from '../permission/policy-difference.ts'
-import { formatRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { formatRule, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
@@ -152,6 +152,7 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     const { add, remove, replace = [], disableRoles = [] } = proposed
     await refuseInvalid(add)
     refuseOtherRoles(add, remove, replace)
+    await refuseContradiction(add, remove)
     const authority = await authorityOf({ transaction: database, operator })
     const disabledRoles = new Set(disableRoles)
     await refuseDisabling(authority, disabledRoles, mayCall)
@@ -245,6 +246,18 @@ function refuseOtherRoles(
     en: `the rule ${formatRule(other)} belongs to a role that is not replaced.`,
     zh: `规则 ${formatRule(other)} 所属的角色不在替换范围内。`,
   })
+}
+
+async function refuseContradiction(add: readonly PolicyRule[], remove: readonly PolicyRule[]): Promise<void> {
+  const removed = new Set(remove.map(keyOfRule))
+  for await (const batch of batchesOf(add, RULES_PER_BATCH)) {
+    const both = batch.find((rule) => removed.has(keyOfRule(rule)))
+    if (both === undefined) continue
+    throw new InvalidParameters({
+      en: `the rule ${formatRule(both)} is to be added and to be removed: leave one of them out.`,
+      zh: `规则 ${formatRule(both)} 既要添加又要删除，请只保留其一。`,
+    })
+  }
 }
 
 function countByRole(changes: readonly UsageChange[]): ReadonlyMap<string, number> {

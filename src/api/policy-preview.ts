@@ -19,6 +19,8 @@ const roleKeys = {
 const changeBody = {
   title: 'PolicyChange',
   type: 'object',
+  // A mistyped name would look like a change without an effect.
+  additionalProperties: false,
   properties: {
     add: { ...ruleList, description: 'Rules to add.' },
     remove: { ...ruleList, description: 'Rules to remove. They must exist.' },

@@ -141,6 +141,12 @@ test.each([
     'invalid-parameters',
   ],
   [
+    'a rule to add and to remove',
+    { csv: `+ p, clerk, ${ORDER.path}, GET\n- p, clerk, ${ORDER.path}, GET\n` },
+    'invalid-parameters',
+  ],
+  ['an unknown member', { removed: [{ ...ORDER, roleKey: 'clerk' }] }, 'invalid-parameters'],
+  [
     'a rule of a role that is not replaced',
     { add: [{ ...ORDER, roleKey: 'deputy' }], replaceRoles: ['clerk'] },
     'invalid-parameters',
