@@ -15,6 +15,7 @@ import { createUserStore } from '../user/user.store.ts'
 import { ENABLED } from '../user/user.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import type { Operator } from './operator.ts'
+import { createOperatorLimit } from './operator-limit.ts'
 import { isValid, refuseInvalidRule, refuseUnknownRoles } from './policy.ts'
 import {
   type MayCall,
@@ -74,7 +75,8 @@ export interface PolicyPreviewOptions {
 
 export type PreviewPolicy = (
   operator: Operator,
-  change: ProposedChange,
+  /** Parses the change. It is called when the preview begins, because many large changes may be waiting. */
+  readChange: () => Promise<ProposedChange>,
   rights: { readonly mayCall: MayCall },
 ) => Promise<PolicyPreview>
 
@@ -82,6 +84,8 @@ const MAX_LISTED = 1000
 /** Of more roles, everything is read at once. */
 const MAX_ROLES_READ_SINGLY = 20
 const RULES_PER_BATCH = 500
+/** Running and waiting previews. */
+const MAX_PENDING_PER_OPERATOR = 3
 
 /**
  * Creates the preview of a policy change. It changes nothing. A change that would be refused is refused here too, with the
@@ -208,10 +212,15 @@ export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolic
     }
   }
 
-  return async (operator, change, { mayCall }) => {
-    refuseUnpermittedRules(change, mayCall)
-    return limit(() => preview(operator, change, mayCall))
-  }
+  const limitPerOperator = createOperatorLimit({ maxPending: MAX_PENDING_PER_OPERATOR })
+  return (operator, readChange, { mayCall }) =>
+    limitPerOperator(operator, () =>
+      limit(async () => {
+        const change = await readChange()
+        refuseUnpermittedRules(change, mayCall)
+        return preview(operator, change, mayCall)
+      }),
+    )
 }
 
 async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {

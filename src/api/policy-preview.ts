@@ -1,4 +1,5 @@
-import type { PreviewPolicy } from '../administration/policy-preview.ts'
+import type { FromSchema } from 'json-schema-to-ts'
+import type { PreviewPolicy, ProposedChange } from '../administration/policy-preview.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { parseCasbinChange } from '../permission/casbin-csv.ts'
 import type { Permission } from '../permission/permission.ts'
@@ -97,20 +98,22 @@ export function policyPreviewRoute({ previewPolicy, permission }: PolicyPreviewR
     bodyLimit: BODY_LIMIT_BYTES,
     body: changeBody,
     async handler({ body, request, identity }) {
-      const { add = [], remove = [], csv = '', replaceAll, replaceRoles, disableRoles = [] } = body
-      const file = await parseCasbinChange([csv], { maxRules: MAX_IMPORTED_RULES })
-      if (file.problemCount > 0) throw new InvalidParameters(csvProblem(file, NO_PREVIEW))
-      const data = await previewPolicy(
-        operatorOf(request, identity),
-        {
-          add: [...rulesOf(add), ...file.add],
-          remove: [...rulesOf(remove), ...file.remove],
-          replace: replaceAll ? 'all' : (replaceRoles ?? []),
-          disableRoles,
-        },
-        { mayCall: (method, path) => permission.mayCall(identity, path, method) },
-      )
+      const data = await previewPolicy(operatorOf(request, identity), () => readChange(body), {
+        mayCall: (method, path) => permission.mayCall(identity, path, method),
+      })
       return { data }
     },
   })
+}
+
+async function readChange(body: FromSchema<typeof changeBody>): Promise<ProposedChange> {
+  const { add = [], remove = [], csv = '', replaceAll, replaceRoles, disableRoles = [] } = body
+  const file = await parseCasbinChange([csv], { maxRules: MAX_IMPORTED_RULES })
+  if (file.problemCount > 0) throw new InvalidParameters(csvProblem(file, NO_PREVIEW))
+  return {
+    add: [...rulesOf(add), ...file.add],
+    remove: [...rulesOf(remove), ...file.remove],
+    replace: replaceAll ? 'all' : (replaceRoles ?? []),
+    disableRoles,
+  }
 }

@@ -119,7 +119,7 @@ export async function openCommandContext(
   }
   return {
     migrated,
-    previewPolicy: (change) => previewPolicy(commandOperator(), change, { mayCall: () => true }),
+    previewPolicy: (change) => previewPolicy(commandOperator(), async () => change, { mayCall: () => true }),
     users,
     roles,
     policy,

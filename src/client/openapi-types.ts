@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 1b5fd1ab01d5372b7e2c9bed70fdd84833854e85a4bdb8377c219a879501b2e6
+// 8d00d28069b609dcfe55a1bc58766584dc8ce49214bb929d024e9842590b67f6
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -414,7 +414,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Preview a change of the policy
-         * @description Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. A change that the caller may not make is refused.
+         * @description Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.
          */
         readonly post: operations["previewPolicy"];
         readonly delete?: never;
@@ -1660,6 +1660,8 @@ export interface components {
             readonly csv: string;
         };
         readonly PolicyPreview: {
+            /** @description The setting `usage.keepDays`. 0: usage is not recorded. */
+            readonly keepDays: number;
             /**
              * Format: date-time
              * @description When the oldest recorded usage began. Null: none is recorded.
