@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteHandlerMethod } from 'fastify'
 
 /** A step before a request is handled. Refuses by throwing; returns a promise only if it has to wait. */
@@ -23,8 +24,11 @@ export function neverContinue(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** The name of every hook of the service. The list of the app's routes shows it for routes that the service knows. */
-export const HOOK_NAME = 'castellanChecks'
+/**
+ * The name of every hook of the service. The list of the app's routes shows it for routes that the service knows. It is
+ * random, because a function of the app with the same name would hide an unguarded route.
+ */
+export const HOOK_NAME = `castellanChecks_${randomBytes(8).toString('hex')}`
 
 /**
  * Converts a check to a hook that fails closed. Fastify continues after a hook that throws `undefined` or calls back

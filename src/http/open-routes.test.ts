@@ -85,13 +85,19 @@ test('the same path with and without a constraint', async () => {
   expect(open.sort()).toEqual(['GET /c', 'GET /d'])
 })
 
-test('a hook of the app with another name does not count as a check', async () => {
-  const open = await openRoutes((app) => {
-    app.addHook('onRequest', async function authenticate() {})
-    app.get('/open', handler)
-  })
-  expect(open).toEqual(['GET /open'])
-})
+test.each(['authenticate', 'castellanChecks'])(
+  'a hook of the app with the name %s does not count as a check',
+  async (name) => {
+    const open = await openRoutes((app) => {
+      app.addHook(
+        'onRequest',
+        Object.defineProperty(async () => {}, 'name', { value: name }),
+      )
+      app.get('/open', handler)
+    })
+    expect(open).toEqual(['GET /open'])
+  },
+)
 
 test('a router that prints no hooks makes every route look open', async () => {
   const open = await openRoutes((app) => guarded(app, (scope) => void scope.get('/orders', handler)), {
