@@ -76,9 +76,13 @@ test.each([
   ['- role: a\n  may not: GET /a/../b\n', '2: the path "/a/../b" is not in canonical form'],
   ['- role: a\n  may not: GET /a/:id\n', '2: the path is a pattern'],
   ['- role: a\n  may not: GET /a/*\n', '2: the path is a pattern'],
+  ['- role: a\n  may not: GET /a/*/b\n', '2: the path is a pattern'],
   ['- role: a\n  may: { GET: /a }\n', '2: this must be a text'],
   ['- role: a\n  role: b\n  may: GET /a\n', '2: the line (role) is written twice'],
-  ['- role: &x a\n  may: GET /a\n- role: *x\n  may: GET /a\n', '3: a value cannot start with *'],
+  ['- role: &x a\n  may: GET /a\n- role: *x\n  may: GET /a\n', '3: the line uses an alias (*…)'],
+  ['- role: !!str a\n  may: GET /a\n', '1: the line uses a tag'],
+  ['- role: null\n  may: GET /a\n', '1: the value is missing'],
+  ['- role: ~\n  may: GET /a\n', '1: the value is missing'],
   ['- role: a\n\tmay: GET /a\n', '2: the line is not valid YAML. Fix: check indentation'],
 ])('a mistake gets its line and the fix: %j', (text, problem) => {
   const [first, ...others] = problemsOf(text)

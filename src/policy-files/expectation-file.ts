@@ -93,7 +93,7 @@ function callsOf(value: YamlValue): Pick<Expectation, 'file' | 'line' | 'call'>[
 function problemOf(call: Endpoint): string | undefined {
   const problem = findCallProblem(call)?.en
   if (problem !== undefined) return `${problem} Fix: write a call such as GET /api/v1/orders/7`
-  if (/\/(?::|\*$)/.test(call.path)) return PATTERN_IN_CALL
+  if (/\/(?::|\*+(?:\/|$))/.test(call.path)) return PATTERN_IN_CALL
   return undefined
 }
 

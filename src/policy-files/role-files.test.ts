@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -142,4 +143,17 @@ test('a folder without files, or that does not exist, is an error', () => {
     ':0: there are no .yml files in the folder. Fix: correct its path, or add a file',
   ])
   expect(problemsOf(join(folder, 'none'))[0]).toContain('none:0: the file or folder does not exist')
+})
+
+test('null is a missing value and not a text', () => {
+  write('a.yml', fileText(roleText('null', 'remark: null')))
+  expect(problemsOf().filter((problem) => problem.includes('the value is missing'))).toHaveLength(2)
+  write('a.yml', fileText(roleText('"null"')))
+  expect(readRoleFiles(folder)).toMatchObject([{ roleKey: 'null' }])
+})
+
+test.skipIf(process.platform === 'win32')('a named pipe in the folder is refused without reading it', () => {
+  write('a.yml', fileText(roleText('auditor')))
+  execFileSync('mkfifo', [join(folder, 'x.yml')])
+  expect(problemsOf()).toEqual(['x.yml:0: this is not a regular file. Fix: remove it'])
 })

@@ -28,7 +28,10 @@ export function readRoleFiles(path: string): DeclaredRole[] {
   const problems = createProblemList()
   const places = new Map<string, YamlValue>()
   const roles: DeclaredRole[] = []
-  for (const file of filesOf(path)) {
+  const files = filesOf(path)
+  const special = files.find((file) => file !== path && isSpecial(file))
+  if (special !== undefined) throw wholePath(special, 'this is not a regular file. Fix: remove it')
+  for (const file of files) {
     for (const value of roleValuesOf(file, problems)) {
       const role = roleOf(value)
       if (role === undefined) continue
@@ -64,6 +67,12 @@ export function filesOf(path: string): string[] {
   if (files.length > MAX_FILES)
     throw wholePath(path, `the folder has more than ${MAX_FILES} .yml files. Fix: merge some of them`)
   return files.map((name) => join(path, name))
+}
+
+/** Reading a named pipe in a folder would wait for a writer. */
+function isSpecial(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isFile()
 }
 
 function wholePath(file: string, problem: string): FileProblems {

@@ -42,7 +42,8 @@ export function parseYamlFile(file: string, text: string, problems: ProblemList)
   const yaml = parseYaml(text)
   if ('problem' in yaml) {
     const line = text.split('\n')[yaml.line - 1] ?? ''
-    const problem = STARTS_WITH_ASTERISK.test(line) ? UNQUOTED_ASTERISK : `the line ${yaml.problem}`
+    const isUnquoted = !yaml.isAlias && STARTS_WITH_ASTERISK.test(line)
+    const problem = isUnquoted ? UNQUOTED_ASTERISK : `the line ${yaml.problem}`
     problems.add({ file, line: yaml.line, problem })
     return undefined
   }
@@ -89,11 +90,11 @@ export function parseYamlFile(file: string, text: string, problems: ProblemList)
 
       text() {
         if (isScalar(node) && typeof node.value === 'string') return node.value
-        if (isScalar(node) && node.source) return node.source
+        if (isScalar(node) && node.value !== null && node.source) return node.source
         const isMissing = node === null || isScalar(node)
         report(
           isMissing
-            ? 'the value is missing. Fix: write it, or remove the line'
+            ? 'the value is missing. Fix: write it, in quotes if it is the word null, or remove the line'
             : 'this must be a text. Fix: write it on one line, without "- " or "key: "',
         )
         return undefined

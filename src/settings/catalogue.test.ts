@@ -48,6 +48,11 @@ describe('a wrong value is refused with its key, source and fix on one line', ()
       'entry 1: it (GET /x) has no reason: say in a text why every logged-in user may call it',
     ],
     ['permission: {exclude: [{method: GET, path: /x, reason: " "}]}', 'permission.exclude', 'has no reason'],
+    [
+      'permission: {exclude: [{method: GET, path: /x, reason: "\\u200b"}]}',
+      'permission.exclude',
+      'has no reason',
+    ],
     ['permission: {exclude: [{method: GET, path: /x, reason: 7}]}', 'permission.exclude', 'has no reason'],
     [
       'permission: {exclude: [{method: GET, path: /x, reason: "a\\nb"}]}',

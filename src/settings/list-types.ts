@@ -99,7 +99,9 @@ export function readExclusion(record: JsonRecord): Outcome<ExclusionSetting> {
 }
 
 function problemOfReason(reason: string): string | undefined {
-  if (reason === '') return 'has no reason: say in a text why every logged-in user may call it'
+  // A letter or a digit: a reason of invisible characters explains nothing.
+  if (!/[\p{L}\p{N}]/u.test(reason))
+    return 'has no reason: say in a text why every logged-in user may call it'
   if (reason.length > MAX_REASON_LENGTH)
     return `has a reason of more than ${MAX_REASON_LENGTH} characters: shorten it`
   return NOT_IN_ONE_LINE.test(reason) ? 'has a reason with several lines: write it in one line' : undefined

@@ -3,6 +3,7 @@ import {
   isAlias,
   Lexer,
   LineCounter,
+  type Node,
   type ParsedNode,
   Parser,
   parseDocument,
@@ -13,6 +14,8 @@ import {
 export interface YamlProblem {
   readonly problem: string
   readonly line: number
+  /** Whether it is an alias of an anchor in the text. */
+  readonly isAlias?: true
 }
 
 export interface YamlText {
@@ -22,12 +25,14 @@ export interface YamlText {
 
 const MAX_DEPTH = 100
 
+const TAG = 'uses a tag (!…). Fix: write a plain value'
+
 const problems: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'is written twice. Fix: remove one of the two',
   MULTIPLE_DOCS: 'starts a second document. Fix: keep one and remove the "---" line',
   NON_STRING_KEY: 'is a key, but not a text. Fix: write it as a plain word',
   TAB_AS_INDENT: 'is indented with a tab. Fix: use spaces',
-  TAG_RESOLVE_FAILED: 'uses a tag (!…). Fix: write a plain value',
+  TAG_RESOLVE_FAILED: TAG,
 }
 
 /** Parses YAML 1.2 without features that settings do not need: aliases, merge keys, tags, several documents. */
@@ -53,11 +58,14 @@ export function parseYaml(text: string): YamlText | YamlProblem {
     const key = error.code === 'DUPLICATE_KEY' ? keyAt(text, error.pos[0]) : ''
     return { problem: key + problem, line: lineOf(error.pos[0]) }
   }
-  const alias = offsetOfAlias(document)
+  const alias = offsetOf(document, isAlias)
   // A few lines of aliases can expand to gigabytes.
   if (alias !== undefined) {
-    return { problem: 'uses an alias (*…). Fix: write the value out', line: lineOf(alias) }
+    return { problem: 'uses an alias (*…). Fix: write the value out', line: lineOf(alias), isAlias: true }
   }
+  // The library resolves the tags of the schema, such as !!str, without a warning.
+  const tag = offsetOf(document, (node) => !isAlias(node) && node.tag !== undefined)
+  if (tag !== undefined) return { problem: TAG, line: lineOf(tag) }
   return { document, lineOf }
 }
 
@@ -80,11 +88,14 @@ function keyAt(text: string, offset: number): string {
   return name === undefined ? '' : `(${name}) `
 }
 
-function offsetOfAlias(document: Document.Parsed<ParsedNode>): number | undefined {
+function offsetOf(
+  document: Document.Parsed<ParsedNode>,
+  isWanted: (node: Node) => boolean,
+): number | undefined {
   let offset: number | undefined
   visit(document, {
     Node(_, node) {
-      if (!isAlias(node)) return undefined
+      if (!isWanted(node)) return undefined
       offset = node.range?.[0] ?? 0
       return visit.BREAK
     },
