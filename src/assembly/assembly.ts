@@ -22,7 +22,7 @@ import { createPublicCheck } from '../guard/public-check.ts'
 import { createRateLimit, createSharedRateLimit } from '../guard/rate-limit.ts'
 import { createRequestIds } from '../guard/request-id.ts'
 import { classifyRoutes } from '../guard/route-classes.ts'
-import { type AppRoute, createRouteRegistry } from '../guard/route-registry.ts'
+import { type AppRoute, assertAppRoute, createRouteRegistry } from '../guard/route-registry.ts'
 import { createTokenReader } from '../guard/token-carriers.ts'
 import { createTrustedProxies } from '../guard/trusted-proxies.ts'
 import { runInOrder } from '../http/check.ts'
@@ -285,7 +285,10 @@ export async function assemble(
   return {
     plugin,
     protect: createProtect({ pipeline, registry, onRefusal }),
-    addRoute: (route: AppRoute) => registry.add('app', route, 'first-declared'),
+    addRoute(route: AppRoute) {
+      assertAppRoute(route)
+      registry.add('app', route, 'first-declared')
+    },
     routes: () => classifyRoutes(registry.routes(), exclusionList),
     /** Lists a page of the console, which only a service with its own app has. */
     addPage: (path: string) => registry.addOpen('service', { method: 'GET', path }),

@@ -6,6 +6,7 @@ import {
   parseRoutePath,
   patternMatches,
 } from '../permission/path-pattern.ts'
+import { quoted } from '../quoted.ts'
 
 /** Which checks a request to a route passes before its handler runs. */
 export type Checks = 'none' | 'identity' | 'both'
@@ -52,6 +53,16 @@ interface Entry {
   readonly route: RegisteredRoute
   readonly pattern: PathPattern
   readonly router: RouterKind
+}
+
+/** Throws if a program without types adds a route that the list could not describe. */
+export function assertAppRoute({ method, path, checks }: AppRoute): void {
+  const name = `the route ${quoted(`${method} ${path}`)}`
+  if (!/^(?:\*|[A-Z][A-Z-]*)$/.test(method))
+    throw new TypeError(`${name} needs a method in capitals, such as GET`)
+  if (!/^[/*]/.test(path)) throw new TypeError(`${name} needs a path that starts with "/"`)
+  if (!STRICTNESS.includes(checks))
+    throw new TypeError(`${name} needs one of the checks ${STRICTNESS.join(', ')}`)
 }
 
 /** From the weakest to the strictest. */

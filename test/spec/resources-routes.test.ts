@@ -90,6 +90,15 @@ describe('the routes of an embedding app, without a server', () => {
     expect(open.filter(({ path }) => own.some((route) => route.path === path))).toEqual([])
   })
 
+  test.each([
+    [{ method: 'get', path: '/status', checks: 'none' }, 'capitals'],
+    [{ method: 'GET', path: 'status', checks: 'none' }, 'starts with "/"'],
+    [{ method: 'GET', path: '/status', checks: 'nonsense' }, 'one of the checks none, identity, both'],
+  ])('the app cannot add %j', (route, problem) => {
+    // A program without types can pass anything.
+    expect(() => Reflect.apply(service.addRoute, service, [route])).toThrow(problem)
+  })
+
   test('are compared with a lock file, and what an app adds later is a difference', () => {
     const lock = formatRoutesLock(service.routes())
     expect(compareRoutesLock(lock, service.routes())).toEqual([])
