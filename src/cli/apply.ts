@@ -11,7 +11,7 @@ import { print } from './output.ts'
 import { EXIT_CODES } from './report-failure.ts'
 import { planLines, planSummary, rolesInUse, totalsOf } from './role-plan-output.ts'
 import { UsageError } from './usage-error.ts'
-import { withCommandContext } from './with-command-context.ts'
+import { withExistingDatabase } from './with-command-context.ts'
 
 interface ApplyOptions extends CommonOptions {
   readonly check?: true
@@ -23,7 +23,7 @@ export function addApplyCommand(program: Command): void {
   const command = withCommonOptions(program.command('apply <folder>'))
     .description('bring roles and rules to what the YAML files of a folder declare, after showing a plan')
     .option('--check', 'only show the plan; the exit code is 1 if there is something to change, 2 on failure')
-    .option('--yes', 'do not ask for confirmation')
+    .option('--yes', 'do not ask for confirmation; the exit code is 1 if the plan is refused, 2 on failure')
     .option('--prune', 'also delete the roles that no file declares, except admin')
   addNote(
     command,
@@ -32,13 +32,30 @@ export function addApplyCommand(program: Command): void {
   addNote(command, '"castellan export" writes the files for the roles that exist.')
   command.action(async (folder: string, options: ApplyOptions) => {
     if (options.check) await failAsUsage(() => check(folder, options))
-    else await apply(folder, options)
+    else await failUnlessRefused(() => apply(folder, options))
   })
+}
+
+/** A plan that is not applied, for a reason that is not a failure of the command. */
+class NotApplied extends Error {}
+
+/** Exit code 1 means that the plan is refused, so every other failure exits with code 2. */
+async function failUnlessRefused(work: () => Promise<void>): Promise<void> {
+  const refusal = await failAsUsage(async () => {
+    try {
+      await work()
+      return undefined
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof NotApplied) return error
+      throw error
+    }
+  })
+  if (refusal) throw refusal
 }
 
 async function check(folder: string, options: ApplyOptions): Promise<void> {
   const declared = await readRoles(folder, options)
-  const plan = await withCommandContext(options, (context) => planOf(context, declared, options))
+  const plan = await withExistingDatabase(options, (context) => planOf(context, declared, options))
   print(jsonOf(plan, false), options.json, [...planLines(plan), ...planSummary(plan, declared.length)])
   if (plan.roles.length > 0) process.exitCode = EXIT_CODES.refused
 }
@@ -52,7 +69,7 @@ async function apply(folder: string, options: ApplyOptions): Promise<void> {
       'castellan apply',
     )
   }
-  await withCommandContext(options, async (context) => {
+  await withExistingDatabase(options, async (context) => {
     const plan = await planOf(context, declared, options)
     if (!options.json) print(plan, false, [...planLines(plan), ...planSummary(plan, declared.length)])
     if (plan.roles.length === 0) {
@@ -60,7 +77,7 @@ async function apply(folder: string, options: ApplyOptions): Promise<void> {
       return
     }
     refuseInUse(plan)
-    if (!options.yes && !(await confirm('Apply this plan?'))) throw new Error('nothing was done')
+    if (!options.yes && !(await confirm('Apply this plan?'))) throw new NotApplied('nothing was done')
     const applied = await context.declaredRoleAdministration
       .apply(declared, { prune: options.prune === true, seen: plan })
       .catch(describeConflict)
@@ -89,7 +106,7 @@ function refuseInUse(plan: RolePlan): void {
 
 function describeConflict(error: unknown): never {
   if (error instanceof Refusal && error.reason === 'changed-meanwhile')
-    throw new Error(
+    throw new NotApplied(
       'someone has changed roles or rules since the plan was made: nothing was done; run it again',
     )
   throw error

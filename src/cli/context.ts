@@ -1,4 +1,9 @@
-import { type Access, checkAccess, type Subject } from '../administration/access-check.ts'
+import {
+  type Access,
+  type AccessCheckOptions,
+  checkAccess,
+  type Subject,
+} from '../administration/access-check.ts'
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
 import { readStoredRoles } from '../administration/declared-roles.ts'
@@ -74,12 +79,20 @@ export interface CommandContext extends AdministrationByName {
   close(): Promise<void>
 }
 
+export interface CommandContextOptions {
+  /** True: a database that does not exist is an error, for commands that make no sense with a new one. */
+  readonly mustExist?: boolean
+  /** The checks of known routes, for `checkAccess`. */
+  readonly checksOf?: AccessCheckOptions['checksOf'] | undefined
+}
+
 /** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission' | 'explain'> & Partial<Pick<Settings, 'usage'>>,
+  { mustExist = false, checksOf }: CommandContextOptions = {},
 ): Promise<CommandContext> {
-  const { migrated, database, close } = await openDatabase(url)
+  const { migrated, database, close } = await openDatabase(url, { mustExist })
   const changes = createChangeWriter(database, Date.now)
   const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
   const exclusionList = createExclusionList(settings.permission.exclude)
@@ -111,6 +124,7 @@ export async function openCommandContext(
     return checkAccess(subject, call, {
       users,
       roles,
+      ...(checksOf ? { checksOf } : {}),
       explain: async (roleKey, { path, method }) =>
         permissionOf(await policy.listByRole(roleKey)).explain({ roleKey }, path, method),
       nearest: async (roleKey, { path, method }) =>

@@ -7,7 +7,7 @@ import { print } from './output.ts'
 import { readReport } from './report-lines.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
-import { withCommandContext } from './with-command-context.ts'
+import { withExistingDatabase } from './with-command-context.ts'
 
 interface ReportOptions extends CommonOptions {
   readonly days: number
@@ -47,7 +47,7 @@ export function addReportCommand(program: Command): void {
     .action(async (name: ReportName | undefined, options: ReportOptions) => {
       if (name === undefined && options.cleanUp)
         throw new UsageError('--clean-up needs the name of a report', 'castellan report')
-      await withCommandContext(options, async (context) => {
+      await withExistingDatabase(options, async (context) => {
         if (name === undefined) await printSummary(context, options)
         else if (options.cleanUp && options.yes) await cleanUp(context, name, options)
         else await printReport(context, name, options)

@@ -8,6 +8,7 @@ import type { RouteCallers } from '../permission/route-callers.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { failAsUsage } from './file-problems.ts'
 import { addNote } from './help.ts'
 import { print } from './output.ts'
 import { EXIT_CODES } from './report-failure.ts'
@@ -24,7 +25,10 @@ interface RoutesOptions extends CommonOptions {
 export function addRoutesCommand(program: Command): void {
   const command = withCommonOptions(program.command('routes'))
     .description('list all routes and who can call them, or compare them with a lock file')
-    .option('--check <file>', 'compare with this lock file; the exit code is 1 if a route has changed')
+    .option(
+      '--check <file>',
+      'compare with this lock file; the exit code is 1 if a route has changed, 2 on failure',
+    )
     .option('--write <file>', 'write the lock file')
     .option('--url <url>', 'ask a running service, or an app that embeds it; needs CASTELLAN_TOKEN')
   addNote(
@@ -35,7 +39,7 @@ export function addRoutesCommand(program: Command): void {
     const { check, write } = options
     if (check !== undefined && write !== undefined)
       throw new UsageError('give --check or --write, not both', 'castellan routes')
-    if (check !== undefined) await compare(check, options)
+    if (check !== undefined) await failAsUsage(() => compare(check, options))
     else if (write !== undefined) await save(write, options)
     else await list(options)
   })
@@ -55,7 +59,7 @@ async function compare(file: string, options: RoutesOptions): Promise<void> {
       : [
           red(visible(`The routes differ from ${file}:`)),
           ...differences.map((difference) => visible(`  ${describe(difference)}`)),
-          `If this is intended: castellan routes --write ${visible(file)}`,
+          'If this is intended, run the same command with --write instead of --check.',
         ]),
   ])
   if (differences.length > 0) process.exitCode = EXIT_CODES.refused
@@ -71,7 +75,12 @@ async function readLock(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Error(`cannot read ${file}. Write it with: castellan routes --write ${file}`, { cause: error })
+    throw new Error(
+      `cannot read ${file}. To write it, run the same command with --write instead of --check`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -153,8 +162,8 @@ async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute
 
 async function readRules(options: RoutesOptions): Promise<readonly PolicyRule[] | undefined> {
   if (options.url !== undefined) return (await runningService(options.url)).rules()
-  const { withCommandContext } = await import('./with-command-context.ts')
-  return withCommandContext({ ...options, json: true }, ({ policy }) => policy.all())
+  const { withExistingDatabase } = await import('./with-command-context.ts')
+  return withExistingDatabase({ ...options, json: true }, ({ policy }) => policy.all())
 }
 
 async function runningService(url: string) {

@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
-import { type DatabaseAddress, parseAddress } from './address.ts'
+import { type DatabaseAddress, databaseFileOf, describeAddress, parseAddress } from './address.ts'
 import type { Capabilities, ConnectionOptions, Engine } from './engine.ts'
 import { engineFor } from './engines.ts'
 import type { RootDatabase } from './kysely.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrationState } from './migrate.ts'
 import type { Tables } from './tables.ts'
 import { MIGRATION_LIMITS, SERVING_LIMITS, type TimeLimits } from './time-limits.ts'
 
@@ -12,6 +14,8 @@ export type { Database, RootDatabase, Transaction } from './kysely.ts'
 export interface DatabaseOptions {
   /** False: the tables are used as they are. */
   readonly migrate?: boolean
+  /** True: a database that does not exist or is empty is an error. */
+  readonly mustExist?: boolean
   /** The maximum number of connections to a server. */
   readonly poolSize?: number
   readonly limits?: TimeLimits
@@ -43,6 +47,7 @@ const DEFAULT_POOL_SIZE = 10
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<DatabaseHandle> {
   const address = addressOf(url)
   const engine = engineFor(address)
+  if (options.mustExist) assertFileExists(address)
   const poolSize = options.poolSize ?? DEFAULT_POOL_SIZE
   const limits = options.limits ?? SERVING_LIMITS
   const database = connect(
@@ -52,6 +57,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     options.onQuery,
   )
   try {
+    if (options.mustExist) await assertNotEmpty(database, address)
     const migrated = options.migrate === false ? [] : await migrateTables(engine, address, database)
     const { capabilities } = engine
     return { database, address, capabilities, migrated, close: () => database.destroy() }
@@ -60,6 +66,27 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     throw error
   }
 }
+
+/** Opening an embedded database would create its file. */
+function assertFileExists(address: DatabaseAddress): void {
+  const file = databaseFileOf(address)
+  if (file === undefined) return
+  try {
+    statSync(file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    throw new Error(`the database ${resolve(file)} does not exist. ${CREATE}`)
+  }
+}
+
+async function assertNotEmpty(database: RootDatabase, address: DatabaseAddress): Promise<void> {
+  const { isEmpty } = await readMigrationState(database)
+  if (isEmpty) throw new Error(`the database ${describeAddress(address)} is empty. ${CREATE}`)
+}
+
+const CREATE =
+  'Fix: correct database.url or the current folder, or create it with castellan serve or castellan migrate'
 
 function addressOf(url: string): DatabaseAddress {
   const outcome = parseAddress(url)

@@ -199,3 +199,33 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(await apply('--check')).toMatchObject({ code: 0 })
   })
 })
+
+describe('without the database of the service', () => {
+  test('nothing is created, and every failure exits with code 2', async () => {
+    const empty = await folderWithSettings()
+    try {
+      await mkdir(join(empty.path, 'roles'))
+      await writeFile(join(empty.path, 'roles', 'auditor.yml'), auditorFile('GET /api/v1/role'))
+      const unreachable = ['--set', 'database.url=postgres://nobody@127.0.0.1:1/none']
+      const runHere = (...args: string[]) => castellan(empty.path, args)
+      const missing = await Promise.all([
+        runHere('apply', 'roles', '--check'),
+        runHere('apply', 'roles', '--yes'),
+        runHere('export', 'written'),
+        runHere('routes'),
+        runHere('policy', 'export'),
+      ])
+      for (const { errors, output } of missing) {
+        expect(errors).toContain('castellan.db does not exist. Fix: correct database.url')
+        expect(output).toBe('')
+      }
+      expect(missing.map(({ code }) => code)).toEqual([2, 2, 1, 1, 1])
+      expect((await readdir(empty.path)).sort()).toEqual(['roles', 'settings.yml'])
+      expect(await runHere('apply', 'roles', '--yes', ...unreachable)).toMatchObject({ code: 2, output: '' })
+      expect(await runHere('migrate')).toMatchObject({ code: 0 })
+      expect(await runHere('apply', 'roles', '--yes')).toMatchObject({ code: 0 })
+    } finally {
+      await empty.remove()
+    }
+  })
+})

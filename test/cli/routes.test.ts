@@ -64,7 +64,7 @@ describe('the routes of castellan serve', () => {
         '  changed  POST /api/v1/crm: policy upstream → excluded upstream, all users register',
         '  changed  GET /api/v1/crm/*: policy upstream → policy upstream, except GET /api/v1/crm/news/:id: all users read the news',
         '  new      DELETE /shop/*: excluded settings, behind the proxy',
-        'If this is intended: castellan routes --write routes.lock',
+        'If this is intended, run the same command with --write instead of --check.',
         '',
       ].join('\n'),
     })
@@ -98,18 +98,21 @@ describe('the routes of castellan serve', () => {
     })
   })
 
-  test('a missing lock file, a broken one and contradicting options are errors', async () => {
+  test('a missing lock file, a broken one and contradicting options are errors: exit code 2', async () => {
     await writeFile(join(folder.path, 'broken.lock'), '<<<<<<< HEAD\n')
-    const [missing, broken, both] = await Promise.all([
+    const dangerous = 'permission.exclude=[{"method":"GET","path":"/api/v1/role","reason":"a test"}]'
+    const [missing, broken, both, refused] = await Promise.all([
       run('--check', 'none.lock'),
       run('--check', 'broken.lock'),
       run('--check', 'a', '--write', 'b'),
+      run('--check', 'broken.lock', '--set', dangerous),
     ])
     expect(missing).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('castellan routes --write none.lock'),
+      code: 2,
+      errors: expect.stringMatching(/cannot read none.lock. To write it, run .* --write instead of --check/),
     })
-    expect(broken).toMatchObject({ code: 1, errors: expect.stringContaining('line 1 of the lock file') })
+    expect(broken).toMatchObject({ code: 2, errors: expect.stringContaining('line 1 of the lock file') })
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('would let every logged-in') })
     expect(both).toMatchObject({ code: 2 })
   })
 })
