@@ -5,22 +5,25 @@ import type { Call } from '../permission/call.ts'
 import { accessLines } from './access-lines.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { addNote } from './help.ts'
+import { checksOfKnownRoutes, ROUTES_NOTE, ROUTES_OPTION } from './known-routes.ts'
 import { print } from './output.ts'
 import { refusalLines } from './refusal-lines.ts'
 import { EXIT_CODES, textOfError } from './report-failure.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
-import { withCommandContext } from './with-command-context.ts'
+import { withExistingDatabase } from './with-command-context.ts'
 
 interface ExplainOptions extends CommonOptions {
   readonly user?: string
   readonly tokenId?: string
   readonly request?: string
+  readonly routes?: string
   readonly exitCode?: true
 }
 
 export function addPolicyExplain(policy: Command): void {
-  withCommonOptions(policy.command('explain'))
+  const command = withCommonOptions(policy.command('explain'))
     // Without a role there are fewer arguments, and an argument before required ones cannot be optional.
     .argument('[question...]')
     .usage(
@@ -35,6 +38,7 @@ export function addPolicyExplain(policy: Command): void {
     .option('--user <name>', 'ask about this user instead of a role; without a path: the latest refusals')
     .option('--token-id <id>', 'ask about the user of this token: its claim "jti", or the id of its session')
     .option('--request <id>', 'explain a refused request by the X-Request-Id of its response')
+    .option(...ROUTES_OPTION)
     .option(
       '--exit-code',
       'exit with code 0 if the call is allowed, 1 if it is denied, and 2 if there is no decision',
@@ -44,6 +48,7 @@ export function addPolicyExplain(policy: Command): void {
       if (refusals) await explainRefusals(refusals, options)
       else await explainAccess(given, options)
     })
+  addNote(command, ROUTES_NOTE)
 }
 
 async function explainAccess(given: readonly string[], options: ExplainOptions): Promise<void> {
@@ -58,7 +63,8 @@ async function explainAccess(given: readonly string[], options: ExplainOptions):
 async function answer(given: readonly string[], options: ExplainOptions): Promise<Access> {
   try {
     const { subject, call } = questionOf(given, options)
-    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call))
+    const checksOf = await checksOfKnownRoutes(options)
+    return await withExistingDatabase(options, ({ checkAccess }) => checkAccess(subject, call), { checksOf })
   } catch (error) {
     if (!options.exitCode || error instanceof UsageError) throw error
     throw new UsageError(textOfError(error))
@@ -68,7 +74,10 @@ async function answer(given: readonly string[], options: ExplainOptions): Promis
 async function explainRefusals(question: RefusalQuestion, options: ExplainOptions): Promise<void> {
   if (options.exitCode)
     throw new UsageError('--exit-code needs a method and a path', 'castellan policy explain')
-  const found = await withCommandContext(options, ({ findRefusals }) => findRefusals(question))
+  const checksOf = await checksOfKnownRoutes(options)
+  const found = await withExistingDatabase(options, ({ findRefusals }) => findRefusals(question), {
+    checksOf,
+  })
   print(found, options.json, refusalLines(found).map(visible))
   if (found.list.length === 0) process.exitCode = EXIT_CODES.refused
 }

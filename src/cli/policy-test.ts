@@ -7,12 +7,14 @@ import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { failAsUsage, reportFileProblems } from './file-problems.ts'
 import { addNote } from './help.ts'
+import { checksOfKnownRoutes, ROUTES_NOTE, ROUTES_OPTION } from './known-routes.ts'
 import { print } from './output.ts'
 import { EXIT_CODES } from './report-failure.ts'
 import { visible } from './visible.ts'
 
 interface TestOptions extends CommonOptions {
   readonly policy?: string
+  readonly routes?: string
 }
 
 export function addPolicyTest(policy: Command): void {
@@ -22,10 +24,12 @@ export function addPolicyTest(policy: Command): void {
       '--policy <file>',
       'test a Casbin CSV file, or a YAML file or folder of roles with their rules, instead of the stored policy; needs no database',
     )
+    .option(...ROUTES_OPTION)
   addNote(
     command,
     'A file is a list of entries with "role" or "user", and "may" or "may not" with calls such as GET /orders/7. The exit code is 0 if all expectations are met, 1 if one is not, and 2 if there is a mistake, such as an unknown role.',
   )
+  addNote(command, ROUTES_NOTE)
   command.action(async (files: string[], options: TestOptions) => {
     const tested = await failAsUsage(() => reportFileProblems(() => test(files, options), options))
     const unmet = tested.filter(({ isMet }) => !isMet)
@@ -45,11 +49,12 @@ async function test(files: readonly string[], options: TestOptions): Promise<Tes
     import('../administration/expectation-test.ts'),
   ])
   const expectations = readExpectations(files)
-  if (options.policy !== undefined)
-    return testExpectations(expectations, await policyOfFiles(options.policy, options))
-  const { withCommandContext } = await import('./with-command-context.ts')
-  return withCommandContext(options, async ({ users, roles, policy, exclusionList }) =>
-    testExpectations(expectations, { users, roles, exclusionList, rules: await policy.all() }),
+  const tested = options.policy === undefined ? undefined : await policyOfFiles(options.policy, options)
+  const checksOf = await checksOfKnownRoutes(options)
+  if (tested) return testExpectations(expectations, { ...tested, checksOf })
+  const { withExistingDatabase } = await import('./with-command-context.ts')
+  return withExistingDatabase(options, async ({ users, roles, policy, exclusionList }) =>
+    testExpectations(expectations, { users, roles, exclusionList, checksOf, rules: await policy.all() }),
   )
 }
 
@@ -88,6 +93,7 @@ function linesOf({ file, line, subject, call, isAllowed, access }: TestedExpecta
 function reasonsOf({ why, roleKey, rule, missingRule }: Access): string[] {
   switch (why) {
     case 'none':
+      return ['It is allowed: the route has no checks.']
     case 'identity':
       return ['It is allowed: every logged-in user may call it.']
     case 'admin':

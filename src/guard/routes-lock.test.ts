@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { METHODS } from '../permission/method.ts'
 import type { ClassedRoute } from './route-classes.ts'
-import { compareRoutesLock, formatRoutesLock } from './routes-lock.ts'
+import { compareRoutesLock, formatRoutesLock, parseRoutesLock } from './routes-lock.ts'
 
 const route = (path: string, given: Partial<ClassedRoute> = {}): ClassedRoute => ({
   method: 'GET',
@@ -118,4 +118,25 @@ describe('the comparison with a lock file', () => {
       expect(() => compareRoutesLock(`${lock}${line}\n`, routes)).toThrow(/line \d+ of the lock file/)
     },
   )
+})
+
+test('the checks of the routes are read from a lock file; what is excluded needs only the identity', () => {
+  const lock = [
+    'GET /livez public service',
+    'GET /me identity app',
+    'GET /news excluded app, all users read them',
+    'GET /crm/* policy upstream, except * /crm/news/:id: all users; except GET /crm/x: a test',
+    'GET /debug unguarded app',
+  ].join('\n')
+  expect(parseRoutesLock(lock).map(({ method, path, checks }) => `${method} ${path} ${checks}`)).toEqual([
+    'GET /livez none',
+    'GET /me identity',
+    'GET /news identity',
+    'GET /crm/* both',
+    'GET /crm/news/:id identity',
+    'GET /crm/x identity',
+    'GET /debug none',
+  ])
+  expect(parseRoutesLock('* /crm/* policy upstream')).toHaveLength(METHODS.length)
+  expect(() => parseRoutesLock('GET /a open app')).toThrow('"open" in the lock file is not a class')
 })

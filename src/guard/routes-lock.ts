@@ -1,6 +1,7 @@
 import { METHODS } from '../permission/method.ts'
 import { quoted } from '../quoted.ts'
-import type { ClassedRoute } from './route-classes.ts'
+import { type ClassedRoute, ROUTE_CLASSES, type RouteClass } from './route-classes.ts'
+import type { Checks } from './route-registry.ts'
 
 /** A difference between the routes and a lock file. `before` and `after` are the rest of the line: class, origin, reason. */
 export interface RouteDifference {
@@ -96,6 +97,36 @@ function parseLock(text: string): Line[] {
     return [{ method, path, rest }]
   })
 }
+
+/**
+ * Returns the routes of a lock file with their checks. A route that is excluded, or a part of one, counts as `identity`:
+ * every logged-in user may call it.
+ */
+export function parseRoutesLock(text: string): Pick<ClassedRoute, 'method' | 'path' | 'checks'>[] {
+  return splitMethods(parseLock(text)).flatMap(({ method, path, rest }) => {
+    const [ofRoute = ''] = rest.split(' ', 1)
+    const known = ROUTE_CLASSES.find((name) => name === ofRoute)
+    if (known === undefined) throw new Error(`${quoted(ofRoute)} in the lock file is not a class of routes`)
+    const parts = known === 'policy' ? [...rest.matchAll(EXCLUDED_PART)] : []
+    const excluded = parts.map(([, partMethod = '', partPath = '']) => ({
+      // A part for every method opens the methods of the route.
+      method: partMethod === EVERY_METHOD ? method : partMethod,
+      path: partPath,
+      checks: 'identity' as const,
+    }))
+    return [{ method, path, checks: CHECKS_OF_CLASS[known] }, ...excluded]
+  })
+}
+
+const EXCLUDED_PART = /[,;] except (\S+) (\S+): /g
+
+const CHECKS_OF_CLASS = {
+  public: 'none',
+  unguarded: 'none',
+  identity: 'identity',
+  excluded: 'identity',
+  policy: 'both',
+} as const satisfies Record<RouteClass, Checks>
 
 /** Returns the routes sorted by path, with one for the method `*` instead of six that differ only in their method. */
 export function mergeMethods(routes: readonly ClassedRoute[]): ClassedRoute[] {

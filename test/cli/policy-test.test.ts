@@ -98,6 +98,33 @@ describe('against a file, without a database', () => {
     expect(JSON.parse(excluded.output).expectations[0]).toMatchObject({ access: { why: 'excluded' } })
   })
 
+  test('public and identity routes count: those of the service, or of a lock file', async () => {
+    await write(
+      'open.yml',
+      '- role: auditor\n  may not: [GET /api/v1/getinfo, GET /livez, GET /my-orders, GET /news/7]\n',
+    )
+    await write('app.lock', 'GET /my-orders identity app\nGET /news/:id excluded app, all users read them\n')
+    const [ofService, ofLock, missing] = await Promise.all([
+      run('open.yml', '--policy', 'rules.csv', ...UNUSABLE),
+      run('open.yml', '--policy', 'rules.csv', '--routes', 'app.lock'),
+      run('open.yml', '--policy', 'rules.csv', '--routes', 'none.lock'),
+    ])
+    expect(ofService).toMatchObject({ code: 1, errors: '' })
+    expect(ofService.output.split('\n')).toEqual([
+      'not met: open.yml:2: role auditor may not GET /api/v1/getinfo',
+      '  It is allowed: every logged-in user may call it.',
+      'not met: open.yml:2: role auditor may not GET /livez',
+      '  It is allowed: the route has no checks.',
+      '2 of 4 expectations not met',
+      '',
+    ])
+    expect(ofLock.code).toBe(1)
+    expect(ofLock.output).toContain('may not GET /my-orders\n')
+    expect(ofLock.output).toContain('may not GET /news/7\n')
+    expect(ofLock.output).toContain('2 of 4 expectations not met')
+    expect(missing).toMatchObject({ code: 2, errors: expect.stringContaining('cannot read none.lock') })
+  })
+
   test('what cannot be decided is an error and not "denied": exit code 2', async () => {
     await write('unknown.yml', '- role: auditr\n  may not: GET /a\n- user: alice\n  may not: GET /a\n')
     await write('bad.csv', 'p, auditor, /orders/{id}, GET\n')
@@ -129,6 +156,12 @@ describe('against a file, without a database', () => {
 })
 
 test('without --policy, the stored roles, rules and users are tested', async () => {
+  const withoutDatabase = await run('met.yml')
+  expect(withoutDatabase).toMatchObject({
+    code: 2,
+    output: '',
+    errors: expect.stringContaining('castellan.db does not exist. Fix: '),
+  })
   for (const args of [
     ['role', 'add', 'auditor', '--name', 'Auditor'],
     ['policy', 'add', 'auditor', 'GET', '/orders/:id'],
@@ -138,6 +171,8 @@ test('without --policy, the stored roles, rules and users are tested', async () 
   await castellan(folder.path, ['user', 'add', 'alice', '--role', 'auditor', '--password-stdin'], password)
   await write('user.yml', '- user: alice\n  may: GET /orders/7\n  may not: DELETE /orders/7\n')
   await write('nobody.yml', '- user: nobody\n  may not: GET /orders/7\n')
+  const explained = await castellan(folder.path, ['policy', 'explain', 'auditor', 'GET', '/api/v1/getinfo'])
+  expect(explained).toMatchObject({ code: 0, output: expect.stringContaining('every logged-in user') })
   const [met, unknown, unreachable] = await Promise.all([
     run('met.yml', 'user.yml'),
     run('nobody.yml'),
