@@ -20,6 +20,14 @@ export interface FieldError {
 
 export interface RefusalOptions extends ErrorOptions {
   readonly identity?: Identity
+  /** The other call whose permission the handler requires. */
+  readonly needed?: NeededCall
+}
+
+/** A call whose permission another call requires. */
+export interface NeededCall {
+  readonly method: string
+  readonly path: string
 }
 
 /** A refused request. It is thrown anywhere and turned into a response in one place (`http/envelope.ts`). */
@@ -28,6 +36,8 @@ export class Refusal extends Error {
   readonly details: RefusalDetails
   /** Whom the refused token belongs to, if its signature is valid. The response does not contain it. */
   readonly identity: Identity | undefined
+  /** The other call whose permission the handler required. The response does not contain it. */
+  readonly needed: NeededCall | undefined
 
   constructor(reason: RefusalReason, details: RefusalDetails = {}, options?: RefusalOptions) {
     super(reason, options)
@@ -35,6 +45,7 @@ export class Refusal extends Error {
     this.reason = reason
     this.details = details
     this.identity = options?.identity
+    this.needed = options?.needed
   }
 
   get code(): number {

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { adviceFor } from '../explain/reason-advice.ts'
 import type { RefusalFilter, RefusalStore, StoredRefusal } from '../explain/refusal.store.ts'
 import type { Call } from '../permission/call.ts'
 import { quoted } from '../quoted.ts'
-import { type Language, notFound, Refusal } from '../refusal.ts'
+import { type Language, type NeededCall, notFound, Refusal } from '../refusal.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { Access, Subject } from './access-check.ts'
 import { sessionOfToken } from './token-subject.ts'
@@ -23,6 +24,8 @@ export interface ExplainedRefusal {
   readonly method: string
   readonly path: string
   readonly route?: string
+  /** Present if the policy allowed the request, and its handler required the permission for this call too. */
+  readonly needed?: NeededCall
   readonly address: string
   /** Whom the token belonged to; absent for a request without a valid token. */
   readonly user?: { readonly userId: number; readonly username: string }
@@ -31,7 +34,7 @@ export interface ExplainedRefusal {
   readonly sessionId?: number
   readonly meaning: string
   readonly fix: string
-  /** Whether the user may make the call now; present if the permission was denied. */
+  /** Whether the user may make the call, or the needed call, now; present if the permission was denied. */
   readonly access?: Access
 }
 
@@ -66,7 +69,10 @@ export async function findRefusals(
   const refusals = await store.find(filter, since, MAX_REFUSALS)
   const list: ExplainedRefusal[] = []
   for (const refusal of refusals) {
-    if (isVisible(refusal.user?.userId)) list.push(await explain(refusal, options))
+    if (!isVisible(refusal.user?.userId)) continue
+    // The search for the nearest rules takes a few milliseconds in a large policy.
+    if (list.length > 0) await setImmediate()
+    list.push(await explain(refusal, options))
   }
   return { keepMinutes, list }
 }
@@ -83,16 +89,19 @@ async function filterOf(
 }
 
 async function explain(
-  { refusedAt, user, route, ...refusal }: StoredRefusal,
+  { refusedAt, user, route, needed, ...refusal }: StoredRefusal,
   options: RefusalLookupOptions,
 ): Promise<ExplainedRefusal> {
   const { method, path, reason } = refusal
   const access =
-    user && reason === 'permission-denied' ? await accessOf(user, { method, path }, options) : undefined
+    user && reason === 'permission-denied'
+      ? await accessOf(user, needed ?? { method, path }, options)
+      : undefined
   return {
     ...refusal,
     refusedAt: new Date(refusedAt).toISOString(),
     ...(route === '' ? {} : { route }),
+    ...(needed ? { needed } : {}),
     ...(user
       ? {
           user: { userId: user.userId, username: user.username },
@@ -100,7 +109,7 @@ async function explain(
           sessionId: user.sessionId,
         }
       : {}),
-    ...adviceFor(reason, options.language),
+    ...adviceFor({ reason, needed, isAllowedNow: access?.allowed === true }, options.language),
     ...(access ? { access } : {}),
   }
 }

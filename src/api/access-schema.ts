@@ -28,7 +28,8 @@ export const accessSchema = objectSchema(
     missingRule: ruleSchema,
     nearestRules: {
       ...listSchema(nearestRuleSchema),
-      description: 'Rules that almost allow the call. Present if the operator may call `GET /api/v1/policy`.',
+      description:
+        'Rules that almost allow the call, at most 3 of each kind. The search is limited: in a policy with many thousands of rules, nearer rules may exist. Present if the operator may call `GET /api/v1/policy`.',
     },
     command: { ...text, description: 'The command that would allow the call, for a POSIX shell.' },
   },

@@ -12,7 +12,7 @@ import type { Permission } from '../permission/permission.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { SessionStore } from '../session/session.store.ts'
 import type { Identity } from '../token/token-payload.ts'
-import { type AccessQuestion, maySeeUsers } from './access-question.ts'
+import { type AccessQuestion, LIST_USERS, maySeeUsers } from './access-question.ts'
 import { accessSchema } from './access-schema.ts'
 import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from './resource-schemas.ts'
 
@@ -151,7 +151,7 @@ export function permissionRoutes({
         const asked = subjectOf(query)
         // Otherwise the rule for this endpoint alone would reveal who has an account.
         if (!('roleKey' in asked) && !maySeeUsers(permission, identity))
-          throw new Refusal('permission-denied')
+          throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
         const subject = 'tokenId' in asked ? await userOfToken(asked.tokenId, { sessions, now }) : asked
         const data = await askAccess(subject, { path, method }, identity)
         return { data }

@@ -8,7 +8,7 @@ import type { Permission } from '../permission/permission.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
-import { type AccessQuestion, maySeeUsers } from './access-question.ts'
+import { type AccessQuestion, LIST_USERS, maySeeUsers } from './access-question.ts'
 import { accessSchema } from './access-schema.ts'
 import { count, id, listSchema, objectSchema, text, time } from './resource-schemas.ts'
 
@@ -32,6 +32,7 @@ const refusalSchema = objectSchema(
     method: text,
     path: { ...text, description: 'Without the query and without tokens.' },
     route: { ...text, description: 'The declared path of the route.' },
+    needed: objectSchema('NeededCall', { method: text, path: text }),
     address: text,
     user: objectSchema('RefusedUser', { userId: id, username: text }),
     roleKey: { ...text, description: 'The role in the token.' },
@@ -40,7 +41,7 @@ const refusalSchema = objectSchema(
     fix: { ...text, description: 'What to do about it, in the language of the request.' },
     access: accessSchema,
   },
-  ['route', 'user', 'roleKey', 'sessionId', 'access'],
+  ['route', 'needed', 'user', 'roleKey', 'sessionId', 'access'],
 )
 
 /** Creates the endpoint that explains refused requests. */
@@ -51,7 +52,7 @@ export function refusalRoute(options: RefusalRouteOptions): DocumentedRoute {
     tag: 'policy',
     summary: 'Explain refused requests',
     description:
-      'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own.',
+      'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.',
     response: {
       data: objectSchema('Refusals', {
         keepMinutes: { ...count, description: 'How long refusals are kept. 0: they are not recorded.' },
@@ -71,7 +72,8 @@ export function refusalRoute(options: RefusalRouteOptions): DocumentedRoute {
     async handler({ request, query, identity }) {
       const question = questionOf(query)
       const seesOthers = maySeeUsers(permission, identity)
-      if (!seesOthers && isAboutOthers(question, identity)) throw new Refusal('permission-denied')
+      if (!seesOthers && isAboutOthers(question, identity))
+        throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
       // What this node has not stored yet. If the database fails, the next query fails too.
       await recorder.flush().catch(() => {})
       const data = await findRefusals(question, {

@@ -36,6 +36,12 @@ test('a refusal is printed with who, what, when, why, the fix and the command', 
   ])
 })
 
+test('a refusal by the handler is printed with the decision about the needed call', () => {
+  const access = { allowed: false, why: 'denied', roleKey: 'reader' } as const
+  const list = [{ ...REFUSAL, needed: { method: 'GET', path: '/users' }, access }]
+  expect(refusalLines({ keepMinutes: 60, list })).toContain('  now, for GET /users:')
+})
+
 test('without a refusal, the lines say how long refusals are kept', () => {
   expect(refusalLines({ keepMinutes: 60, list: [] })).toEqual([
     'No refused request was found. They are kept for 60 minutes (explain.keepMinutes).',

@@ -13,7 +13,7 @@ export function refusalLines({ keepMinutes, list }: ExplainedRefusals): string[]
 }
 
 function linesOf(refusal: ExplainedRefusal): string[] {
-  const { user, roleKey, access } = refusal
+  const { user, roleKey, access, needed } = refusal
   return [
     `${refusal.method} ${refusal.path}`.trim() || 'a request that could not be read',
     `  who      ${user ? `${user.username}, role ${roleKey}, session ${refusal.sessionId}` : 'nobody: no valid token'}`,
@@ -22,6 +22,11 @@ function linesOf(refusal: ExplainedRefusal): string[] {
     `  request  ${refusal.requestId}`,
     `  why      ${refusal.reason} (code ${refusal.code}): ${refusal.meaning}`,
     `  fix      ${refusal.fix}`,
-    ...(access ? ['  now:', ...accessLines(access).map((line) => `    ${line}`)] : []),
+    ...(access
+      ? [
+          needed ? `  now, for ${needed.method} ${needed.path}:` : '  now:',
+          ...accessLines(access).map((line) => `    ${line}`),
+        ]
+      : []),
   ]
 }

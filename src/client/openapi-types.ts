@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 8d00d28069b609dcfe55a1bc58766584dc8ce49214bb929d024e9842590b67f6
+// ceafa30276707789f6445999a196e132af94f1282f970518b71b816eca9ff96d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -452,7 +452,7 @@ export interface paths {
         };
         /**
          * Explain refused requests
-         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own.
+         * @description Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.
          */
         readonly get: operations["explainRefusals"];
         readonly put?: never;
@@ -1229,7 +1229,7 @@ export interface components {
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
             readonly missingRule?: components["schemas"]["Rule"];
-            /** @description Rules that almost allow the call. Present if the operator may call `GET /api/v1/policy`. */
+            /** @description Rules that almost allow the call, at most 3 of each kind. The search is limited: in a policy with many thousands of rules, nearer rules may exist. Present if the operator may call `GET /api/v1/policy`. */
             readonly nearestRules?: readonly components["schemas"]["NearestRule"][];
             /** @description The command that would allow the call, for a POSIX shell. */
             readonly command?: string;
@@ -1553,6 +1553,10 @@ export interface components {
              */
             readonly differs: "method" | "segment" | "role";
         };
+        readonly NeededCall: {
+            readonly method: string;
+            readonly path: string;
+        };
         readonly NewPassword: {
             readonly password: string;
             readonly pwdChangeDue?: boolean;
@@ -1734,6 +1738,7 @@ export interface components {
             readonly path: string;
             /** @description The declared path of the route. */
             readonly route?: string;
+            readonly needed?: components["schemas"]["NeededCall"];
             readonly address: string;
             readonly user?: components["schemas"]["RefusedUser"];
             /** @description The role in the token. */

@@ -227,6 +227,9 @@ interface RefusalTable {
   path: string
   /** The declared path of the route; empty if it is not known. */
   route: string
+  /** The call whose permission the handler required too; empty if the handler did not refuse the request for this. */
+  needed_method: string
+  needed_path: string
   address: string
   /** 0 if the request had no valid token; then the following columns are empty or 0 too. */
   user_id: number

@@ -1,4 +1,4 @@
-import type { Language, LocalizedText, RefusalReason } from '../refusal.ts'
+import type { Language, LocalizedText, NeededCall, RefusalReason } from '../refusal.ts'
 
 /** What a refusal means and what an operator can do about it. */
 interface Advice {
@@ -95,6 +95,23 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
       en: 'If the role should be allowed to do this, add the missing rule.',
       zh: '若该角色应有此权限，请添加缺少的规则。',
     },
+  },
+  'beyond-own-role': {
+    meaning: {
+      en: 'The policy allows the call, but its handler refused it: operators cannot grant more than their own role allows. The response said what exceeds the role.',
+      zh: '策略允许该调用，但其处理程序拒绝了它：操作者不能授予超出自己角色的权限。响应中说明了超出的部分。',
+    },
+    fix: {
+      en: 'An operator whose role allows it makes the change, or add the missing rules to the role of the operator.',
+      zh: '请由角色具有相应权限的操作者进行更改，或为该操作者的角色添加缺少的规则。',
+    },
+  },
+  'admin-only': {
+    meaning: {
+      en: 'The policy allows the call, but its handler refused it: only an admin can change an admin or the role admin.',
+      zh: '策略允许该调用，但其处理程序拒绝了它：只有管理员才能更改管理员或角色 admin。',
+    },
+    fix: { en: 'An admin makes the change.', zh: '请由管理员进行更改。' },
   },
   'password-change-due': {
     meaning: {
@@ -280,6 +297,12 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
   },
 }
 
+/** For a call that was denied and is allowed now. */
+const TRY_AGAIN: LocalizedText = {
+  en: 'The policy or the role of the user has been changed since then, and the call is allowed now. The user can try again.',
+  zh: '此后策略或该用户的角色已更改，现在允许该调用。用户可以重试。',
+}
+
 /** For refusals of a change, whose response says what is wrong. */
 const OTHER: Advice = {
   meaning: {
@@ -292,12 +315,38 @@ const OTHER: Advice = {
   },
 }
 
-/** Returns what a refusal reason means and what to do about it. */
+interface ExplainedReason {
+  readonly reason: string
+  /** The call whose permission the handler required too. */
+  readonly needed: NeededCall | undefined
+  /** Whether the policy allows the refused call now. */
+  readonly isAllowedNow: boolean
+}
+
+/** Returns what a refusal means and what to do about it. */
 export function adviceFor(
-  reason: string,
+  explained: ExplainedReason,
   language: Language,
 ): { readonly meaning: string; readonly fix: string } {
+  const { meaning, fix } = findAdvice(explained)
+  return { meaning: meaning[language], fix: explained.isAllowedNow ? TRY_AGAIN[language] : fix[language] }
+}
+
+function findAdvice({ reason, needed }: ExplainedReason): Advice {
+  if (needed) return refusedByHandler(needed)
   const known: Readonly<Record<string, Advice | undefined>> = advice
-  const { meaning, fix } = (Object.hasOwn(known, reason) ? known[reason] : undefined) ?? OTHER
-  return { meaning: meaning[language], fix: fix[language] }
+  return (Object.hasOwn(known, reason) ? known[reason] : undefined) ?? OTHER
+}
+
+function refusedByHandler({ method, path }: NeededCall): Advice {
+  return {
+    meaning: {
+      en: `The policy allows the call, but its handler refused it: what was asked for also needs the permission for ${method} ${path}.`,
+      zh: `策略允许该调用，但其处理程序拒绝了它：所请求的内容还需要 ${method} ${path} 的权限。`,
+    },
+    fix: {
+      en: `If the role should be allowed to do this, add a rule for ${method} ${path}.`,
+      zh: `若该角色应有此权限，请添加 ${method} ${path} 的规则。`,
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { batchesOf } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
 import { isStorable, truncate } from '../database/stored-text.ts'
+import type { NeededCall } from '../refusal.ts'
 import type { RefusedCall } from './refused-call.ts'
 
 export type RefusalStore = ReturnType<typeof createRefusalStore>
@@ -20,6 +21,7 @@ export interface StoredRefusal {
   readonly path: string
   /** Empty if no declared route is known. */
   readonly route: string
+  readonly needed: NeededCall | undefined
   readonly address: string
   /** Whom the token belonged to; undefined for a request without a valid token. */
   readonly user: RefusedUser | undefined
@@ -103,6 +105,7 @@ export function createRefusalStore(database: Database) {
         method: row.method,
         path: row.path,
         route: row.route,
+        needed: row.needed_path === '' ? undefined : { method: row.needed_method, path: row.needed_path },
         address: row.address,
         user:
           row.user_id === NOBODY
@@ -159,6 +162,8 @@ function rowOf({ identity, ...refused }: NewRefusal) {
     method: storable(refused.method, 32),
     path: storable(refused.path, 1024),
     route: storable(refused.route ?? '', 1024),
+    needed_method: refused.needed?.method ?? '',
+    needed_path: refused.needed?.path ?? '',
     address: storable(refused.address, 64),
     user_id: identity?.userId ?? NOBODY,
     username: storable(identity?.username ?? '', 255),

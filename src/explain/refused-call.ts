@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../refusal.ts'
+import type { NeededCall, RefusalReason } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 
 /** A request that was refused, however it has arrived. */
@@ -13,6 +13,8 @@ export interface RefusedCall {
   readonly path: string
   /** The path of the route as it was declared, if there is one. */
   readonly route?: string | undefined
+  /** Present if the policy allowed the request, and its handler required the permission for this call too. */
+  readonly needed?: NeededCall | undefined
   /** Whom the token belongs to, if its signature is valid. The token may have expired or be revoked. */
   readonly identity?: Identity | undefined
   /** The client's address. */

@@ -31,14 +31,14 @@ export function observeRefusals(scope: FastifyInstance, onRefusal: OnRefusal): v
 export function reportRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   const sentId = reply.getHeader(REQUEST_ID)
   const requestId = isStorableRequestId(sentId) ? sentId : requestIdOf(request)
-  const { reason, code, identity } = refusal
-  reportResponse(request, { requestId, reason, code }, identity)
+  const { reason, code, identity, needed } = refusal
+  reportResponse(request, { requestId, reason, code, needed }, identity)
 }
 
 /** Calls the observer for a response that was sent without Fastify. */
 export function reportResponse(
   request: FastifyRequest,
-  { requestId, reason, code }: Pick<RefusedCall, 'requestId' | 'reason' | 'code'>,
+  { requestId, reason, code, needed }: Pick<RefusedCall, 'requestId' | 'reason' | 'code' | 'needed'>,
   identity?: Identity,
 ): void {
   request.server[OBSERVER]?.({
@@ -48,6 +48,7 @@ export function reportResponse(
     method: request.method,
     path: redactPath(pathOf(request), MAX_REFUSED_PATH_LENGTH),
     route: request.routeOptions.url,
+    needed,
     identity: identity ?? callerOf(request)?.identity,
     address: request.clientAddress ?? addressOf(request),
   })

@@ -17,6 +17,8 @@ function refusalOf(part: Partial<NewRefusal> = {}): NewRefusal {
   }
 }
 
+const NEEDED = { method: 'GET', path: '/users' }
+
 const ofUser = (userId: number, part: Partial<NewRefusal> = {}) =>
   refusalOf({ identity: { ...IDENTITY, userId, sessionId: userId * 10 }, ...part })
 
@@ -25,13 +27,13 @@ onEveryDatabase((place) => {
     const store = createRefusalStore(place.database)
     await store.insert([
       refusalOf({ reason: 'token-missing' }),
-      ofUser(7, { refusedAt: 101 }),
+      ofUser(7, { refusedAt: 101, needed: NEEDED }),
       ofUser(8, { requestId: 'b2', refusedAt: 102 }),
     ])
     const { username, roleKey } = IDENTITY
     const user = { userId: 7, username, roleKey, sessionId: 70 }
-    const first = { ...refusalOf({ reason: 'token-missing' }), user: undefined }
-    const second = { ...refusalOf({ refusedAt: 101 }), user }
+    const first = { ...refusalOf({ reason: 'token-missing' }), needed: undefined, user: undefined }
+    const second = { ...refusalOf({ refusedAt: 101, needed: NEEDED }), user }
     expect(await store.find({ requestId: 'a1' }, 0, 10)).toEqual([second, first])
     expect(await store.find({ requestId: 'a1' }, 0, 1)).toEqual([second])
     expect(await store.find({ requestId: 'a1' }, 101, 10)).toEqual([second])

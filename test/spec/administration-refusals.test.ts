@@ -123,7 +123,46 @@ test('after the rule was added, the explanation says that the call is allowed no
     admin.post('/policy', { rules: [{ roleKey: 'orders', method: 'POST', path: '/api/v1/orders/9' }] }),
   )
   const [after] = await refusalsOf({ requestId })
-  expect(after).toMatchObject({ reason: 'permission-denied', access: { allowed: true, why: 'rule' } })
+  expect(after).toMatchObject({
+    reason: 'permission-denied',
+    fix: expect.stringContaining('is allowed now'),
+    access: { allowed: true, why: 'rule' },
+  })
+})
+
+test('a request that the policy allows and its handler refuses is explained with the permission it needs', async () => {
+  const explain = { method: 'GET', path: '/api/v1/policy/explain' }
+  await addUser(admin, 'ines', await addRole(admin, 'asking', [REFUSALS, explain]))
+  const ines = await operatorOf('ines')
+  const needed = { method: 'GET', path: '/api/v1/sys-user' }
+  for (const path of ['/refusal?username=olga', '/policy/explain?username=olga&method=GET&path=/x']) {
+    const refused = await ines.get(path)
+    expectRefused(refused, 401)
+    expect(Object.keys(refused.body)).toEqual(['code', 'msg'])
+    const [refusal] = await refusalsOf({ requestId: requestIdOf(refused) })
+    expect(refusal, path).toMatchObject({
+      reason: 'permission-denied',
+      needed,
+      meaning: expect.stringMatching(
+        /^The policy allows the call, but its handler refused it: .* GET \/api\/v1\/sys-user/,
+      ),
+      fix: expect.stringContaining('add a rule for GET /api/v1/sys-user'),
+      access: { allowed: false, command: 'castellan policy add asking GET /api/v1/sys-user' },
+    })
+  }
+  const path = '/api/v1/orders/:id'
+  const rules = [{ roleKey: 'orders', method: 'PUT', path }]
+  await dataOf(
+    admin.post('/policy', { rules: [{ roleKey: 'asking', method: 'POST', path: '/api/v1/policy' }] }),
+  )
+  const beyond = await ines.post('/policy', { rules })
+  expectRefused(beyond, 409)
+  const [refusal] = await refusalsOf({ requestId: requestIdOf(beyond) })
+  expect(refusal).toMatchObject({
+    reason: 'beyond-own-role',
+    meaning: expect.stringMatching(/^The policy allows the call, but its handler refused it/),
+  })
+  expect(refusal).not.toHaveProperty('access')
 })
 
 test('a refusal for another reason says what it means and what to do, in the language of the operator', async () => {
@@ -203,6 +242,7 @@ test('an operator who may not list users finds only their own refusals', async (
   expect(await refusalsOf({ tokenId: String(claimsOf(olga.token).jti) }, carl)).toEqual([])
   for (const question of [{ username: 'olga' }, { username: 'nobody' }, { userId: olgaId }])
     expectRefused(await lookUp(question, carl), 401)
+  expectRefused(await carl.get('/policy/explain?username=olga&method=GET&path=/x'), 401)
   const [found] = await refusalsOf({ requestId: own }, carl)
   expect(found).toMatchObject({ user: { username: 'carl' }, access: { allowed: false } })
   expect(found?.access).not.toHaveProperty('nearestRules')

@@ -59,7 +59,7 @@ export function RefusedRequests() {
 
 function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
   const { permission } = useTexts()
-  const { user, roleKey = '', access, method, path } = refusal
+  const { user, roleKey = '', access, method, path, needed } = refusal
   return (
     <>
       <Descriptions
@@ -78,7 +78,7 @@ function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
           { key: 'fix', label: permission.refusedFix, children: refusal.fix },
         ]}
       />
-      {access && <AccessDecision call={{ method, path }} access={access} />}
+      {access && <AccessDecision call={needed ?? { method, path }} access={access} />}
     </>
   )
 }

@@ -12,6 +12,8 @@ export async function createRefusals(context: MigrationContext): Promise<void> {
     method: text(32),
     path: text(1024),
     route: text(1024),
+    needed_method: text(32),
+    needed_path: text(1024),
     address: text(64),
     user_id: 'integer',
     username: text(255),
