@@ -100,7 +100,7 @@ function withOtherSegment(root: TrieNode, segments: readonly string[], method: s
     if (segment !== undefined) addMatching(node, depth + 1, 2)
     let children = 0
     for (const [literal, child] of node.literalChildren ?? []) {
-      if (++children > MAX_CHILDREN) break
+      if (++children > MAX_CHILDREN || !step()) break
       if (literal === segment) continue
       if (segment !== undefined) addMatching(child, depth + 1, distanceOf(literal, segment))
       // The rule has one segment more.
