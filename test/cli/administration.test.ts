@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
+import { claimsOf } from '../support/jwt.ts'
 import type { Thing } from '../support/operator.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 import { behaviours, startWebhookReceiver } from '../support/webhook-receiver.ts'
@@ -182,6 +183,37 @@ describe('policy explain', () => {
     ])
     expect([allowed.code, denied.code]).toEqual([0, 1])
     expect(denied).toMatchObject({ errors: '', output: expect.stringMatching(/^no: /) })
+  })
+
+  test('a refused request is found by its id and by the token, with who, why and the command that allows it', {
+    timeout: 300_000,
+  }, async () => {
+    const token = await tokenOf('rita')
+    const denied = await call(`${service.base}/audit-log?secret=x`, bearer(token))
+    const requestId = denied.headers.get('x-request-id') ?? ''
+    // The service stores refusals in the background.
+    const output = await eventually(() => run(['policy', 'explain', '--request', requestId]))
+    const lines = output.split('\n')
+    expect(lines[0]).toBe('GET /api/v1/audit-log')
+    expect(lines[1]).toMatch(/^ {2}who {6}rita, role reader, session \d+$/)
+    expect(lines).toContain(`  request  ${requestId}`)
+    expect(output).toContain('  why      permission-denied (code 401): No policy rule allowed')
+    expect(lines).toContain('    To allow it: castellan policy add reader GET /api/v1/audit-log')
+
+    const tokenId = String(claimsOf(token).jti)
+    expect(await runJson<object>(['policy', 'explain', '--token-id', tokenId])).toMatchObject({
+      list: [{ requestId, user: { username: 'rita' }, access: { allowed: false } }],
+    })
+    expect(await run(['policy', 'explain', '--token-id', tokenId, 'GET', '/api/v1/orders/7'])).toMatch(
+      /^yes, by the rule reader GET .*\nThe user rita has the role reader\.\n$/s,
+    )
+  })
+
+  test('an unknown request id finds nothing and exits with 1', async () => {
+    expect(await explain('--request', 'unknown')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^No refused request was found\./),
+    })
   })
 
   test.each([
