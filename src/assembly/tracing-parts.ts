@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { CloseStack } from '../close-stack.ts'
 import type { Reporter } from '../reporter.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import { readVersion } from '../version.ts'
 
 export interface TracingPartsOptions {
   readonly settings: Settings
@@ -17,11 +17,10 @@ export async function createTracingParts(options: TracingPartsOptions): Promise<
   if (endpoint === '') return undefined
   // Imported here because a service without traces starts faster without the library.
   const { openTracing } = await import('../tracing/open-tracing.ts')
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const tracing = openTracing({
     endpoint,
     sampleRatio,
-    version,
+    version: readVersion(),
     onProblem: (error) => reporter.problem(error, 'traces cannot be sent; they are discarded'),
   })
   closing.add(tracing.close)
