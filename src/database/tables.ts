@@ -215,7 +215,7 @@ interface NodeTable {
   keys_fingerprint: Generated<string>
 }
 
-/** Refused requests of the last while. */
+/** Refused requests, kept for `explain.keepMinutes`. */
 interface RefusalTable {
   id: Generated<number>
   /** The `X-Request-Id` of the response. An app that embeds the service may use an id twice. */

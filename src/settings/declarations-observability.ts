@@ -108,7 +108,7 @@ export const tracing = {
   endpoint: text({
     default: '',
     mayBeEmpty: true,
-    doc: 'URL that traces of requests are sent to, in the format of OpenTelemetry (OTLP over HTTP, as JSON). Traces contain no tokens, queries, bodies or names of users. Headers for the receiver, such as a key, are in the variable `OTEL_EXPORTER_OTLP_HEADERS`. Empty: nothing is recorded. Only `castellan serve` uses it.',
+    doc: 'URL that traces of requests are sent to, in the format of OpenTelemetry (OTLP over HTTP, as JSON). Traces contain no tokens, query strings, bodies or names of users. Headers for the receiver, such as a key, are in the variable `OTEL_EXPORTER_OTLP_HEADERS`. Empty: nothing is recorded. An embedding app with this setting does not start.',
     example: 'http://127.0.0.1:4318/v1/traces',
     check: problemOfTracingEndpoint,
   }),

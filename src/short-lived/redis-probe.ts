@@ -1,6 +1,6 @@
 import { within } from '../database/time-limits.ts'
 
-/** What one visit to a Redis server has shown. */
+/** What was read from a Redis server. */
 export interface RedisServer {
   readonly version: string
   /** What Redis does when its memory is full, such as `noeviction`. Empty if it does not say. */

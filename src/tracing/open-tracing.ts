@@ -128,7 +128,7 @@ export function openTracing(options: TracingOptions): Tracing {
     startUpstreamRequest(prefix) {
       const above = parent()
       if (!above) {
-        // A request that is not recorded tells the upstream service not to record it either.
+        // The unsampled flag is forwarded, so that the upstream service does not record it either.
         const unrecorded = current.getStore()
         return { traceparent: unrecorded && formatTraceparent(unrecorded.spanContext()), end() {} }
       }

@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../refusal.ts'
 
-/** The values of a span. They never contain tokens, passwords, captchas, queries or names of users. */
+/** The values of a span. They never contain tokens, passwords, captchas, query strings or names of users. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 export interface RequestSpan {
