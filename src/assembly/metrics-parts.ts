@@ -11,6 +11,8 @@ export interface MetricsPartsOptions {
   readonly storage: Storage
   readonly hashLoad: MetricSources['passwordHashes']
   readonly loginLog: LoginLog
+  readonly droppedRefusals: MetricSources['droppedRefusals']
+  readonly droppedUsage: MetricSources['droppedUsage']
   readonly health: MetricSources['health']
   readonly closing: CloseStack
 }
@@ -18,6 +20,7 @@ export interface MetricsPartsOptions {
 /** Creates the metrics; undefined if they are not enabled. */
 export async function createMetricsParts(options: MetricsPartsOptions): Promise<Metrics | undefined> {
   const { settings, isStandalone, loginMethod, storage, hashLoad, loginLog, health, closing } = options
+  const { droppedRefusals, droppedUsage } = options
   if (!settings.metrics.enabled) return undefined
   // Imported here because a service without metrics starts faster without the library.
   const { createMetrics } = await import('../metrics/metrics.ts')
@@ -28,6 +31,8 @@ export async function createMetricsParts(options: MetricsPartsOptions): Promise<
       health,
       passwordHashes: hashLoad,
       loginLog: loginLog.state,
+      droppedRefusals,
+      droppedUsage,
       policyVersion: () => storage.changeFeed.version,
       policyAgeSeconds: storage.changeFeed.ageSeconds,
       policyRules: () => storage.policy.current().size,

@@ -56,6 +56,8 @@ export async function createObservabilityParts(
     storage,
     hashLoad,
     loginLog,
+    droppedRefusals: () => refusalRecorder.dropped,
+    droppedUsage: () => usageRecorder.dropped,
     health,
     closing,
   })

@@ -95,6 +95,18 @@ export const metricCatalogue = {
     help: 'Login attempts that were refused because their entry could not be written to the spool',
     labels: [],
   },
+  droppedRefusals: {
+    name: 'castellan_refusal_records_dropped_total',
+    type: 'counter',
+    help: 'Refused requests that arrived too fast to be stored for policy explain. They are counted in castellan_refusals_total',
+    labels: [],
+  },
+  droppedUsage: {
+    name: 'castellan_usage_dropped_total',
+    type: 'counter',
+    help: 'Calls that are missing in the usage of permissions because a limit of distinct calls was reached',
+    labels: [],
+  },
   policyVersion: {
     name: 'castellan_policy_version',
     type: 'gauge',

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listRefusalReasons, type RefusalReason } from '../refusal.ts'
+import { readVersion } from '../version.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 
 /** The state of the service at the time of a scrape. Reading it must not wait for the database. */
@@ -15,6 +15,8 @@ export interface MetricSources {
     readonly lost: number
     readonly appendFailures: number
   }
+  readonly droppedRefusals: () => number
+  readonly droppedUsage: () => number
   readonly policyVersion: () => number
   readonly policyAgeSeconds: () => number
   readonly policyRules: () => number
@@ -101,7 +103,7 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
       },
     })
 
-  const version = ownVersion()
+  const version = readVersion()
   new Gauge(options(metricCatalogue.buildInfo)).set({ version, node: process.versions.node }, 1)
   gauge(metricCatalogue.processes, () => 1)
   gauge(metricCatalogue.health, () => ({ up: 0, degraded: 0, down: 0, [sources.health()]: 1 }))
@@ -121,6 +123,8 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
   readCounter(metricCatalogue.loginLogRejected, () => sources.loginLog().rejected)
   readCounter(metricCatalogue.loginLogLost, () => sources.loginLog().lost)
   readCounter(metricCatalogue.loginLogFailures, () => sources.loginLog().appendFailures)
+  readCounter(metricCatalogue.droppedRefusals, sources.droppedRefusals)
+  readCounter(metricCatalogue.droppedUsage, sources.droppedUsage)
   gauge(metricCatalogue.policyVersion, sources.policyVersion)
   gauge(metricCatalogue.policyAge, sources.policyAgeSeconds)
   gauge(metricCatalogue.policyRules, sources.policyRules)
@@ -167,8 +171,4 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
       registry.clear()
     },
   }
-}
-
-function ownVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }

@@ -14,6 +14,8 @@ export interface UsageRecorder {
   record(decision: PermissionDecision): void
   /** Stores what was counted up to now. */
   flush(): Promise<void>
+  /** The number of calls that were not counted because a limit was reached. */
+  readonly dropped: number
   close(): Promise<void>
 }
 
@@ -77,6 +79,9 @@ export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRec
       )
     },
     flush,
+    get dropped() {
+      return map.dropped
+    },
     async close() {
       await stop()
       // During an outage, a shutdown does not wait for the database.
