@@ -80,12 +80,17 @@ test('without a data folder, or without file modes, the check is skipped', async
   expect(await check({ uid: undefined })).toMatchObject([{ status: 'skipped' }])
 })
 
-test.skipIf(uid === undefined)('many files are named only in part', async () => {
+test.skipIf(uid === undefined)('many files are named only in part, and problems come first', async () => {
   await chmod(dataDir, 0o755)
   await chmod(path('login-log'), 0o755)
   for (let index = 0; index < 30; index++) {
     await writeFile(path(`login-log/${index}`), '')
     await chmod(path(`login-log/${index}`), 0o644)
   }
-  expect(await check()).toHaveLength(10)
+  await chmod(path('keys'), 0o770)
+  const findings = await check()
+  expect(findings).toHaveLength(11)
+  expect(findings[0]).toMatchObject({ status: 'problem', fix: `chmod 700 ${path('keys')}` })
+  expect(findings.slice(1).map(({ status }) => status)).not.toContain('problem')
+  expect(findings.at(-1)?.found).toMatch(/^and \d+ more$/)
 })

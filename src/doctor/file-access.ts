@@ -69,7 +69,20 @@ export async function checkFileAccess(options: FileAccessOptions): Promise<reado
   if (findings.length === 0) {
     return [ok(`${options.dataDir} and the files of the service can be read by their owner only`)]
   }
-  return findings.slice(0, MAX_FINDINGS)
+  return shorten(findings)
+}
+
+/** Problems come first, so that many warnings do not hide them. */
+function shorten(findings: readonly Finding[]): Finding[] {
+  const problems = findings.filter(({ status }) => status === 'problem')
+  const sorted = [...problems, ...findings.filter(({ status }) => status !== 'problem')]
+  const rest = sorted.length - MAX_FINDINGS
+  if (rest <= 0) return sorted
+  const more = problems.length > MAX_FINDINGS ? problem : warning
+  return [
+    ...sorted.slice(0, MAX_FINDINGS),
+    more(`and ${rest} more`, 'Fix those above, then run castellan doctor again.'),
+  ]
 }
 
 function checkDataFolder({ path, stats }: Entry): Finding[] {

@@ -1,10 +1,11 @@
+import { counted } from '../counted.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { behaviourOf } from '../settings/mode.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { isLoopback } from './network-address.ts'
 
 const FIX =
-  'For everything but development: set application.mode to "prod", restart, and end all sessions (castellan session end --user NAME), because the tokens of dev are valid for 100 years.'
+  'For everything but development: set application.mode to "prod", restart, and end the open sessions (castellan session list, then castellan session end ID), because the tokens of dev are valid for 100 years.'
 
 type ModeSettings = Pick<Settings, 'application' | 'jwt' | 'apiDocs' | 'redis'>
 
@@ -37,6 +38,5 @@ function durationText(seconds: number): string {
     ['minute', 60],
   ] as const
   const [name, length] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ['second', 1]
-  const count = seconds / length
-  return `${count} ${name}${count === 1 ? '' : 's'}`
+  return counted(seconds / length, name)
 }
