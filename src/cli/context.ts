@@ -27,6 +27,7 @@ import { type ClusterState, clusterState } from '../cluster/cluster.ts'
 import { createNodeStore } from '../cluster/node.store.ts'
 import { openDatabase } from '../database/database.ts'
 import { createEventStore, type EventStore } from '../events/event.store.ts'
+import { createWebhookStore, type WebhookStore } from '../events/webhook.store.ts'
 import { createRefusalStore } from '../explain/refusal.store.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
@@ -63,6 +64,7 @@ export interface CommandContext extends AdministrationByName {
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
   readonly events: EventStore
+  readonly webhooks: WebhookStore
   readonly reports: Reports
   /** Explains whether a role, a user or the user of a token may make a call. */
   checkAccess(subject: Subject | { readonly tokenId: string }, call: Call): Promise<Access>
@@ -155,6 +157,7 @@ export async function openCommandContext(
     auditLog: createAuditLogStore(database),
     sessions,
     events: createEventStore(database),
+    webhooks: createWebhookStore(database),
     reports: createReports({ database, usageKeepDays, now: Date.now }),
     ...administrationByName(administration, commandOperator(), { users, roles }),
     storedRoles: () => readStoredRoles(database),

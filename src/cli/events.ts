@@ -16,6 +16,7 @@ interface FilterOptions extends ListOptions {
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('read events and test webhooks')
   addList(events)
+  addWebhooks(events)
   addTest(events)
 }
 
@@ -37,6 +38,30 @@ function addList(events: Command): void {
       const rows = page.list.map((one) => ({ ...one, time: timeOf(one.time) }))
       print(page.list, options.json, tableOf(rows, columns))
       printRest(options, page.list.length, page)
+    })
+}
+
+function addWebhooks(events: Command): void {
+  withCommonOptions(events.command('webhooks'))
+    .description('show for each webhook what was delivered, what waits, failures and the next retry')
+    .action(async (options: CommonOptions) => {
+      const { loadCommandSettings } = await import('./command-settings.ts')
+      const { readWebhookStates } = await import('../events/webhook-states.ts')
+      const names = loadCommandSettings(options).settings.events.webhooks.map(({ name }) => name)
+      const states = await withCommandContext(options, (context) =>
+        readWebhookStates(names, { events: context.events, store: context.webhooks }),
+      )
+      const columns = {
+        name: 'NAME',
+        status: 'STATUS',
+        lastEventId: 'DELIVERED UP TO',
+        waiting: 'WAITING',
+        failures: 'FAILURES',
+        nextRetry: 'NEXT RETRY',
+        skipped: 'SKIPPED',
+      }
+      const rows = states.map((one) => ({ ...one, nextRetry: timeOf(one.nextRetry ?? '') }))
+      print(states, options.json, tableOf(rows, columns))
     })
 }
 

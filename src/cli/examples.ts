@@ -145,6 +145,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan events list --severity critical',
     'castellan events list --kind admin.granted --json',
   ],
+  'castellan events webhooks': ['castellan events webhooks', 'castellan events webhooks --json'],
   'castellan events test': ['castellan events test', 'castellan events test chat'],
   'castellan audit-log verify': [
     'castellan audit-log verify',

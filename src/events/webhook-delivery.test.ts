@@ -15,6 +15,7 @@ import type { WebhookSetting } from '../settings/webhook.ts'
 import { appendEvent, createEventStore } from './event.store.ts'
 import { createWebhookStore } from './webhook.store.ts'
 import { createWebhookDelivery, isWanted, type WebhookDeliveryOptions } from './webhook-delivery.ts'
+import { readWebhookStates } from './webhook-states.ts'
 
 const START = 1_800_000_000_000
 const KEY = Buffer.from('k'.repeat(32))
@@ -161,6 +162,35 @@ test('events that were deleted before they could be delivered are counted and re
   expect(problems.slice(1)).toEqual([
     'the webhook hook has missed 2 events, which were deleted before they were delivered',
   ])
+})
+
+test('the state of each webhook shows failures, the next retry, what waits and what was skipped', async () => {
+  const stores = { events: createEventStore(handle.database), store: createWebhookStore(handle.database) }
+  const stateOf = async () => (await readWebhookStates(['hook'], stores))[0]
+  expect(await stateOf()).toMatchObject({ status: 'new', lastEventId: null })
+  const hook = await started()
+  await addEvents('a', 'b', 'c')
+  receiver.next.push(behaviours.fail)
+  await hook.run()
+  expect(await stateOf()).toEqual({
+    name: 'hook',
+    status: 'failing',
+    lastEventId: 0,
+    waiting: 3,
+    failures: 1,
+    nextRetry: new Date(START + 1000).toISOString(),
+    skipped: 0,
+  })
+  await handle.database.deleteFrom('events').where('id', '<=', 2).execute()
+  time += 1000
+  await hook.run()
+  expect(await stateOf()).toMatchObject({
+    status: 'ok',
+    lastEventId: 3,
+    waiting: 0,
+    nextRetry: null,
+    skipped: 2,
+  })
 })
 
 test('only the listed kinds are sent', async () => {

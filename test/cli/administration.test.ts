@@ -393,7 +393,8 @@ describe('events', () => {
     expect(event).toMatchObject({ fields: { username: 'eva', change: 'created', source: 'command' } })
     expect(await run(['events', 'list'])).toMatch(/ critical +admin\.granted +“eva” has admin rights now/)
     expect(await runJson(['events', 'list', '--kind', 'login.failures'])).toEqual([])
-    expect(await refused(['events', 'list', '--kind', 'nothing'], 2)).toContain('admin.granted')
+    for (const kind of ['nothing', 'test'])
+      expect(await refused(['events', 'list', '--kind', kind], 2)).toContain('admin.granted')
     await run(['user', 'delete', 'eva'])
   })
 
@@ -412,6 +413,11 @@ describe('events', () => {
       )
       expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['test', 'test', 'test'])
       expect(await refused(['events', 'test', 'three', ...settings], 2)).toContain('"three"')
+      const none = { lastEventId: null, waiting: 0, failures: 0, nextRetry: null, skipped: 0 }
+      expect(await runJson(['events', 'webhooks', ...settings])).toEqual(
+        ['one', 'two'].map((name) => ({ name, status: 'new', ...none })),
+      )
+      expect(await run(['events', 'webhooks', ...settings])).toMatch(/^two +new +0 +0 +0$/m)
       const shown = await run(['settings', ...settings])
       expect(shown).not.toContain(secret)
       expect(shown).not.toContain('/hook')
