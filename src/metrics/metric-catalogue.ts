@@ -26,13 +26,13 @@ export const metricCatalogue = {
   processes: {
     name: 'castellan_processes',
     type: 'gauge',
-    help: 'Number of processes that handle requests',
+    help: 'Number of processes that respond',
     labels: [],
   },
   health: {
     name: 'castellan_health',
     type: 'gauge',
-    help: 'Number of processes with this status, as /api/v1/health returns it: up, degraded or down',
+    help: 'Number of processes with this status, as /api/v1/health returns it (up, degraded or down), or not-responding',
     labels: ['status'],
   },
   requests: {

@@ -106,7 +106,14 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
   const version = readVersion()
   new Gauge(options(metricCatalogue.buildInfo)).set({ version, node: process.versions.node }, 1)
   gauge(metricCatalogue.processes, () => 1)
-  gauge(metricCatalogue.health, () => ({ up: 0, degraded: 0, down: 0, [sources.health()]: 1 }))
+  gauge(metricCatalogue.health, () => ({
+    up: 0,
+    degraded: 0,
+    down: 0,
+    // Counted by the parent process. Here, so that the series always exists.
+    'not-responding': 0,
+    [sources.health()]: 1,
+  }))
   const requests = counter(metricCatalogue.requests)
   const requestDuration = histogram(metricCatalogue.requestDuration)
   const refusals = counter(metricCatalogue.refusals)

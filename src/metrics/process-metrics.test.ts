@@ -62,17 +62,23 @@ test('what ended processes have counted stays in the sums, their state does not'
   }
 })
 
-test('a process that does not respond is represented by its previous values', async () => {
+test('what a process that does not respond has counted stays in the sums, its state does not', async () => {
   const metrics = createProcessMetrics({ waitMs: 1 })
-  const child = startChild(3)
-  const busy = startChild(5)
+  const [busy, starting] = [startChild(5), startChild(3)]
+  const notResponding = { status: 'not-responding' }
   metrics.add(busy.channel)
-  expect(sumOf((await metrics.text()).text, 'requests_total')).toBe(5)
+  const before = (await metrics.text()).text
+  expect(sumOf(before, 'requests_total')).toBe(5)
+  expect(sumOf(before, 'processes')).toBe(1)
+  expect(sumOf(before, 'castellan_health', notResponding)).toBe(0)
   busy.stopResponding()
-  metrics.add(child.channel)
-  child.stopResponding()
+  metrics.add(starting.channel)
+  starting.stopResponding()
   const { text } = await metrics.text()
   expect(sumOf(text, 'requests_total')).toBe(5)
+  expect(text).not.toMatch(/^(processes|age) /m)
+  expect(text).toMatch(/^castellan_processes 0$/m)
+  expect(sumOf(text, 'castellan_health', notResponding)).toBe(2)
 })
 
 test('messages of other parts are ignored, and a process that has ended before its first response too', async () => {
@@ -87,5 +93,7 @@ test('messages of other parts are ignored, and a process that has ended before i
   ])
     child.channel.send?.(message, () => {})
   metrics.remove(child.channel)
-  expect((await metrics.text()).text.trim()).toBe('')
+  const { text } = await metrics.text()
+  expect(text).not.toContain('requests_total')
+  expect(sumOf(text, 'castellan_health', { status: 'not-responding' })).toBe(0)
 })

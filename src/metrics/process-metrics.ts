@@ -1,4 +1,5 @@
-import { AggregatorRegistry } from 'prom-client'
+import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
+import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.ts'
 
 /** The side of a channel between the parent process and a child process. */
@@ -27,7 +28,7 @@ export function sendMetricsToParent(metrics: Pick<Metrics, 'snapshot'>, parent: 
       const response: SnapshotResponse = { castellan: 'metrics-response', id, snapshot }
       parent.send?.(response, () => {})
     }
-    // Without a response, the parent process uses the previous values.
+    // Without a response, the parent process counts this process as not responding.
     metrics.snapshot().then(send, () => {})
   })
 }
@@ -35,7 +36,10 @@ export function sendMetricsToParent(metrics: Pick<Metrics, 'snapshot'>, parent: 
 /** The metrics of all processes, in the parent process. */
 export interface ProcessMetrics {
   add(child: Channel): void
-  /** What the process has counted stays in the sums: a sum that falls would look like a restart of everything. */
+  /**
+   * What the process had counted at the last scrape stays in the sums: a sum that falls would look like a restart of
+   * everything.
+   */
   remove(child: Channel): void
   text(): Promise<MetricsText>
 }
@@ -43,7 +47,8 @@ export interface ProcessMetrics {
 const DEFAULT_WAIT_MS = 2000
 
 /**
- * Creates the sums over all processes. A process that does not respond in time is represented by its previous values.
+ * Creates the sums over all processes. What a process that does not respond in time had counted before stays in the sums.
+ * Its previous state does not: it would look healthy.
  */
 export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}): ProcessMetrics {
   const latest = new Map<Channel, MetricsSnapshot | undefined>()
@@ -51,22 +56,23 @@ export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}): Process
   let ended: MetricsSnapshot = []
   let lastId = 0
 
-  const ask = (child: Channel): Promise<void> =>
+  /** Returns whether the process has responded. */
+  const ask = (child: Channel): Promise<boolean> =>
     new Promise((resolve) => {
       const id = ++lastId
-      const done = (): void => {
+      const done = (hasResponded: boolean): void => {
         clearTimeout(timer)
         waiting.delete(id)
-        resolve()
+        resolve(hasResponded)
       }
-      const timer = setTimeout(done, waitMs)
+      const timer = setTimeout(() => done(false), waitMs)
       waiting.set(id, (snapshot) => {
         if (latest.has(child)) latest.set(child, snapshot)
-        done()
+        done(true)
       })
       const request: SnapshotRequest = { castellan: 'metrics-request', id }
       child.send?.(request, (error) => {
-        if (error) done()
+        if (error) done(false)
       })
     })
 
@@ -87,12 +93,29 @@ export function createProcessMetrics({ waitMs = DEFAULT_WAIT_MS } = {}): Process
         .filter(hasValues)
     },
     async text() {
-      await Promise.all([...latest.keys()].map(ask))
-      const known = [...latest.values()].filter((snapshot) => snapshot !== undefined)
-      const sum = AggregatorRegistry.aggregate([...known, ended])
+      const children = [...latest.keys()]
+      const responses = await Promise.all(children.map(ask))
+      const snapshots = children.flatMap((child, i) => {
+        const snapshot = latest.get(child)
+        if (!snapshot) return []
+        return [responses[i] ? snapshot : totalsOf(snapshot)]
+      })
+      // A process that has ended meanwhile is in `ended`.
+      const notResponding = children.filter((child, i) => !responses[i] && latest.has(child)).length
+      const sum = AggregatorRegistry.aggregate([...snapshots, ended, await stateOf(notResponding)])
       return { contentType: sum.contentType, text: await sum.metrics() }
     },
   }
+}
+
+/** Returns what the parent process knows: without it, both metrics would disappear if no process responds. */
+async function stateOf(notResponding: number): Promise<MetricsSnapshot> {
+  const registry = new Registry()
+  const gauge = ({ name, help }: MetricDefinition, labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  gauge(metricCatalogue.processes, []).set(0)
+  gauge(metricCatalogue.health, ['status']).set({ status: 'not-responding' }, notResponding)
+  return registry.getMetricsAsJSON()
 }
 
 /** Returns what does not end with the process. The state of an ended process counts no more. */

@@ -67,6 +67,20 @@ describe('castellan serve --processes 2', () => {
       .toBe(true)
     await eventually(async () => expect(sumOf(await metrics(), 'castellan_processes')).toBe(2))
     expect(sumOf(await metrics(), logins.name, logins.labels), 'whichever process has counted it').toBe(1)
+
+    process.kill(Number(pids[1]), 'SIGSTOP')
+    try {
+      const notResponding = { status: 'not-responding' }
+      await eventually(async () => {
+        const text = await metrics()
+        expect(sumOf(text, 'castellan_health', notResponding)).toBe(1)
+        expect(sumOf(text, 'castellan_health', { status: 'up' })).toBe(1)
+        expect(sumOf(text, 'castellan_processes')).toBe(1)
+        expect(sumOf(text, logins.name, logins.labels)).toBe(1)
+      })
+    } finally {
+      process.kill(Number(pids[1]), 'SIGCONT')
+    }
     expect(await service.end('SIGTERM')).toBe(0)
     expect(service.log()).toContain(`process ${pids[0]} ended (SIGKILL)`)
   })
