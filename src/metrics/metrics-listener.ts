@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { MetricsText } from './metrics.ts'
 
 const PATH = '/metrics'
 const MAX_CONNECTIONS = 64
 const SLOW_CLIENT_MS = 10_000
+const CHECK_INTERVAL_MS = 1000
 const MAX_HEADER_BYTES = 8 * 1024
 
 export interface MetricsListenerOptions {
@@ -27,9 +28,17 @@ export interface MetricsListener {
  */
 export async function openMetricsListener(options: MetricsListenerOptions): Promise<MetricsListener> {
   const { host, port, metrics, onProblem } = options
+  const connections = createConnectionLimit(MAX_CONNECTIONS)
   const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: SLOW_CLIENT_MS, requestTimeout: SLOW_CLIENT_MS },
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: SLOW_CLIENT_MS,
+      requestTimeout: SLOW_CLIENT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
     (request, response) => {
+      connections.setBusy(request.socket, true)
+      response.once('close', () => connections.setBusy(request.socket, false))
       respond(request, response, metrics).catch((error: unknown) => {
         onProblem(error)
         if (response.headersSent) response.destroy()
@@ -37,7 +46,7 @@ export async function openMetricsListener(options: MetricsListenerOptions): Prom
       })
     },
   )
-  server.maxConnections = MAX_CONNECTIONS
+  server.on('connection', connections.add)
   server.listen(port, host)
   await once(server, 'listening')
   // An error of an open listener, such as too many open files, must not end the process.
@@ -49,6 +58,32 @@ export async function openMetricsListener(options: MetricsListenerOptions): Prom
       server.close()
       server.closeAllConnections()
       await closed
+    },
+  }
+}
+
+/**
+ * Limits the number of connections. Above it, the oldest connection without a request is closed, so that connections that
+ * send nothing do not prevent scrapes.
+ */
+function createConnectionLimit(maxConnections: number) {
+  const isBusy = new Map<Socket, boolean>()
+  return {
+    add(socket: Socket): void {
+      if (isBusy.size >= maxConnections) {
+        const [idle] = [...isBusy].find(([, busy]) => !busy) ?? []
+        if (!idle) {
+          socket.destroy()
+          return
+        }
+        isBusy.delete(idle)
+        idle.destroy()
+      }
+      isBusy.set(socket, false)
+      socket.once('close', () => isBusy.delete(socket))
+    },
+    setBusy(socket: Socket, busy: boolean): void {
+      if (isBusy.has(socket)) isBusy.set(socket, busy)
     },
   }
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { metricsUrlOf, sumOf } from '../support/metrics.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
@@ -56,5 +59,27 @@ test('a port in use is an error with the setting to change, with one and with se
     expect(code).toBe(1)
     expect(errors).toContain(`port ${port} on 127.0.0.1 is in use`)
     expect(errors).toContain(`--set metrics.port=${Number(port) + 1}`)
+  }
+})
+
+test('connections that send nothing do not prevent scrapes', async () => {
+  const url = metricsUrlOf(service.log())
+  const idle: Socket[] = []
+  try {
+    for (let i = 0; i < 70; i++) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1')
+      // The listener closes the oldest connections.
+      socket.on('error', () => {})
+      idle.push(socket)
+      await once(socket, 'connect')
+    }
+    // A connection of its own: the listener may have closed the ones that fetch keeps.
+    const request = get(url, { agent: false })
+    const [response] = await once(request, 'response')
+    expect(response.statusCode).toBe(200)
+    response.resume()
+    await once(response, 'end')
+  } finally {
+    for (const socket of idle) socket.destroy()
   }
 })
