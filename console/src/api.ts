@@ -139,9 +139,9 @@ export const api = {
       body: groups ? { merges: groups.map(mergeOf) } : {},
     }),
   unusedRoles: (query: Query) => find('/api/v1/report/unused-roles', query),
-  deleteUnusedRoles: (roles?: readonly Role[]) =>
+  deleteUnusedRoles: (days: number, roles?: readonly Role[]) =>
     client.post('/api/v1/report/unused-roles/clean-up', {
-      body: roles ? { roleIds: roles.map(({ roleId }) => roleId) } : {},
+      body: { days, ...(roles ? { roleIds: roles.map(({ roleId }) => roleId) } : {}) },
     }),
   idleUsers: (query: Query) => find('/api/v1/report/idle-users', query),
   disableIdleUsers: (days: number, users?: readonly IdleUser[]) =>

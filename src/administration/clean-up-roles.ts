@@ -56,9 +56,13 @@ export async function mergeSame(
 export async function deleteUnused(
   operation: Operation,
   authority: Authority,
-  reported: readonly Role[],
-  selected: readonly number[] | undefined,
+  options: {
+    readonly days: number
+    readonly reported: readonly Role[]
+    readonly selected: readonly number[] | undefined
+  },
 ): Promise<CleanedUp> {
+  const { days, reported, selected } = options
   const known = new Map(reported.map((role) => [role.roleId, role]))
   const roles =
     selected === undefined ? reported.slice(0, MAX_ROLES_PER_CLEAN_UP) : [...new Set(selected)].map(find)
@@ -72,7 +76,7 @@ export async function deleteUnused(
     action: 'role.delete',
     target: roles.map(({ roleKey }) => roleKey).join(', '),
     before: { removed },
-    after: { report: 'unused-roles' },
+    after: { report: 'unused-roles', days },
   })
   return { done: roles.length, left: reported.length - roles.length }
 

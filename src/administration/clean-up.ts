@@ -23,7 +23,12 @@ export interface CleanUp {
   removeCoveredRules(operator: Operator, rules?: readonly PolicyRule[]): Promise<Changed<CleanedUp>>
   /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
   mergeRoles(operator: Operator, merges?: readonly RoleMerge[]): Promise<Changed<CleanedUp>>
-  deleteUnusedRoles(operator: Operator, roleIds?: readonly number[]): Promise<Changed<CleanedUp>>
+  /** Deletes roles without users that were not changed for this many days. */
+  deleteUnusedRoles(
+    operator: Operator,
+    days: number,
+    roleIds?: readonly number[],
+  ): Promise<Changed<CleanedUp>>
   /** Disables users without a login for this many days. */
   disableIdleUsers(operator: Operator, days: number, userIds?: readonly number[]): Promise<Changed<CleanedUp>>
 }
@@ -66,10 +71,10 @@ export function createCleanUp({ operations, authorityOf, usageKeepDays }: CleanU
         return mergeSame(operation, await authorityOf(operation), reported, merges)
       }),
 
-    deleteUnusedRoles: (operator, roleIds) =>
+    deleteUnusedRoles: (operator, days, roleIds) =>
       operations.run(operator, async (operation) => {
-        const reported = await reportsOf(operation).unusedRoles()
-        return deleteUnused(operation, await authorityOf(operation), reported, roleIds)
+        const reported = await reportsOf(operation).unusedRoles({ days })
+        return deleteUnused(operation, await authorityOf(operation), { days, reported, selected: roleIds })
       }),
 
     disableIdleUsers: (operator, days, userIds) =>

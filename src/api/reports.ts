@@ -69,7 +69,12 @@ const bodies = {
       },
     },
   },
-  unusedRoles: { title: 'UnusedRolesCleanUp', type: 'object', properties: { roleIds } },
+  unusedRoles: {
+    title: 'UnusedRolesCleanUp',
+    type: 'object',
+    required: ['days'],
+    properties: { days, roleIds },
+  },
   idleUsers: {
     title: 'IdleUsersCleanUp',
     type: 'object',
@@ -178,10 +183,11 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       operationId: 'listUnusedRoles',
       tag,
       summary: 'List roles without users',
+      description: 'Roles that were created or changed, or got a rule, in these days are left out.',
       response: { data: pageSchema('UnusedRolePage', roleSchema) },
-      query: { type: 'object', properties: pageQuery } as const,
+      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query }) {
-        return pageResponse(partOf(await reports.unusedRoles(), pageOf(query)), {})
+        return pageResponse(partOf(await reports.unusedRoles({ days: daysOf(query) }), pageOf(query)), {})
       },
     }),
 
@@ -194,7 +200,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       refusals: CLEAN_UP_REFUSALS,
       body: bodies.unusedRoles,
       async handler({ body, request, identity }) {
-        return changed(await cleanUp.deleteUnusedRoles(operatorOf(request, identity), body.roleIds))
+        const operator = operatorOf(request, identity)
+        return changed(await cleanUp.deleteUnusedRoles(operator, body.days, body.roleIds))
       },
     }),
 
@@ -203,7 +210,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       tag,
       summary: 'List users without a recent login',
       description:
-        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Without the caller and without the last enabled admin.',
+        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and the last enabled admin.',
       response: { data: pageSchema('IdleUserPage', idleUserSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query, identity }) {

@@ -109,7 +109,7 @@ export function administrationByName(
         'unused-rules': () => cleanUp.removeUnusedRules(operator, days),
         'covered-rules': () => cleanUp.removeCoveredRules(operator),
         'same-rights': () => cleanUp.mergeRoles(operator),
-        'unused-roles': () => cleanUp.deleteUnusedRoles(operator),
+        'unused-roles': () => cleanUp.deleteUnusedRoles(operator, days),
         'idle-users': () => cleanUp.disableIdleUsers(operator, days),
       }
       return cleanUps[report]()

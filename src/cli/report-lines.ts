@@ -82,8 +82,8 @@ async function readSameRights(reports: Reports, { limit }: Period): Promise<Prin
   }
 }
 
-async function readUnusedRoles(reports: Reports, { limit }: Period): Promise<PrintedReport> {
-  const roles = await reports.unusedRoles()
+async function readUnusedRoles(reports: Reports, { days, limit }: Period): Promise<PrintedReport> {
+  const roles = await reports.unusedRoles({ days })
   const list = roles.slice(0, limit)
   const rows = list.map(({ roleKey, roleName, createdAt }) => ({
     roleKey,

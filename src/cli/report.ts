@@ -40,7 +40,7 @@ export function addReportCommand(program: Command): void {
       new Argument('[name]', 'which report; without it, the number of entries of each').choices(REPORTS),
     )
     .description('list rules, roles and users that can be cleaned up, or clean them up')
-    .option('--days <n>', 'period of unused-rules and idle-users', daysOf, DEFAULT_REPORT_DAYS)
+    .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_REPORT_DAYS)
     .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
     .option('--yes', 'confirm the clean-up')

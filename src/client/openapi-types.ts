@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// ceafa30276707789f6445999a196e132af94f1282f970518b71b816eca9ff96d
+// 6deb6cd195374632c4b08d87eca7ecca972541fd0a071aa20ce6b1453951f265
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -862,7 +862,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List roles without users */
+        /**
+         * List roles without users
+         * @description Roles that were created or changed, or got a rule, in these days are left out.
+         */
         readonly get: operations["listUnusedRoles"];
         readonly put?: never;
         readonly post?: never;
@@ -901,7 +904,7 @@ export interface paths {
         };
         /**
          * List users without a recent login
-         * @description Enabled users who have not logged in for some days; of users who have never logged in, those created before. Without the caller and without the last enabled admin.
+         * @description Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and the last enabled admin.
          */
         readonly get: operations["listIdleUsers"];
         readonly put?: never;
@@ -2054,6 +2057,7 @@ export interface components {
             readonly pageSize: number;
         };
         readonly UnusedRolesCleanUp: {
+            readonly days: number;
             readonly roleIds?: readonly number[];
         };
         readonly UnusedRule: {
@@ -3970,6 +3974,8 @@ export interface operations {
                 readonly pageIndex?: number;
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
+                /** @description The number of days, 1 to 3650. Default: 90. */
+                readonly days?: number;
             };
             readonly header?: never;
             readonly path?: never;

@@ -10,6 +10,7 @@ import { createUserBatchStore } from '../user/user-batch.store.ts'
 import { type CoveredRule, findCoveredRules } from './covered-rules.ts'
 import { createIdleUserStore, type Idle, type IdleUser } from './idle-user.store.ts'
 import { readRecentGrants } from './recent-grants.ts'
+import { readRecentlyEnabled } from './recently-enabled.ts'
 import { groupBySameRights } from './same-rights.ts'
 import { findRuleUses, type RuleUse } from './unused-rules.ts'
 import { usagePeriodOf } from './usage-period.ts'
@@ -53,11 +54,11 @@ export interface Reports {
   coveredRules(): Promise<CoveredRule[]>
   /** Returns the roles that have the same status, data scope and rights. */
   sameRights(): Promise<SameRights[]>
-  /** Returns the roles without users. */
-  unusedRoles(): Promise<Role[]>
+  /** Returns the roles without users, without those that were created or changed, or got a rule, in this many days. */
+  unusedRoles(options: { readonly days: number }): Promise<Role[]>
   /**
-   * Returns the enabled users without a login for this many days, those who have been idle longest first. One enabled admin
-   * is always left out, and so is the user `exceptUserId`.
+   * Returns the enabled users without a login for this many days, those who have been idle longest first. Users who were
+   * enabled since are left out, and so are the user `exceptUserId` and always one enabled admin.
    */
   idleUsers(options: { readonly days: number; readonly exceptUserId: number }): Promise<Idle[]>
   /** Returns idle users with their details. */
@@ -115,14 +116,22 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
       })
     },
 
-    async unusedRoles() {
-      const roles = (await roleStore.all()).filter(({ roleKey }) => roleKey !== ADMIN_ROLE_KEY)
+    async unusedRoles({ days }) {
+      const since = now() - days * DAY_MS
+      const isRecent = await readRecentGrants(createAuditLogStore(database), since)
+      const withNewRules = new Set((await policy.all()).filter(isRecent).map(({ roleKey }) => roleKey))
+      const roles = (await roleStore.all()).filter(
+        ({ roleKey, updatedAt }) =>
+          roleKey !== ADMIN_ROLE_KEY && Date.parse(updatedAt) < since && !withNewRules.has(roleKey),
+      )
       const counted = await withUsers(roles)
       return roles.filter((role) => counted(role).users === 0)
     },
 
     async idleUsers({ days, exceptUserId }) {
-      const idle = await idleUsers.list(now() - days * DAY_MS)
+      const since = now() - days * DAY_MS
+      const enabled = await readRecentlyEnabled(createAuditLogStore(database), since)
+      const idle = (await idleUsers.list(since)).filter(({ userId }) => !enabled.has(userId))
       const remaining = await lastAdminOf(database, idle)
       return idle.filter(({ userId }) => userId !== exceptUserId && userId !== remaining)
     },

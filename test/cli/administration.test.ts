@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
@@ -458,6 +459,18 @@ describe('audit-log', () => {
   })
 })
 
+/** Adds a role that was last changed a year ago. */
+async function addOldRole(roleKey: string): Promise<void> {
+  await run(['role', 'add', roleKey, '--name', roleKey, '--data-scope', 'own'])
+  const { database, close } = await openDatabase(`sqlite:${join(service.started.dataDir, 'castellan.db')}`)
+  try {
+    const updated_at = Date.now() - 365 * 24 * 60 * 60 * 1000
+    await database.updateTable('roles').set({ updated_at }).where('role_key', '=', roleKey).execute()
+  } finally {
+    await close()
+  }
+}
+
 describe('report', () => {
   test('lists, and cleans up after a confirmation, with one audit log entry', async () => {
     await run(['role', 'add', 'copy', '--name', 'Copy', '--data-scope', 'own'])
@@ -481,6 +494,8 @@ describe('report', () => {
     expect(entry).toMatchObject({ source: 'command', after: { report: 'covered-rules' } })
     expect(await run(report)).toBe('no rules that another rule of the same role covers\n')
 
+    expect(await run(['report', 'unused-roles'])).toBe('no roles without users\n')
+    await addOldRole('forgotten')
     const summary = await runJson<{ report: string; entries: number }[]>(['report', '--days', '30'])
     expect(summary.map(({ report: name }) => name)).toEqual([
       'unused-rules',
@@ -489,9 +504,9 @@ describe('report', () => {
       'unused-roles',
       'idle-users',
     ])
-    expect(summary.find(({ report: name }) => name === 'unused-roles')?.entries).toBeGreaterThan(0)
+    expect(summary.find(({ report: name }) => name === 'unused-roles')?.entries).toBe(1)
     expect(await run(['report', 'unused-rules'])).toContain('no rule can be called unused')
-    expect(await run(['report', 'unused-roles', '--clean-up', '--yes'])).toMatch(/^deleted \d+ roles?\n$/)
+    expect(await run(['report', 'unused-roles', '--clean-up', '--yes'])).toBe('deleted 1 role\n')
     expect(await run(['report', 'idle-users'])).toBe('no users without a login\n')
   })
 

@@ -140,13 +140,27 @@ test('roles with the same rights are merged: users move, their sessions end, the
 test('roles without users are deleted with their rules and one audit log entry', async () => {
   const empty = await addRole(admin, 'empty', [grant('GET', '/app/empty')])
   const other = await addRole(admin, 'other-empty', [], { dataScope: '5' })
-  const listed = await listOf(admin, '/report/unused-roles?pageSize=200')
+  const early = await addRole(admin, 'early', [], { dataScope: '5' })
+  const granted = await addRole(admin, 'granted', [], { dataScope: '5' })
+  const list = () => listOf(admin, '/report/unused-roles?days=2&pageSize=200')
+  expect((await list()).map(({ roleKey }) => roleKey)).not.toContain('empty')
+  expectRefused(await cleanUp('unused-roles', { days: 2, roleIds: [empty] }), 409)
+  advance(3 * DAY_MS)
+  admin = await loginOperator(base)
+  await dataOf(admin.put(`/role/${early}`, { roleName: 'Renamed' }))
+  await dataOf(admin.post('/policy', { rules: [rule('granted', 'GET', '/app/granted')] }))
+  const listed = await list()
+  for (const id of [early, granted])
+    expectRefused(await cleanUp('unused-roles', { days: 2, roleIds: [id] }), 409)
   expect(listed.map(({ roleKey }) => roleKey)).toEqual(expect.arrayContaining(['empty', 'other-empty']))
   expect(listed.map(({ roleKey }) => roleKey)).not.toContain('admin')
-  expectRefused(await cleanUp('unused-roles', { roleIds: [empty, 1] }), 409)
-  const entries = await auditEntriesOf(() => dataOf(cleanUp('unused-roles', { roleIds: [empty, other] })))
+  expect(listed.filter(({ roleKey }) => ['early', 'granted'].includes(String(roleKey)))).toEqual([])
+  expectRefused(await cleanUp('unused-roles', { days: 2, roleIds: [empty, 1] }), 409)
+  const entries = await auditEntriesOf(() =>
+    dataOf(cleanUp('unused-roles', { days: 2, roleIds: [empty, other] })),
+  )
   expect(entries).toMatchObject([
-    { action: 'role.delete', target: 'empty, other-empty', after: { report: 'unused-roles' } },
+    { action: 'role.delete', target: 'empty, other-empty', after: { report: 'unused-roles', days: 2 } },
   ])
   expect(entries[0]?.before).toMatchObject({
     removed: [{ role: { roleKey: 'empty' }, rules: [rule('empty', 'GET', '/app/empty')] }, { rules: [] }],
@@ -169,6 +183,8 @@ test('an operator cleans up only what the own role allows, and never the own rol
     ['GET', '/app/shop/*'],
     ['GET', '/app/shop/c'],
   ])
+  advance(2 * DAY_MS)
+  admin = await loginOperator(base)
   const token = await fixture.login('deputy')
   const refused = (report: string, body: object) =>
     fixture.expectRequestRefused(token, 'POST', `/report/${report}/clean-up`, body)
@@ -178,7 +194,9 @@ test('an operator cleans up only what the own role allows, and never the own rol
   await refused('covered-rules', { rules: [rule('beyond', 'GET', '/beyond/a')] })
   await refused('covered-rules', { rules: [rule('deputy', 'GET', '/app/shop/b')] })
   await refused('same-rights', { merges: [{ keep: beyond, remove: [beyondToo] }] })
-  await refused('unused-roles', { roleIds: [beyond] })
+  expect(await refused('unused-roles', { days: 1, roleIds: [beyond] })).not.toContain(
+    'is no longer in this report',
+  )
   const body = { rules: [rule('clerk', 'GET', '/app/report/7')] }
   await fixture.expectRequestAccepted(token, 'POST', '/report/covered-rules/clean-up', body)
   const deputy = operatorWith(base, token)
@@ -207,7 +225,7 @@ test('idle users are disabled with one audit log entry; one admin always remains
   expect(idle).toEqual(expect.arrayContaining(['nora', 'second', 'deputy']))
   expect(idle.filter((name) => ['otto', 'dora', 'admin'].includes(String(name)))).toEqual([])
   expect(await named(20)).toContain('otto')
-  expect(await named(36)).toEqual([])
+  expect(await named(41)).toEqual([])
 
   const self = Number((await dataOf(admin.get('/getinfo'))).userId)
   for (const userIds of [[self], [never, once], [never, 999_999]])
@@ -225,6 +243,12 @@ test('idle users are disabled with one audit log entry; one admin always remains
     },
   ])
   expect(await dataOf(admin.get(`/sys-user/${never}`))).toMatchObject({ status: '1' })
+  await dataOf(admin.put(`/sys-user/${once}`, { status: '2' }))
+  expect(await named(20)).not.toContain('otto')
+  expectRefused(await cleanUp('idle-users', { days: 20, userIds: [once] }), 409)
+  advance(21 * DAY_MS)
+  admin = await loginOperator(base)
+  expect(await named(20)).toContain('otto')
   expectRefused(
     await admin.post('/login', { username: 'nora', password: passwordOf('nora'), code: 'ACE34', uuid: 'x' }),
     400,
@@ -319,7 +343,8 @@ test('the number of days, the page and the selection are limited', async () => {
   expectRefused(await cleanUp('idle-users', { days: 30, userIds: [] }), 400)
   const many = Array.from({ length: 5001 }, (_, index) => index + 1)
   expectRefused(await cleanUp('idle-users', { days: 30, userIds: many }), 400)
-  expectRefused(await cleanUp('unused-roles', { roleIds: many.slice(0, 101) }), 400)
+  expectRefused(await cleanUp('unused-roles', {}), 400)
+  expectRefused(await cleanUp('unused-roles', { days: 30, roleIds: many.slice(0, 101) }), 400)
   expectRefused(await cleanUp('covered-rules', { rules: [{ roleKey: 'a' }] }), 400)
   const page = await dataOf(admin.get('/report/idle-users?days=1&pageSize=1&pageIndex=2'))
   expect(page).toMatchObject({ pageIndex: 2, pageSize: 1 })

@@ -125,9 +125,10 @@ export function UnusedRoles() {
     <ReportList<Role>
       report="unused-roles"
       load={api.unusedRoles}
-      cleanUp={api.deleteUnusedRoles}
+      cleanUp={(roles, days) => api.deleteUnusedRoles(days, roles)}
       columns={columns}
       nameOf={({ roleKey }) => roleKey}
+      hasDays
     />
   )
 }

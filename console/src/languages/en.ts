@@ -566,15 +566,16 @@ export const texts = {
       'covered-rules':
         'Rules that another rule of the same role covers. Without them, each role may call the same.',
       'same-rights': 'Roles with the same status and data scope whose rules allow the same calls.',
-      'unused-roles': 'Roles that no user has.',
-      'idle-users': 'Enabled users without a login in the period. One admin and you are left out.',
+      'unused-roles': 'Roles that no user has and that were not changed in the period.',
+      'idle-users':
+        'Enabled users without a login in the period. Users who were enabled in it, one admin and you are left out.',
     },
     empty: {
       'unused-rules': 'Every rule has been used in the period, or is new.',
       'covered-rules': 'No rule is covered by another one.',
       'same-rights': 'No roles have the same rights.',
-      'unused-roles': 'Every role has users.',
-      'idle-users': 'Every enabled user has logged in, or was added, in the period.',
+      'unused-roles': 'Every role has users, or was changed in the period.',
+      'idle-users': 'Every enabled user has logged in, or was added or enabled, in the period.',
     },
     actions: {
       'unused-rules': (n: number) => `Remove ${many(n, 'rule')}`,

@@ -1,0 +1,15 @@
+import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
+import { ENABLED } from '../user/user.ts'
+
+/** Reads from the audit log which users were enabled since a time. */
+export async function readRecentlyEnabled(
+  auditLog: Pick<AuditLogStore, 'each'>,
+  since: number,
+): Promise<ReadonlySet<number>> {
+  const userIds = new Set<number>()
+  for await (const { targetId, after } of auditLog.each({ action: 'user.update', from: since })) {
+    if (typeof after === 'object' && after !== null && 'status' in after && after.status === ENABLED)
+      userIds.add(targetId)
+  }
+  return userIds
+}
