@@ -23,20 +23,20 @@ export async function disableIdle(
   const { transaction, operator, at } = operation
   const batches = createUserBatchStore(transaction)
   if (selected?.includes(operator.userId)) throw new Refusal('own-account')
-  // Locked before the last logins are read, so that nobody is disabled who logs in at this moment.
-  if (selected) await batches.lock(selected)
-  const reported = await reports.idleUsers({ days, exceptUserId: operator.userId })
+  const report = () => reports.idleUsers({ days, exceptUserId: operator.userId })
+  const wanted = selected ?? (await report()).slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId)
+  const candidates = [...new Set(wanted)]
+  // Locked before the last logins are read (again), so that nobody is disabled who logs in at this moment.
+  await batches.lock(candidates)
+  const reported = await report()
   const known = new Map(reported.map((idle) => [idle.userId, idle]))
-  const ids = [...new Set(selected ?? reported.slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId))]
-  if (ids.length === 0) return { done: 0, left: 0 }
+  const idle = candidates.flatMap((id) => known.get(id) ?? [])
+  const ids = selected ? candidates : idle.map(({ userId }) => userId)
+  if (ids.length === 0) return { done: 0, left: reported.length }
   await refuseForLastAdmin(operation, ids)
-  const idle = ids.map((id) => {
-    const found = known.get(id)
-    if (!found) throw new Refusal('report-outdated', { item: String(id) })
-    return found
-  })
+  const outdated = ids.find((id) => !known.has(id))
+  if (outdated !== undefined) throw new Refusal('report-outdated', { item: String(outdated) })
   await refuseRoles(operation, authority, new Set(idle.map(({ roleId }) => roleId)))
-  if (!selected) await batches.lock(ids)
   const users = await reports.detailsOf(idle)
   await batches.setStatus(ids, DISABLED, at)
   await endSessions(operation, ids)
