@@ -1,7 +1,5 @@
-import { createPolicyStore } from '../permission/policy.store.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
-import { Refusal } from '../refusal.ts'
-import type { SameRights } from '../report/reports.ts'
+import { InvalidParameters, Refusal } from '../refusal.ts'
+import type { RoleWithUsers, SameRights } from '../report/reports.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
@@ -9,9 +7,13 @@ import { createUserBatchStore } from '../user/user-batch.store.ts'
 import type { Authority } from './authority.ts'
 import type { CleanedUp } from './cleaned-up.ts'
 import type { Operation } from './operations.ts'
+import { deleteRole } from './roles.ts'
 
 /** The maximum number of roles that one clean-up deletes. The audit log entry lists their rules and users. */
 export const MAX_ROLES_PER_CLEAN_UP = 100
+
+/** The maximum number of users that one clean-up moves to another role and one entry of the audit log lists. */
+export const MAX_MOVED_USERS_PER_CLEAN_UP = 20_000
 
 /** Roles with the same rights: one is kept, and the others are deleted. */
 export interface RoleMerge {
@@ -27,7 +29,7 @@ export async function mergeSame(
   selected: readonly RoleMerge[] | undefined,
 ): Promise<CleanedUp> {
   const merges = selected === undefined ? firstOf(reported) : selectMerges(reported, selected)
-  if (merges.length === 0) return { done: 0, left: 0 }
+  if (merges.length === 0) return { done: 0, left: countOf(reported) }
   const entries: { keep: string; removed: object[] }[] = []
   for (const { keep, remove } of merges) {
     await authority.refuseRole(keep)
@@ -88,24 +90,28 @@ export async function deleteUnused(
 }
 
 interface Merge {
-  readonly keep: Role
-  readonly remove: readonly Role[]
+  readonly keep: RoleWithUsers
+  readonly remove: readonly RoleWithUsers[]
 }
 
+/** Returns as many of the reported merges as one clean-up may contain. */
 function firstOf(reported: readonly SameRights[]): Merge[] {
-  const merges: Merge[] = []
-  let free = MAX_ROLES_PER_CLEAN_UP
-  for (const { keep, remove } of reported) {
-    if (free === 0) break
-    const next = remove.slice(0, free)
-    merges.push({ keep, remove: next })
-    free -= next.length
+  let roles = MAX_ROLES_PER_CLEAN_UP
+  let users = MAX_MOVED_USERS_PER_CLEAN_UP
+  const fits = (role: RoleWithUsers): boolean => {
+    if (roles === 0 || role.users > users) return false
+    roles--
+    users -= role.users
+    return true
   }
-  return merges
+  return reported
+    .map(({ keep, remove }) => ({ keep, remove: remove.filter(fits) }))
+    .filter(({ remove }) => remove.length > 0)
 }
 
 function selectMerges(reported: readonly SameRights[], selected: readonly RoleMerge[]): Merge[] {
-  const groupOf = new Map<number, ReadonlyMap<number, Role>>()
+  refuseTooManyRoles(selected)
+  const groupOf = new Map<number, ReadonlyMap<number, RoleWithUsers>>()
   for (const { keep, remove } of reported) {
     const group = new Map([keep, ...remove].map((role) => [role.roleId, role]))
     for (const id of group.keys()) groupOf.set(id, group)
@@ -125,7 +131,28 @@ function selectMerges(reported: readonly SameRights[], selected: readonly RoleMe
     return { keep: kept, remove: roles }
   })
   for (const { keep } of merges) if (removed.has(keep.roleId)) throw outdated(keep.roleId)
+  refuseTooManyUsers(merges)
   return merges
+}
+
+function refuseTooManyRoles(selected: readonly RoleMerge[]): void {
+  const roles = selected.reduce((sum, { remove }) => sum + remove.length, 0)
+  if (roles <= MAX_ROLES_PER_CLEAN_UP) return
+  throw new InvalidParameters({
+    field: 'merges',
+    en: `merges must contain at most ${MAX_ROLES_PER_CLEAN_UP} roles to delete.`,
+    zh: `merges 最多可包含 ${MAX_ROLES_PER_CLEAN_UP} 个要删除的角色。`,
+  })
+}
+
+function refuseTooManyUsers(merges: readonly Merge[]): void {
+  const users = merges.flatMap(({ remove }) => remove).reduce((sum, role) => sum + role.users, 0)
+  if (users <= MAX_MOVED_USERS_PER_CLEAN_UP) return
+  throw new InvalidParameters({
+    field: 'merges',
+    en: `merges must move at most ${MAX_MOVED_USERS_PER_CLEAN_UP} users. Select fewer roles.`,
+    zh: `merges 最多可移动 ${MAX_MOVED_USERS_PER_CLEAN_UP} 个用户。请减少选择的角色。`,
+  })
 }
 
 async function moveUsers({ transaction, changes, at }: Operation, from: Role, to: Role): Promise<number[]> {
@@ -139,16 +166,6 @@ async function moveUsers({ transaction, changes, at }: Operation, from: Role, to
   await createRevocationStore(transaction).endAll('role', from.roleId)
   changes('revocation')
   return ids
-}
-
-/** Deletes a role without users. Returns its rules. */
-async function deleteRole({ transaction, changes }: Operation, role: Role): Promise<PolicyRule[]> {
-  const policy = createPolicyStore(transaction)
-  const rules = await policy.listByRole(role.roleKey)
-  await policy.removeByRole(role.roleKey)
-  await createRoleStore(transaction).remove(role.roleId)
-  if (rules.length > 0) changes('policy')
-  return rules
 }
 
 function countOf(groups: readonly { readonly remove: readonly Role[] }[]): number {

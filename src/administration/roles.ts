@@ -1,6 +1,7 @@
 import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
+import type { PolicyRule } from '../permission/policy-rule.ts'
 import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { createRoleStore, type NewRole, type RoleChange } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, DATA_SCOPES, isDataScope, problemOfRole, type Role } from '../role/role.ts'
@@ -111,18 +112,27 @@ export async function removeRole(operation: Operation, authority: Authority, rol
   const { roleId, roleKey } = role
   if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
   await authority.refuseChangeOf(role)
-  const { transaction } = operation
+  await recordRemovedRules(operation, await deleteRole(operation, role))
+  await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
+}
+
+/**
+ * Deletes a role, its rules and its usage, which a new role with the same key must not get. Returns the rules, which the
+ * audit log has to contain.
+ */
+export async function deleteRole({ transaction, changes }: Operation, role: Role): Promise<PolicyRule[]> {
+  const { roleId, roleKey } = role
+  const roles = createRoleStore(transaction)
   const policy = createPolicyStore(transaction)
-  await createRoleStore(transaction).lock(roleId)
+  await roles.lock(roleId)
   if (await createUserStore(transaction).isRoleHeld(roleId))
     throw new Refusal('role-in-use', { key: roleKey })
   const rules = await policy.listByRole(roleKey)
   await policy.removeByRole(roleKey)
-  await recordRemovedRules(operation, rules)
-  await createRoleStore(transaction).remove(roleId)
+  await roles.remove(roleId)
   await createUsageStore(transaction).removeByRole(roleKey)
-  if (rules.length > 0) operation.changes('policy')
-  await operation.note({ action: 'role.delete', targetId: roleId, target: roleKey, before: role })
+  if (rules.length > 0) changes('policy')
+  return rules
 }
 
 async function moveRules(operation: Operation, role: Role, roleKey: string): Promise<void> {

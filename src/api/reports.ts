@@ -1,5 +1,5 @@
 import type { CleanUp } from '../administration/clean-up.ts'
-import { MAX_ROLES_PER_CLEAN_UP } from '../administration/clean-up-roles.ts'
+import { MAX_MOVED_USERS_PER_CLEAN_UP, MAX_ROLES_PER_CLEAN_UP } from '../administration/clean-up-roles.ts'
 import { MAX_RULES_PER_CLEAN_UP } from '../administration/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from '../administration/clean-up-users.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
@@ -169,9 +169,9 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       operationId: 'mergeRolesWithSameRights',
       tag,
       summary: 'Merge roles with the same rights',
-      description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
+      description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles with ${MAX_MOVED_USERS_PER_CLEAN_UP} users.`,
       response: { data: cleanedUpSchema },
-      refusals: CLEAN_UP_REFUSALS,
+      refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: bodies.sameRights,
       async handler({ body, request, identity }) {
         const merges = body.merges?.map(({ keep, remove }) => ({ keep, remove }))
@@ -197,7 +197,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       summary: 'Delete roles without users, and their rules',
       description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
       response: { data: cleanedUpSchema },
-      refusals: CLEAN_UP_REFUSALS,
+      refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: bodies.unusedRoles,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
@@ -210,7 +210,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       tag,
       summary: 'List users without a recent login',
       description:
-        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and the last enabled admin.',
+        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
       response: { data: pageSchema('IdleUserPage', idleUserSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query, identity }) {

@@ -58,7 +58,8 @@ export interface Reports {
   unusedRoles(options: { readonly days: number }): Promise<Role[]>
   /**
    * Returns the enabled users without a login for this many days, those who have been idle longest first. Users who were
-   * enabled since are left out, and so are the user `exceptUserId` and always one enabled admin.
+   * enabled since are left out, and so are the user `exceptUserId` and, if all enabled admins are idle, the one who logged
+   * in last.
    */
   idleUsers(options: { readonly days: number; readonly exceptUserId: number }): Promise<Idle[]>
   /** Returns idle users with their details. */

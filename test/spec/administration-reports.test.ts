@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
-import { createUsageStore } from '../../src/usage/usage.store.ts'
+import { createUsageStore, type UsageStore } from '../../src/usage/usage.store.ts'
 import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {
@@ -168,6 +168,23 @@ test('roles without users are deleted with their rules and one audit log entry',
   expectRefused(await admin.get(`/role/${empty}`), 404)
 })
 
+test('a new role does not get the usage of a deleted or merged role with the same key', async () => {
+  const now = Date.now() + ahead
+  const usage = { method: 'GET', route: '/app/z', allowed: true, count: 1, firstUsedAt: now, lastUsedAt: now }
+  const usagesOf = (roleKey: string) => withUsageStore((store) => store.list({ roleKey }))
+  const kept = await addRole(admin, 'usage-kept', [grant('GET', '/app/usage')])
+  const merged = await addRole(admin, 'usage-merged', [grant('GET', '/app/usage')])
+  const unused = await addRole(admin, 'usage-unused', [grant('GET', '/app/z')])
+  await addUser(admin, 'una', kept)
+  const roleKeys = ['usage-kept', 'usage-merged', 'usage-unused']
+  await withUsageStore((store) => store.add(roleKeys.map((roleKey) => ({ roleKey, ...usage }))))
+  await dataOf(cleanUp('same-rights', { merges: [{ keep: kept, remove: [merged] }] }))
+  await dataOf(cleanUp('unused-roles', { days: 1, roleIds: [unused] }))
+  expect(await usagesOf('usage-merged')).toEqual([])
+  expect(await usagesOf('usage-unused')).toEqual([])
+  expect(await usagesOf('usage-kept')).toHaveLength(1)
+})
+
 test('an operator cleans up only what the own role allows, and never the own role', async () => {
   await fixture.service.context.policyAdministration.add([
     rule('deputy', '*', '/api/v1/report/*'),
@@ -324,12 +341,16 @@ test('rules without a recorded use are removed with one audit log entry, but nev
   expect(left).toEqual(expect.arrayContaining([used, covering, fresh]))
 })
 
-async function recordUsage(usage: { route: string; firstUsedAt: number; lastUsedAt: number }): Promise<void> {
+function recordUsage(usage: { route: string; firstUsedAt: number; lastUsedAt: number }): Promise<void> {
+  return withUsageStore((store) =>
+    store.add([{ roleKey: 'used', method: 'GET', allowed: true, count: 1, ...usage }]),
+  )
+}
+
+async function withUsageStore<T>(work: (store: UsageStore) => Promise<T>): Promise<T> {
   const handle = await openDatabase(`sqlite:${join(fixture.service.dataDir, 'castellan.db')}`)
   try {
-    await createUsageStore(handle.database).add([
-      { roleKey: 'used', method: 'GET', allowed: true, count: 1, ...usage },
-    ])
+    return await work(createUsageStore(handle.database))
   } finally {
     await handle.close()
   }
@@ -345,6 +366,10 @@ test('the number of days, the page and the selection are limited', async () => {
   expectRefused(await cleanUp('idle-users', { days: 30, userIds: many }), 400)
   expectRefused(await cleanUp('unused-roles', {}), 400)
   expectRefused(await cleanUp('unused-roles', { days: 30, roleIds: many.slice(0, 101) }), 400)
+  const merges = [many.slice(0, 100), [101]].map((remove) => ({ keep: 1, remove }))
+  const tooMany = await cleanUp('same-rights', { merges })
+  expectRefused(tooMany, 400)
+  expect(tooMany.body.msg).toContain('at most 100 roles')
   expectRefused(await cleanUp('covered-rules', { rules: [{ roleKey: 'a' }] }), 400)
   const page = await dataOf(admin.get('/report/idle-users?days=1&pageSize=1&pageIndex=2'))
   expect(page).toMatchObject({ pageIndex: 2, pageSize: 1 })
