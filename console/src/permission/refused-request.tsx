@@ -28,14 +28,16 @@ export function RefusedRequests() {
         initialValues={{ requestId }}
         requiredMark={false}
         onFinish={(asked) => {
-          address.set({ requestId: asked.requestId.trim() })
-          void refetch()
+          const id = asked.requestId.trim()
+          // A new id is fetched because the URL changes.
+          if (id === requestId) void refetch()
+          else address.set({ requestId: id })
         }}
       >
         <Form.Item
           name="requestId"
           label={permission.requestId}
-          rules={[{ required: true, message: common.required }]}
+          rules={[{ required: true, whitespace: true, message: common.required }]}
         >
           <Input maxLength={128} autoComplete="off" spellCheck={false} />
         </Form.Item>
