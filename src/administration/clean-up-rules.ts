@@ -1,6 +1,6 @@
 import { batchesOf } from '../database/batches.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
-import { findRuleProblem, formatRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, formatRule, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { Refusal } from '../refusal.ts'
 import type { ReportName } from '../report/report-name.ts'
 import type { Authority } from './authority.ts'
@@ -25,7 +25,7 @@ export async function removeReported(
 ): Promise<CleanedUp> {
   const { report, reported, selected } = options
   const rules = select(reported, selected)
-  if (rules.length === 0) return { done: 0, left: 0 }
+  if (rules.length === 0) return { done: 0, left: reported.length }
   // An invalid rule allows nothing, so everyone who may remove rules may remove it.
   await authority.refuseRules(rules.filter((rule) => findRuleProblem(rule) === undefined))
   const policy = createPolicyStore(operation.transaction)
@@ -45,16 +45,12 @@ function select(
   selected: readonly PolicyRule[] | undefined,
 ): readonly PolicyRule[] {
   if (selected === undefined) return reported.slice(0, MAX_RULES_PER_CLEAN_UP)
-  const known = new Map(reported.map((rule) => [identityOf(rule), rule]))
+  const known = new Map(reported.map((rule) => [keyOfRule(rule), rule]))
   const chosen = new Map<string, PolicyRule>()
   for (const rule of selected) {
-    const found = known.get(identityOf(rule))
+    const found = known.get(keyOfRule(rule))
     if (!found) throw new Refusal('report-outdated', { item: formatRule(rule) })
-    chosen.set(identityOf(rule), found)
+    chosen.set(keyOfRule(rule), found)
   }
   return [...chosen.values()]
-}
-
-function identityOf({ roleKey, path, method }: PolicyRule): string {
-  return JSON.stringify([roleKey, path, method])
 }

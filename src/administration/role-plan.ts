@@ -1,5 +1,5 @@
 import type { Endpoint } from '../permission/exclusion-list.ts'
-import { type PolicyRule, rulesByRole } from '../permission/policy-rule.ts'
+import { groupByRole, type PolicyRule } from '../permission/policy-rule.ts'
 import type { DeclaredRole } from '../policy-files/declared-role.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { outdatesTokens } from './roles.ts'
@@ -53,7 +53,7 @@ export function planRoles(
 ): RolePlan {
   const declaredByKey = new Map(declared.map((role) => [role.roleKey, role]))
   const storedByKey = new Map(stored.roles.map((role) => [role.roleKey, role]))
-  const rulesByKey = rulesByRole(stored.rules)
+  const rulesByKey = groupByRole(stored.rules)
   // Rules may exist for keys without a role, from a database that was edited by hand.
   const keys = new Set([...declaredByKey.keys(), ...storedByKey.keys(), ...rulesByKey.keys()])
   keys.delete(ADMIN_ROLE_KEY)

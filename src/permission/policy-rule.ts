@@ -29,13 +29,15 @@ export function formatRule({ roleKey, method, path }: PolicyRule): string {
   return `${roleKey} ${method} ${path}`
 }
 
-/** Returns the rules of each role key. */
-export function rulesByRole(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly PolicyRule[]> {
-  const byKey = new Map<string, PolicyRule[]>()
-  for (const rule of rules) {
-    const others = byKey.get(rule.roleKey)
-    if (others === undefined) byKey.set(rule.roleKey, [rule])
-    else others.push(rule)
+/** Returns the rules, or other items, of each role key, in their order. */
+export function groupByRole<Item extends { readonly roleKey: string }>(
+  items: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  const byRole = new Map<string, Item[]>()
+  for (const item of items) {
+    const others = byRole.get(item.roleKey)
+    if (others === undefined) byRole.set(item.roleKey, [item])
+    else others.push(item)
   }
-  return byKey
+  return byRole
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from './exclusion-list.ts'
 import { methodsOverlap } from './method.ts'
 import { type PathPattern, parsePathPattern, parseRoutePath, patternsOverlap } from './path-pattern.ts'
-import { findRuleProblem, type PolicyRule } from './policy-rule.ts'
+import { findRuleProblem, groupByRole, type PolicyRule } from './policy-rule.ts'
 import { createRuleCoverage, type RuleCoverage } from './rule-coverage.ts'
 
 /** The roles whose rules allow calls of a route. */
@@ -25,15 +25,9 @@ interface RoleRules {
  * callersOf({ method: 'GET', path: '/api/v1/orders/:id' }) // { roles: [], partly: ['auditor'] }
  */
 export function createRouteCallers(rules: readonly PolicyRule[]): (route: Endpoint) => RouteCallers {
-  const byRole = new Map<string, PolicyRule[]>()
-  for (const rule of rules) {
-    // An invalid rule allows nothing.
-    if (findRuleProblem(rule) !== undefined) continue
-    const ofRole = byRole.get(rule.roleKey)
-    if (ofRole) ofRole.push(rule)
-    else byRole.set(rule.roleKey, [rule])
-  }
-  const roles = [...byRole]
+  // An invalid rule allows nothing.
+  const valid = rules.filter((rule) => findRuleProblem(rule) === undefined)
+  const roles = [...groupByRole(valid)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, own]) => [key, rulesOf(own)] as const)
   return (route) => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findRuleProblem, type PolicyRule, rulesByRole } from '../permission/policy-rule.ts'
+import { findRuleProblem, groupByRole, type PolicyRule } from '../permission/policy-rule.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { formatRoleFile, nameOfRoleFile } from './format-role-file.ts'
 
@@ -18,7 +18,7 @@ export function writeRoleFiles(
   if (existsSync(folder) && readdirSync(folder).some((name) => /\.ya?ml$/i.test(name)))
     throw new Error(`${folder} contains YAML files already. Fix: choose an empty folder`)
   mkdirSync(folder, { recursive: true })
-  const validByRole = rulesByRole(rules.filter((rule) => findRuleProblem(rule) === undefined))
+  const validByRole = groupByRole(rules.filter((rule) => findRuleProblem(rule) === undefined))
   const taken = new Set<string>()
   const files = roles
     .filter(({ roleKey }) => roleKey !== ADMIN_ROLE_KEY)

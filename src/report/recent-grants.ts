@@ -1,5 +1,5 @@
 import type { AuditLogStore } from '../audit-log/audit-log.store.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
+import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 
 /** Returns whether a rule is so new that nobody may have needed it yet. */
 export type IsRecent = (rule: PolicyRule) => boolean
@@ -17,7 +17,8 @@ export async function readRecentGrants(
   const rules = new Set<string>()
   const roleKeys = new Set<unknown>()
   for await (const { after } of auditLog.each({ action: 'policy.add', from: since })) {
-    for (const rule of listIn(after, 'rules')) rules.add(identityOf(rule.roleKey, rule.path, rule.method))
+    for (const { roleKey, path, method } of listIn(after, 'rules'))
+      rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
   }
   for await (const { after } of auditLog.each({ action: 'role.update', from: since })) {
     const { roleKey } = fieldsOf(after)
@@ -26,11 +27,7 @@ export async function readRecentGrants(
   for await (const { before } of auditLog.each({ action: 'role.merge', from: since })) {
     for (const merge of listIn(before, 'merges')) roleKeys.add(merge.keep)
   }
-  return ({ roleKey, path, method }) => roleKeys.has(roleKey) || rules.has(identityOf(roleKey, path, method))
-}
-
-function identityOf(...parts: readonly unknown[]): string {
-  return JSON.stringify(parts)
+  return (rule) => roleKeys.has(rule.roleKey) || rules.has(keyOfRule(rule))
 }
 
 function listIn(value: unknown, name: string): Fields[] {

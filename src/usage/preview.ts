@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Grant } from '../permission/pattern-trie.ts'
-import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
+import { groupByRole, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { buildRouteCoverage } from '../permission/route-coverage.ts'
 import type { Usage } from './usage.ts'
 
@@ -152,18 +152,6 @@ function mergeOutcomes(usages: readonly Usage[]): Omit<UsageChange, 'extent'>[] 
     )
   }
   return [...rows.values()]
-}
-
-function groupByRole<Item extends { readonly roleKey: string }>(
-  items: readonly Item[],
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(item.roleKey)
-    if (group) group.push(item)
-    else groups.set(item.roleKey, [item])
-  }
-  return groups
 }
 
 function byFrequency(a: UsageChange, b: UsageChange): number {
