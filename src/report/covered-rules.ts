@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { PolicyRule } from '../permission/policy-rule.ts'
-import { createRuleCoverage, type RuleCoverage } from '../permission/rule-coverage.ts'
-import { groupByRole } from './group-by-role.ts'
+import { groupByRole, type PolicyRule } from '../permission/policy-rule.ts'
+import { buildRuleCoverage, type RuleCoverage } from '../permission/rule-coverage.ts'
 
 /** A rule that can be removed without a change of what the role may call. */
 export interface CoveredRule extends PolicyRule {
@@ -20,7 +19,7 @@ export async function findCoveredRules(rules: readonly PolicyRule[]): Promise<Co
   const covered: CoveredRule[] = []
   let compared = 0
   for (const ofRole of groupByRole(rules).values()) {
-    const coverage = createRuleCoverage(ofRole)
+    const coverage = await buildRuleCoverage(ofRole)
     for (const rule of ofRole) {
       const coveredBy = findWidest(coverage, rule)
       if (coveredBy) covered.push({ ...rule, coveredBy })

@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import { batchesOf } from '../database/batches.ts'
 import { parseValidPattern } from '../permission/path-pattern.ts'
-import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, groupByRole, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { findCoveredRules } from './covered-rules.ts'
-import { groupByRole } from './group-by-role.ts'
 
 /** Each role with this scope has its own departments, which only the protected services know. */
 const CUSTOM_DEPARTMENTS = '2'
 
-/** How many roles are compared before yielding to the event loop. */
+/** How many roles, and rules of a role, are compared before yielding to the event loop. */
 const ROLES_PER_BATCH = 100
+const RULES_PER_BATCH = 1000
 
 /**
  * Returns the groups of roles that have the same status and data scope and allow the same calls. Groups and their roles have
@@ -23,9 +24,13 @@ export async function groupBySameRights(
   const groups = new Map<string, Role[]>()
   for (const [index, role] of roles.filter(isComparable).entries()) {
     if (index % ROLES_PER_BATCH === ROLES_PER_BATCH - 1) await setImmediate()
-    const rights = (needed.get(role.roleKey) ?? []).map(rightOf).toSorted()
-    const key = JSON.stringify([role.status, role.dataScope, rights])
-    groups.set(key, [...(groups.get(key) ?? []), role])
+    const rights: string[] = []
+    for await (const batch of batchesOf(needed.get(role.roleKey) ?? [], RULES_PER_BATCH))
+      rights.push(...batch.map(rightOf))
+    const key = JSON.stringify([role.status, role.dataScope, rights.toSorted()])
+    const group = groups.get(key)
+    if (group) group.push(role)
+    else groups.set(key, [role])
   }
   return [...groups.values()].filter((group) => group.length > 1)
 }
@@ -36,14 +41,19 @@ function isComparable({ roleKey, dataScope }: Role): boolean {
 }
 
 /** Returns the rules that decide what each role may call. An invalid rule allows nothing. */
-async function withoutCovered(rules: readonly PolicyRule[]): Promise<ReadonlyMap<string, PolicyRule[]>> {
-  const valid = rules.filter((rule) => findRuleProblem(rule) === undefined)
-  const covered = new Set((await findCoveredRules(valid)).map(identityOf))
-  return groupByRole(valid.filter((rule) => !covered.has(identityOf(rule))))
-}
-
-function identityOf({ roleKey, path, method }: PolicyRule): string {
-  return JSON.stringify([roleKey, path, method])
+async function withoutCovered(
+  rules: readonly PolicyRule[],
+): Promise<ReadonlyMap<string, readonly PolicyRule[]>> {
+  const covered = new Set<string>()
+  for await (const batch of batchesOf(await findCoveredRules(rules), RULES_PER_BATCH)) {
+    for (const rule of batch) covered.add(keyOfRule(rule))
+  }
+  const needed: PolicyRule[] = []
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    for (const rule of batch)
+      if (findRuleProblem(rule) === undefined && !covered.has(keyOfRule(rule))) needed.push(rule)
+  }
+  return groupByRole(needed)
 }
 
 /** Returns the same text for rules that allow the same calls: the names of parameters do not matter. */

@@ -6,9 +6,8 @@ import {
   parseRoutePath,
   parseValidPattern,
 } from '../permission/path-pattern.ts'
-import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
+import { findRuleProblem, groupByRole, type PolicyRule } from '../permission/policy-rule.ts'
 import type { Usage } from '../usage/usage.ts'
-import { groupByRole } from './group-by-role.ts'
 
 /** A rule with its last recorded use. */
 export interface RuleUse {
@@ -28,6 +27,8 @@ interface Node {
 
 /** How many nodes are visited before yielding to the event loop. */
 const NODES_PER_BATCH = 20_000
+/** Adding a rule takes as long as visiting this many nodes. */
+const NODES_PER_RULE = 20
 
 /**
  * Returns the last recorded use of each rule. A rule counts as used if a recorded route overlaps it, also where another rule
@@ -40,6 +41,12 @@ export async function findRuleUses(
   const uses: RuleUse[] = []
   const usagesByRole = groupByRole(usages)
   let visited = 0
+  const yieldAfter = async (nodes: number): Promise<void> => {
+    visited += nodes
+    if (visited < NODES_PER_BATCH) return
+    visited = 0
+    await setImmediate()
+  }
   for (const [roleKey, ofRole] of groupByRole(rules)) {
     const root = createNode()
     for (const rule of ofRole) {
@@ -47,14 +54,10 @@ export async function findRuleUses(
       uses.push(use)
       // An invalid rule allows nothing.
       if (findRuleProblem(rule) === undefined) add(root, parseValidPattern(rule.path), use)
+      await yieldAfter(NODES_PER_RULE)
     }
-    visited += ofRole.length
-    for (const usage of usagesByRole.get(roleKey) ?? []) {
-      visited += mark(root, parseRoutePath(usage.route), usage)
-      if (visited < NODES_PER_BATCH) continue
-      visited = 0
-      await setImmediate()
-    }
+    for (const usage of usagesByRole.get(roleKey) ?? [])
+      await yieldAfter(mark(root, parseRoutePath(usage.route), usage))
   }
   return uses
 }
