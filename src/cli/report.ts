@@ -2,6 +2,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { counted } from '../counted.ts'
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS, REPORTS, type ReportName } from '../report/report-name.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { confirm } from './confirm.ts'
 import type { CommandContext } from './context.ts'
 import { print } from './output.ts'
 import { readReport } from './report-lines.ts'
@@ -43,13 +44,14 @@ export function addReportCommand(program: Command): void {
     .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_REPORT_DAYS)
     .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
     .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
-    .option('--yes', 'confirm the clean-up')
+    .option('--yes', 'do not ask for confirmation of the clean-up')
     .action(async (name: ReportName | undefined, options: ReportOptions) => {
+      if (name !== undefined) refuseWithoutTerminal(options)
       if (name === undefined && options.cleanUp)
         throw new UsageError('--clean-up needs the name of a report', 'castellan report')
       await withExistingDatabase(options, async (context) => {
         if (name === undefined) await printSummary(context, options)
-        else if (options.cleanUp && options.yes) await cleanUp(context, name, options)
+        else if (options.cleanUp) await cleanUpAfterConfirmation(context, name, options)
         else await printReport(context, name, options)
       })
     })
@@ -76,17 +78,41 @@ async function printReport(
   { reports }: CommandContext,
   name: ReportName,
   options: ReportOptions,
-): Promise<void> {
+): Promise<number> {
   const { count, note, result, lines } = await readReport(reports, name, options)
   const rest = count - options.limit
   print(result, options.json, count === 0 ? [note ?? `no ${SUBJECTS[name]}`] : lines)
   if (rest > 0) console.error(`${rest} more ${rest === 1 ? 'row' : 'rows'}: add a larger --limit`)
-  if (options.cleanUp && count > 0)
-    throw new Error(`this would ${CLEAN_UPS[name](count, 'remove')}: add --yes to go on`)
+  if (note !== undefined && count > 0) console.error(note)
+  return count
+}
+
+/** Shows the report and asks, unless --yes is given. */
+async function cleanUpAfterConfirmation(
+  context: CommandContext,
+  name: ReportName,
+  options: ReportOptions,
+): Promise<void> {
+  if (!options.yes) {
+    const count = await printReport(context, name, options)
+    if (count === 0) return
+    const action = CLEAN_UPS[name](count, 'remove')
+    if (!(await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`)))
+      throw new Error('nothing was done')
+  }
+  await cleanUp(context, name, options)
+}
+
+function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions): void {
+  if (!isCleanUp || yes || (process.stdin.isTTY && !json)) return
+  throw new UsageError(
+    'there is no terminal to confirm the clean-up: add --yes to run it, or leave out --clean-up to see the report',
+    'castellan report',
+  )
 }
 
 async function cleanUp(context: CommandContext, name: ReportName, options: ReportOptions): Promise<void> {
   const { done, left, version } = await context.cleanUp(name, options.days)
-  const rest = left > 0 ? [`${left} left: run the command again`] : []
+  const rest = left > 0 ? [`${left} left${done > 0 ? ': run the command again' : ''}`] : []
   print({ report: name, done, left, version }, options.json, [CLEAN_UPS[name](done, 'removed'), ...rest])
 }

@@ -486,8 +486,8 @@ describe('report', () => {
     )
 
     const unconfirmed = await castellan(folder.path, [...report, '--clean-up'])
-    expect(unconfirmed).toMatchObject({ code: 1, errors: expect.stringContaining('add --yes to go on') })
-    expect(unconfirmed.output).toContain('/reported/:id')
+    expect(unconfirmed).toMatchObject({ code: 2, output: '', errors: expect.stringContaining('add --yes') })
+    expect(await runJson(report)).toEqual(listed)
     const done = await runJson<Thing>([...report, '--clean-up', '--yes'])
     expect(done).toMatchObject({ report: 'covered-rules', done: listed.count, left: 0 })
     const [entry] = await runJson(['audit-log', 'list', '--action', 'policy.remove'])
