@@ -11,13 +11,16 @@ import {
   time,
 } from './resource-schemas.ts'
 
-const lastUsedTime: Schema = {
+const lastUsedAt: Schema = {
   type: ['string', 'null'],
   format: 'date-time',
   description: 'Null if no use is recorded.',
 }
 
-const unusedRuleSchema = objectSchema('UnusedRule', { ...ruleFields, lastUsedTime })
+/** How many roles with an incomplete record the report names. */
+export const MAX_INCOMPLETE_ROLES = 100
+
+const unusedRuleSchema = objectSchema('UnusedRule', { ...ruleFields, lastUsedAt })
 
 export const unusedRulePageSchema = objectSchema('UnusedRulePage', {
   list: listSchema(unusedRuleSchema),
@@ -33,6 +36,10 @@ export const unusedRulePageSchema = objectSchema('UnusedRulePage', {
     type: 'boolean',
     description: 'Whether usage has been recorded for all of the days. If not, no rule is listed.',
   },
+  incompleteRoles: {
+    ...listSchema(text),
+    description: `The keys of roles whose rules are left out, because not all of their calls in these days are recorded: the first ${MAX_INCOMPLETE_ROLES}.`,
+  },
 })
 
 export const coveredRuleSchema = objectSchema('CoveredRule', {
@@ -45,9 +52,17 @@ const roleWithUsersSchema = objectSchema('RoleWithUsers', {
   users: { ...count, description: 'The number of users with this role.' },
 })
 
-export const sameRightsSchema = objectSchema('SameRights', {
+const sameRightsSchema = objectSchema('SameRights', {
   keep: roleWithUsersSchema,
   remove: listSchema(roleWithUsersSchema),
+})
+
+export const sameRightsPageSchema = objectSchema('SameRightsPage', {
+  list: listSchema(sameRightsSchema),
+  count,
+  pageIndex: { type: 'integer', minimum: 1 },
+  pageSize: { type: 'integer', minimum: 1 },
+  roleCount: { ...count, description: 'How many roles a merge of all groups deletes.' },
 })
 
 export const idleUserSchema = objectSchema('IdleUser', {

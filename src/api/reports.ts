@@ -5,6 +5,7 @@ import { MAX_USERS_PER_CLEAN_UP } from '../administration/clean-up-users.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
+import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../report/report-name.ts'
 import type { Reports } from '../report/reports.ts'
@@ -14,7 +15,8 @@ import {
   cleanedUpSchema,
   coveredRuleSchema,
   idleUserSchema,
-  sameRightsSchema,
+  MAX_INCOMPLETE_ROLES,
+  sameRightsPageSchema,
   unusedRulePageSchema,
 } from './report-schemas.ts'
 import { pageSchema, roleSchema } from './resource-schemas.ts'
@@ -97,6 +99,8 @@ export interface ReportRouteOptions {
 
 /** Each report reads the tables in batches: the page is a part of a list in memory. */
 export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
+  // A report loads the whole policy or all users, and a clean-up does so while other changes wait.
+  const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
   return {
     unusedRules: endpoint({
       operationId: 'listUnusedRules',
@@ -107,8 +111,10 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: unusedRulePageSchema },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query }) {
-        const { rules: unused, ...record } = await reports.unusedRules({ days: daysOf(query) })
-        return { data: { ...partOf(unused, pageOf(query)), ...record } }
+        const report = await limit(() => reports.unusedRules({ days: daysOf(query) }))
+        const { rules: unused, incompleteRoles, ...record } = report
+        const incomplete = incompleteRoles.slice(0, MAX_INCOMPLETE_ROLES)
+        return { data: { ...partOf(unused, pageOf(query)), ...record, incompleteRoles: incomplete } }
       },
     }),
 
@@ -123,7 +129,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.unusedRules,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        return changed(await cleanUp.removeUnusedRules(operator, body.days, selectionOf(body.rules)))
+        const selected = selectionOf(body.rules)
+        return changed(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
       },
     }),
 
@@ -134,7 +141,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: pageSchema('CoveredRulePage', coveredRuleSchema) },
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
-        return pageResponse(partOf(await reports.coveredRules(), pageOf(query)), {})
+        return pageResponse(partOf(await limit(reports.coveredRules), pageOf(query)), {})
       },
     }),
 
@@ -149,7 +156,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.coveredRules,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        return changed(await cleanUp.removeCoveredRules(operator, selectionOf(body.rules)))
+        const selected = selectionOf(body.rules)
+        return changed(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
       },
     }),
 
@@ -158,10 +166,12 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       tag,
       summary: 'List roles with the same rights',
       description: 'Roles with the same status and data scope whose rules allow the same calls.',
-      response: { data: pageSchema('SameRightsPage', sameRightsSchema) },
+      response: { data: sameRightsPageSchema },
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
-        return pageResponse(partOf(await reports.sameRights(), pageOf(query)), {})
+        const groups = await limit(reports.sameRights)
+        const roleCount = groups.reduce((sum, { remove }) => sum + remove.length, 0)
+        return { data: { ...partOf(groups, pageOf(query)), roleCount } }
       },
     }),
 
@@ -175,7 +185,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.sameRights,
       async handler({ body, request, identity }) {
         const merges = body.merges?.map(({ keep, remove }) => ({ keep, remove }))
-        return changed(await cleanUp.mergeRoles(operatorOf(request, identity), merges))
+        const operator = operatorOf(request, identity)
+        return changed(await limit(() => cleanUp.mergeRoles(operator, merges)))
       },
     }),
 
@@ -187,7 +198,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: pageSchema('UnusedRolePage', roleSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query }) {
-        return pageResponse(partOf(await reports.unusedRoles({ days: daysOf(query) }), pageOf(query)), {})
+        const roles = await limit(() => reports.unusedRoles({ days: daysOf(query) }))
+        return pageResponse(partOf(roles, pageOf(query)), {})
       },
     }),
 
@@ -201,7 +213,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.unusedRoles,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        return changed(await cleanUp.deleteUnusedRoles(operator, body.days, body.roleIds))
+        return changed(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, body.roleIds)))
       },
     }),
 
@@ -214,7 +226,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: pageSchema('IdleUserPage', idleUserSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query, identity }) {
-        const idle = await reports.idleUsers({ days: daysOf(query), exceptUserId: identity.userId })
+        const options = { days: daysOf(query), exceptUserId: identity.userId }
+        const idle = await limit(() => reports.idleUsers(options))
         const { list, ...place } = partOf(idle, pageOf(query))
         return pageResponse({ ...place, list: await reports.detailsOf(list) }, {})
       },
@@ -229,7 +242,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
       body: bodies.idleUsers,
       async handler({ body, request, identity }) {
-        return changed(await cleanUp.disableIdleUsers(operatorOf(request, identity), body.days, body.userIds))
+        const operator = operatorOf(request, identity)
+        return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, body.userIds)))
       },
     }),
   } satisfies Record<string, DocumentedRoute>

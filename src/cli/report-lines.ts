@@ -36,18 +36,29 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
 }
 
 async function readUnusedRules(reports: Reports, { days, limit }: Period): Promise<PrintedReport> {
-  const { rules, recordedSince, isRecorded } = await reports.unusedRules({ days })
+  const { rules, recordedSince, isRecorded, incompleteRoles } = await reports.unusedRules({ days })
   const list = rules.slice(0, limit)
-  const rows = list.map((rule) => ({ ...rule, lastUsedTime: timeOrNever(rule.lastUsedTime) }))
-  const since = recordedSince === null ? 'not recorded yet' : `recorded only since ${timeOf(recordedSince)}`
+  const rows = list.map((rule) => ({ ...rule, lastUsedAt: timeOrNever(rule.lastUsedAt) }))
   return {
     count: rules.length,
-    note: isRecorded
-      ? undefined
-      : `usage is ${since} or kept for less than ${days} days: no rule can be called unused`,
-    result: { count: rules.length, recordedSince, isRecorded, list },
-    lines: tableOf(rows, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH', lastUsedTime: 'LAST USED' }),
+    note: isRecorded ? incompleteNoteOf(incompleteRoles) : notRecordedNoteOf(recordedSince, days),
+    result: { count: rules.length, recordedSince, isRecorded, incompleteRoles, list },
+    lines: tableOf(rows, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH', lastUsedAt: 'LAST USED' }),
   }
+}
+
+function notRecordedNoteOf(recordedSince: string | null, days: number): string {
+  const since = recordedSince === null ? 'not recorded yet' : `recorded only since ${timeOf(recordedSince)}`
+  return `usage is ${since} or kept for less than ${days} days: no rule can be called unused`
+}
+
+const MAX_NAMED_ROLES = 10
+
+function incompleteNoteOf(roleKeys: readonly string[]): string | undefined {
+  if (roleKeys.length === 0) return undefined
+  const rest = roleKeys.length - MAX_NAMED_ROLES
+  const named = [...roleKeys.slice(0, MAX_NAMED_ROLES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+  return `the record of usage is incomplete for ${named}: rules of these roles are left out`
 }
 
 async function readCoveredRules(reports: Reports, { limit }: Period): Promise<PrintedReport> {

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 6deb6cd195374632c4b08d87eca7ecca972541fd0a071aa20ce6b1453951f265
+// e4ba7f34ea977da589f7313f50f1cf64f6645be845b21e25d5502595058e0d2d
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -846,7 +846,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Merge roles with the same rights
-         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles with 20000 users.
          */
         readonly post: operations["mergeRolesWithSameRights"];
         readonly delete?: never;
@@ -904,7 +904,7 @@ export interface paths {
         };
         /**
          * List users without a recent login
-         * @description Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and the last enabled admin.
+         * @description Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.
          */
         readonly get: operations["listIdleUsers"];
         readonly put?: never;
@@ -1939,16 +1939,11 @@ export interface components {
         };
         readonly SameRightsPage: {
             readonly list: readonly components["schemas"]["SameRights"][];
-            /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
             readonly pageIndex: number;
-            /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
+            /** @description How many roles a merge of all groups deletes. */
+            readonly roleCount: number;
         };
         readonly Session: {
             readonly sessionId: number;
@@ -2070,7 +2065,7 @@ export interface components {
              * Format: date-time
              * @description Null if no use is recorded.
              */
-            readonly lastUsedTime: string | null;
+            readonly lastUsedAt: string | null;
         };
         readonly UnusedRulePage: {
             readonly list: readonly components["schemas"]["UnusedRule"][];
@@ -2084,6 +2079,8 @@ export interface components {
             readonly recordedSince: string | null;
             /** @description Whether usage has been recorded for all of the days. If not, no rule is listed. */
             readonly isRecorded: boolean;
+            /** @description The keys of roles whose rules are left out, because not all of their calls in these days are recorded: the first 100. */
+            readonly incompleteRoles: readonly string[];
         };
         readonly UnusedRulesCleanUp: {
             readonly days: number;

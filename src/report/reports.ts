@@ -5,6 +5,7 @@ import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
 import { createUsageStore } from '../usage/usage.store.ts'
+import { GAP } from '../usage/usage.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { createUserBatchStore } from '../user/user-batch.store.ts'
 import { type CoveredRule, findCoveredRules } from './covered-rules.ts'
@@ -32,7 +33,7 @@ export interface SameRights {
 /** A rule without a recorded use in the period. */
 export interface UnusedRule extends PolicyRule {
   /** Null if no use is recorded. */
-  readonly lastUsedTime: string | null
+  readonly lastUsedAt: string | null
 }
 
 export interface UnusedRules {
@@ -40,6 +41,8 @@ export interface UnusedRules {
   readonly recordedSince: string | null
   /** Whether usage has been recorded for the whole period. If not, no rule is called unused. */
   readonly isRecorded: boolean
+  /** The roles whose rules are left out, because not all of their calls in the period are recorded. */
+  readonly incompleteRoles: readonly string[]
   readonly rules: readonly UnusedRule[]
 }
 
@@ -90,19 +93,28 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
       const recordedSince = await usage.recordedSince()
       const start = recordedSince === undefined ? null : new Date(recordedSince).toISOString()
       if (recordedSince === undefined || recordedSince > since || days > usageKeepDays)
-        return { recordedSince: start, isRecorded: false, rules: [] }
-      const allowed = (await usage.list()).filter((one) => one.allowed)
+        return { recordedSince: start, isRecorded: false, incompleteRoles: [], rules: [] }
+      const allowed = (await usage.list({ withGaps: true })).filter((one) => one.allowed)
       const period = usagePeriodOf(allowed)
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
-      const uses = await findRuleUses(await policy.all(), allowed)
+      const recorded = allowed.filter(({ route }) => route !== GAP)
+      const uses = await findRuleUses(await policy.all(), recorded)
+      const incomplete = new Set<string>()
+      for (const { rule } of uses) if (!period.isComplete(rule.roleKey, since)) incomplete.add(rule.roleKey)
+      incomplete.delete(ADMIN_ROLE_KEY)
       const unused = uses.filter(
         ({ rule, lastUsedAt }) =>
           lastUsedAt < since &&
           rule.roleKey !== ADMIN_ROLE_KEY &&
-          period.isComplete(rule.roleKey, since) &&
+          !incomplete.has(rule.roleKey) &&
           !isRecent(rule),
       )
-      return { recordedSince: start, isRecorded: true, rules: unused.map(unusedRuleOf) }
+      return {
+        recordedSince: start,
+        isRecorded: true,
+        incompleteRoles: [...incomplete].toSorted(),
+        rules: unused.map(unusedRuleOf),
+      }
     },
 
     coveredRules: async () => findCoveredRules(await policy.all()),
@@ -142,7 +154,7 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
 }
 
 function unusedRuleOf({ rule, lastUsedAt }: RuleUse): UnusedRule {
-  return { ...rule, lastUsedTime: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString() }
+  return { ...rule, lastUsedAt: lastUsedAt === 0 ? null : new Date(lastUsedAt).toISOString() }
 }
 
 function mostUsersFirst(one: RoleWithUsers, other: RoleWithUsers): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from '../usage/usage.ts'
+import { ALL_ROLES, GAP, MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from '../usage/usage.ts'
 import { usagePeriodOf } from './usage-period.ts'
 
 const usages = (roleKey: string, count: number, oldest: number): Usage[] =>
@@ -31,4 +31,21 @@ test('at the limit of all roles, no record is complete before the oldest use tha
   expect(period.isComplete('role 1', 49)).toBe(false)
   expect(period.isComplete('unknown', 49)).toBe(false)
   expect(period.isComplete('unknown', 50)).toBe(true)
+})
+
+test('after calls that were not recorded, the record of their role is complete since the last of them', () => {
+  const gap = (roleKey: string, lastUsedAt: number): Usage => ({
+    roleKey,
+    method: GAP,
+    route: GAP,
+    allowed: true,
+    count: 1,
+    firstUsedAt: 1,
+    lastUsedAt,
+  })
+  const period = usagePeriodOf([...usages('auditor', 3, 10), gap('clerk', 50), gap(ALL_ROLES, 20)])
+  expect(period.isComplete('clerk', 50)).toBe(false)
+  expect(period.isComplete('clerk', 51)).toBe(true)
+  expect(period.isComplete('auditor', 20)).toBe(false)
+  expect(period.isComplete('auditor', 21)).toBe(true)
 })

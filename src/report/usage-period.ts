@@ -1,5 +1,5 @@
-import { MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from '../usage/usage.ts'
-import { groupByRole } from './group-by-role.ts'
+import { groupByRole } from '../permission/policy-rule.ts'
+import { ALL_ROLES, GAP, MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from '../usage/usage.ts'
 
 /** Since when the record of usage is complete. */
 export interface UsagePeriod {
@@ -9,18 +9,28 @@ export interface UsagePeriod {
 
 /**
  * The record is limited in rows, and rows that were used least recently are deleted first. Where a limit is reached, the
- * record is complete since the oldest use that is left.
+ * record is complete since the oldest use that is left. Where calls were not recorded, it is complete since the last gap.
  */
 export function usagePeriodOf(allowed: readonly Usage[]): UsagePeriod {
   const isFull = allowed.length >= MAX_ROWS
   const oldest = isFull ? oldestUseOf(allowed) : 0
-  const oldestByRole = new Map<string, number>()
+  const startByRole = new Map<string, number>()
   for (const [roleKey, ofRole] of groupByRole(allowed)) {
-    if (ofRole.length >= MAX_ROWS_PER_ROLE) oldestByRole.set(roleKey, oldestUseOf(ofRole))
+    const oldestOfRole = ofRole.length >= MAX_ROWS_PER_ROLE ? oldestUseOf(ofRole) : 0
+    startByRole.set(roleKey, Math.max(oldestOfRole, endOfGapIn(ofRole)))
   }
+  const startOfAll = Math.max(oldest, startByRole.get(ALL_ROLES) ?? 0)
   return {
-    isComplete: (roleKey, since) => since >= Math.max(oldest, oldestByRole.get(roleKey) ?? 0),
+    isComplete: (roleKey, since) => since >= Math.max(startOfAll, startByRole.get(roleKey) ?? 0),
   }
+}
+
+/** Calls at the time of a gap may be missing. */
+function endOfGapIn(usages: readonly Usage[]): number {
+  return usages.reduce(
+    (end, { route, lastUsedAt }) => (route === GAP ? Math.max(end, lastUsedAt + 1) : end),
+    0,
+  )
 }
 
 function oldestUseOf(usages: readonly Usage[]): number {

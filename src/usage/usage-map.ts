@@ -1,18 +1,18 @@
-import { MAX_ROUTE_LENGTH, type Usage } from './usage.ts'
+import { ALL_ROLES, GAP, MAX_ROUTE_LENGTH, type Usage } from './usage.ts'
 
 /** Counts calls in memory until they are stored. */
 export interface UsageMap {
   add(usage: Usage): void
   count(call: { roleKey: string; method: string; route: string; allowed: boolean }, at: number): void
-  /** Returns everything that was counted, and counts from zero. */
+  /** Returns everything that was counted, with a gap for each role whose allowed calls were dropped, and counts from zero. */
   drain(): Usage[]
   /** The number of calls that were not counted because a limit was reached. */
   readonly dropped: number
 }
 
+/** For allowed calls and for denied ones, so that denied calls do not displace allowed ones. */
 export interface UsageMapOptions {
   readonly maxEntries: number
-  /** For allowed calls and for denied ones, so that denied calls do not displace allowed ones. */
   readonly maxEntriesPerRole: number
 }
 
@@ -20,6 +20,11 @@ interface Counter {
   count: number
   firstUsedAt: number
   lastUsedAt: number
+}
+
+interface Outcome {
+  size: number
+  readonly byRole: Map<string, RoleCounters>
 }
 
 interface RoleCounters {
@@ -31,15 +36,15 @@ interface RoleCounters {
 const METHOD = /^[A-Z-]{1,20}$/
 
 export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOptions): UsageMap {
-  const allowedByRole = new Map<string, RoleCounters>()
-  const deniedByRole = new Map<string, RoleCounters>()
-  let size = 0
+  const allowedCalls: Outcome = { size: 0, byRole: new Map() }
+  const deniedCalls: Outcome = { size: 0, byRole: new Map() }
+  const gaps = new Map<string, Counter>()
   let dropped = 0
 
-  function createCounter(role: RoleCounters, method: string, route: string): Counter | undefined {
-    const isFull = size >= maxEntries || role.size >= maxEntriesPerRole
+  function createCounter(outcome: Outcome, role: RoleCounters, method: string, route: string) {
+    const isFull = outcome.size >= maxEntries || role.size >= maxEntriesPerRole
     if (isFull || route.length > MAX_ROUTE_LENGTH || !METHOD.test(method)) return undefined
-    const counter = { count: 0, firstUsedAt: Number.POSITIVE_INFINITY, lastUsedAt: 0 }
+    const counter = newCounter()
     let routes = role.byMethod.get(method)
     if (routes === undefined) {
       routes = new Map()
@@ -47,19 +52,33 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
     }
     routes.set(route, counter)
     role.size++
-    size++
+    outcome.size++
     return counter
   }
 
   function counterOf(roleKey: string, method: string, route: string, allowed: boolean): Counter | undefined {
-    const byRole = allowed ? allowedByRole : deniedByRole
-    let role = byRole.get(roleKey)
+    const outcome = allowed ? allowedCalls : deniedCalls
+    let role = outcome.byRole.get(roleKey)
     if (role === undefined) {
-      if (size >= maxEntries) return undefined
+      if (outcome.size >= maxEntries) return undefined
       role = { size: 0, byMethod: new Map() }
-      byRole.set(roleKey, role)
+      outcome.byRole.set(roleKey, role)
     }
-    return role.byMethod.get(method)?.get(route) ?? createCounter(role, method, route)
+    return role.byMethod.get(method)?.get(route) ?? createCounter(outcome, role, method, route)
+  }
+
+  /** Returns the counter of a gap for an allowed call that is dropped. */
+  function gapOf(roleKey: string): Counter {
+    const key = gaps.has(roleKey) || gaps.size < maxEntries ? roleKey : ALL_ROLES
+    const gap = gaps.get(key) ?? newCounter()
+    gaps.set(key, gap)
+    return gap
+  }
+
+  /** Counts calls that are dropped. */
+  function drop({ roleKey, allowed, ...counted }: Counter & Pick<Usage, 'roleKey' | 'allowed'>): void {
+    dropped += counted.count
+    if (allowed) addTo(gapOf(roleKey), counted)
   }
 
   return {
@@ -70,7 +89,7 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
     count({ roleKey, method, route, allowed }, at) {
       const counter = counterOf(roleKey, method, route, allowed)
       if (counter === undefined) {
-        dropped++
+        drop({ roleKey, allowed, count: 1, firstUsedAt: at, lastUsedAt: at })
         return
       }
       if (counter.count === 0) counter.firstUsedAt = at
@@ -79,27 +98,37 @@ export function createUsageMap({ maxEntries, maxEntriesPerRole }: UsageMapOption
     },
 
     add({ roleKey, method, route, allowed, count, firstUsedAt, lastUsedAt }) {
-      const counter = counterOf(roleKey, method, route, allowed)
-      if (counter === undefined) {
-        dropped += count
-        return
-      }
-      counter.count += count
-      counter.firstUsedAt = Math.min(counter.firstUsedAt, firstUsedAt)
-      counter.lastUsedAt = Math.max(counter.lastUsedAt, lastUsedAt)
+      const counted = { count, firstUsedAt, lastUsedAt }
+      const counter = route === GAP ? gapOf(roleKey) : counterOf(roleKey, method, route, allowed)
+      if (counter) addTo(counter, counted)
+      else drop({ roleKey, allowed, ...counted })
     },
 
     drain() {
-      const drained = [...usagesOf(allowedByRole, true), ...usagesOf(deniedByRole, false)]
-      allowedByRole.clear()
-      deniedByRole.clear()
-      size = 0
+      const drained = [...usagesOf(allowedCalls, true), ...usagesOf(deniedCalls, false)]
+      for (const [roleKey, gap] of gaps)
+        drained.push({ roleKey, method: GAP, route: GAP, allowed: true, ...gap })
+      for (const outcome of [allowedCalls, deniedCalls]) {
+        outcome.byRole.clear()
+        outcome.size = 0
+      }
+      gaps.clear()
       return drained
     },
   }
 }
 
-function* usagesOf(byRole: ReadonlyMap<string, RoleCounters>, allowed: boolean): Generator<Usage> {
+function newCounter(): Counter {
+  return { count: 0, firstUsedAt: Number.POSITIVE_INFINITY, lastUsedAt: 0 }
+}
+
+function addTo(counter: Counter, { count, firstUsedAt, lastUsedAt }: Readonly<Counter>): void {
+  counter.count += count
+  counter.firstUsedAt = Math.min(counter.firstUsedAt, firstUsedAt)
+  counter.lastUsedAt = Math.max(counter.lastUsedAt, lastUsedAt)
+}
+
+function* usagesOf({ byRole }: Outcome, allowed: boolean): Generator<Usage> {
   for (const [roleKey, { byMethod }] of byRole) {
     for (const [method, routes] of byMethod) {
       for (const [route, { count, firstUsedAt, lastUsedAt }] of routes)

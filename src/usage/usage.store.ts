@@ -5,7 +5,7 @@ import { batchesOf } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
 import { onConflictDoNothing } from '../database/insert.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Usage } from './usage.ts'
+import { GAP, type Usage } from './usage.ts'
 
 export type UsageStore = ReturnType<typeof createUsageStore>
 
@@ -13,6 +13,8 @@ export interface UsageFilter {
   /** Only routes that were called at this time or later, in milliseconds since 1970. */
   readonly since?: number
   readonly roleKey?: string
+  /** Also returns the gaps of the record: see `GAP`. */
+  readonly withGaps?: boolean
 }
 
 /** A short transaction: the embedded database has one writer at a time. */
@@ -88,7 +90,7 @@ export function createUsageStore(database: Database) {
     },
 
     /** Returns the usage of all roles, or of one, in no particular order. Yields to the event loop between batches. */
-    async list({ since = 0, roleKey }: UsageFilter = {}): Promise<Usage[]> {
+    async list({ since = 0, roleKey, withGaps = false }: UsageFilter = {}): Promise<Usage[]> {
       const usages: Usage[] = []
       for (let lastId = ''; ; ) {
         let matching = database
@@ -97,6 +99,7 @@ export function createUsageStore(database: Database) {
           .where('id', '>', lastId)
           .where('last_used_at', '>=', since)
         if (roleKey !== undefined) matching = matching.where('role_key', '=', roleKey)
+        if (!withGaps) matching = matching.where('route', '<>', GAP)
         const rows = await matching.orderBy('id').limit(ROWS_PER_READ).execute()
         for (const { id: _, allowed, ...usage } of rows) usages.push({ ...usage, allowed: allowed === 1 })
         if (rows.length < ROWS_PER_READ) return usages
@@ -134,7 +137,7 @@ export function createUsageStore(database: Database) {
 
     /** Keeps the usage of a role whose key changes. */
     async moveToRole(from: string, to: string): Promise<void> {
-      const usages = await this.list({ roleKey: from })
+      const usages = await this.list({ roleKey: from, withGaps: true })
       await this.removeByRole(from)
       await this.add(usages.map((usage) => ({ ...usage, roleKey: to })))
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { createUsageStore, type UsageStore } from '../../src/usage/usage.store.ts'
+import { GAP } from '../../src/usage/usage.ts'
 import { createDeputyFixture, type DeputyFixture } from '../support/deputy-fixture.ts'
 import { expectRefused } from '../support/expectations.ts'
 import {
@@ -156,9 +157,12 @@ test('roles without users are deleted with their rules and one audit log entry',
   expect(listed.map(({ roleKey }) => roleKey)).not.toContain('admin')
   expect(listed.filter(({ roleKey }) => ['early', 'granted'].includes(String(roleKey)))).toEqual([])
   expectRefused(await cleanUp('unused-roles', { days: 2, roleIds: [empty, 1] }), 409)
+  await recordUsageOf('empty')
   const entries = await auditEntriesOf(() =>
     dataOf(cleanUp('unused-roles', { days: 2, roleIds: [empty, other] })),
   )
+  // A new role with the same key must not get it.
+  expect(await usagesOf('empty')).toEqual([])
   expect(entries).toMatchObject([
     { action: 'role.delete', target: 'empty, other-empty', after: { report: 'unused-roles', days: 2 } },
   ])
@@ -168,22 +172,23 @@ test('roles without users are deleted with their rules and one audit log entry',
   expectRefused(await admin.get(`/role/${empty}`), 404)
 })
 
-test('a new role does not get the usage of a deleted or merged role with the same key', async () => {
-  const now = Date.now() + ahead
-  const usage = { method: 'GET', route: '/app/z', allowed: true, count: 1, firstUsedAt: now, lastUsedAt: now }
-  const usagesOf = (roleKey: string) => withUsageStore((store) => store.list({ roleKey }))
+test('a new role does not get the usage of a merged role with the same key', async () => {
   const kept = await addRole(admin, 'usage-kept', [grant('GET', '/app/usage')])
   const merged = await addRole(admin, 'usage-merged', [grant('GET', '/app/usage')])
-  const unused = await addRole(admin, 'usage-unused', [grant('GET', '/app/z')])
   await addUser(admin, 'una', kept)
-  const roleKeys = ['usage-kept', 'usage-merged', 'usage-unused']
-  await withUsageStore((store) => store.add(roleKeys.map((roleKey) => ({ roleKey, ...usage }))))
+  for (const roleKey of ['usage-kept', 'usage-merged']) await recordUsageOf(roleKey)
   await dataOf(cleanUp('same-rights', { merges: [{ keep: kept, remove: [merged] }] }))
-  await dataOf(cleanUp('unused-roles', { days: 1, roleIds: [unused] }))
   expect(await usagesOf('usage-merged')).toEqual([])
-  expect(await usagesOf('usage-unused')).toEqual([])
   expect(await usagesOf('usage-kept')).toHaveLength(1)
 })
+
+const usagesOf = (roleKey: string) => withUsageStore((store) => store.list({ roleKey }))
+
+function recordUsageOf(roleKey: string): Promise<void> {
+  const at = Date.now() + ahead
+  const call = { roleKey, method: 'GET', route: '/app/z', allowed: true, count: 1 }
+  return withUsageStore((store) => store.add([{ ...call, firstUsedAt: at, lastUsedAt: at }]))
+}
 
 test('an operator cleans up only what the own role allows, and never the own role', async () => {
   await fixture.service.context.policyAdministration.add([
@@ -308,11 +313,11 @@ test('rules without a recorded use are removed with one audit log entry, but nev
     lastUsedAt: now - 82 * DAY_MS,
   })
   const page = await dataOf<Thing & { list: Thing[] }>(admin.get('/report/unused-rules?days=80&pageSize=200'))
-  expect(page).toMatchObject({ isRecorded: true, recordedSince: expect.any(String) })
+  expect(page).toMatchObject({ isRecorded: true, recordedSince: expect.any(String), incompleteRoles: [] })
   const ofRole = page.list.filter(({ roleKey }) => ['used', 'renamed-lately'].includes(String(roleKey)))
   expect(ofRole).toEqual([
-    { ...unused, lastUsedTime: new Date(now - 82 * DAY_MS).toISOString() },
-    { ...other, lastUsedTime: null },
+    { ...unused, lastUsedAt: new Date(now - 82 * DAY_MS).toISOString() },
+    { ...other, lastUsedAt: null },
   ])
   expect(page.list.map(({ roleKey }) => roleKey)).not.toContain('admin')
   // Usage is kept for 90 days.
@@ -339,6 +344,14 @@ test('rules without a recorded use are removed with one audit log entry, but nev
   const left = await listOf(admin, '/policy?roleKey=used&pageSize=200')
   expect(left).toHaveLength(3)
   expect(left).toEqual(expect.arrayContaining([used, covering, fresh]))
+
+  await addRole(admin, 'gap', [])
+  await dataOf(admin.post('/policy', { rules: [rule('gap', 'GET', '/app/gap')] }))
+  const gap = { roleKey: 'gap', method: GAP, route: GAP, allowed: true, count: 1 }
+  await withUsageStore((store) => store.add([{ ...gap, firstUsedAt: now, lastUsedAt: now }]))
+  const incomplete = await dataOf(admin.get('/report/unused-rules?days=80'))
+  expect(incomplete).toMatchObject({ isRecorded: true, incompleteRoles: ['gap'] })
+  expect(await withUsageStore((store) => store.list({ roleKey: 'gap' }))).toEqual([])
 })
 
 function recordUsage(usage: { route: string; firstUsedAt: number; lastUsedAt: number }): Promise<void> {

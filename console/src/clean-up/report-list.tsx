@@ -1,4 +1,4 @@
-import { Button, Select, type TableProps } from 'antd'
+import { Alert, App, Button, Select, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Page } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
@@ -16,20 +16,24 @@ interface ReportListProps<T, Listed extends Page<T>> {
   readonly report: ReportName
   readonly load: (query: Readonly<Record<string, string | number>>) => Promise<Listed>
   /** Cleans up the selected entries, or all entries of the report. */
-  readonly cleanUp: (selected: readonly T[] | undefined, days: number) => Promise<unknown>
+  readonly cleanUp: (selected: readonly T[] | undefined, days: number) => Promise<{ readonly left: number }>
   readonly columns: NonNullable<TableProps<T>['columns']>
   readonly nameOf: (entry: T) => string
+  /** How many roles the selected entries, or all of them, contain, where an entry is a group of roles. */
+  readonly sizeOf?: (selected: readonly T[] | undefined, page: Listed) => number
   /** Whether the report depends on a number of days. */
   readonly hasDays?: boolean
   /** Says why a list may be empty, in place of the usual text. */
   readonly emptyTextOf?: (page: Listed, days: number) => string | undefined
+  /** Says what the list leaves out. */
+  readonly noteOf?: (page: Listed) => string | undefined
 }
 
 /** Shows one report, and cleans up the selected entries or all of them after one confirmation. */
 export function ReportList<T extends object, Listed extends Page<T> = Page<T>>(
   props: ReportListProps<T, Listed>,
 ): ReactNode {
-  const { report, load, columns, nameOf, hasDays = false, emptyTextOf } = props
+  const { report, load, columns, nameOf, hasDays = false, emptyTextOf, noteOf } = props
   const { cleanUp } = useTexts()
   const { mayCall } = useOwnSession()
   const address = useAddress()
@@ -41,13 +45,16 @@ export function ReportList<T extends object, Listed extends Page<T> = Page<T>>(
     () => load({ pageIndex, pageSize, ...(hasDays ? { days } : {}) }) as Promise<Listed & Page<T>>,
     address,
   )
-  const { list = [], count = 0 } = page.data ?? {}
-  const cleaning = useCleanUp(props, days, () => setSelected([]))
+  const { count = 0 } = page.data ?? {}
+  const cleaning = useCleanUp<T, Listed>(props, page.data as Listed | undefined, days, () => setSelected([]))
   const mayCleanUp = mayCall('POST', `/report/${report}/clean-up`)
   const empty = (page.data && emptyTextOf?.(page.data as Listed, days)) ?? cleanUp.empty[report]
 
+  const note = page.data && noteOf?.(page.data as Listed)
+
   return (
     <>
+      {note !== undefined && <Alert type="warning" showIcon title={note} />}
       <div className="filters">
         {hasDays && (
           <Select
@@ -64,11 +71,11 @@ export function ReportList<T extends object, Listed extends Page<T> = Page<T>>(
           <Button
             danger
             loading={cleaning.isPending}
-            onClick={() => cleaning.ask(selected.length > 0 ? selected : undefined, list, count)}
+            onClick={() => cleaning.ask(selected.length > 0 ? selected : undefined)}
           >
             {selected.length > 0
               ? cleanUp.selectedActions[report](selected.length)
-              : cleanUp.actions[report](Math.min(count, MAX_AT_ONCE[report]))}
+              : cleanUp.actions[report](cleaning.countOf(undefined))}
           </Button>
         )}
       </div>
@@ -95,24 +102,38 @@ export function ReportList<T extends object, Listed extends Page<T> = Page<T>>(
 }
 
 function useCleanUp<T, Listed extends Page<T>>(
-  { report, cleanUp: act, nameOf }: ReportListProps<T, Listed>,
+  { report, cleanUp: act, nameOf, sizeOf }: ReportListProps<T, Listed>,
+  page: Listed | undefined,
   days: number,
   onDone: () => void,
 ) {
   const { cleanUp, permission } = useTexts()
   const confirm = useConfirm()
-  const change = useChange((entries: readonly T[] | undefined) => act(entries, days), cleanUp.done)
+  const { message } = App.useApp()
+  const change = useChange(async (entries: readonly T[] | undefined) => {
+    const { left } = await act(entries, days)
+    message.success(left > 0 ? cleanUp.doneWithRest(left) : cleanUp.done)
+  })
+  /** Returns how many rules, roles or users a clean-up concerns. */
+  function countOf(selected: readonly T[] | undefined): number {
+    if (!page) return 0
+    const count = sizeOf?.(selected, page) ?? selected?.length ?? page.count
+    return selected ? count : Math.min(count, MAX_AT_ONCE[report])
+  }
+
   return {
     isPending: change.isPending,
-    ask(selected: readonly T[] | undefined, listed: readonly T[], count: number): void {
-      const concerned = selected?.length ?? Math.min(count, MAX_AT_ONCE[report])
-      const names = (selected ?? listed).slice(0, MAX_NAMED).map(nameOf)
-      const others = concerned - names.length
+    countOf,
+    ask(selected: readonly T[] | undefined): void {
+      const count = countOf(selected)
+      const entries = selected ?? page?.list ?? []
+      const names = entries.slice(0, MAX_NAMED).map(nameOf)
+      const others = (selected?.length ?? Math.min(page?.count ?? 0, MAX_AT_ONCE[report])) - names.length
       const named = others > 0 ? permission.andMore(names.join(', '), others) : names.join(', ')
       confirm({
-        title: cleanUp.questions[report](concerned),
+        title: cleanUp.questions[report](count),
         content: `${named}. ${cleanUp.effects[report]}`,
-        okText: cleanUp.actions[report](concerned),
+        okText: cleanUp.actions[report](count),
         onOk: () => change.mutateAsync(selected).then(onDone),
       })
     },

@@ -24,8 +24,8 @@ export function UnusedRules() {
     {
       title: cleanUp.lastUsed,
       key: 'lastUsed',
-      render: (_: unknown, { lastUsedTime }: UnusedRule) =>
-        lastUsedTime === null ? cleanUp.noUse : <TimeAgo iso={lastUsedTime} />,
+      render: (_: unknown, { lastUsedAt }: UnusedRule) =>
+        lastUsedAt === null ? cleanUp.noUse : <TimeAgo iso={lastUsedAt} />,
     },
   ]
   return (
@@ -38,6 +38,9 @@ export function UnusedRules() {
       hasDays
       emptyTextOf={({ isRecorded, recordedSince }, days) =>
         isRecorded ? undefined : cleanUp.notRecorded(days, recordedSince?.slice(0, 10))
+      }
+      noteOf={({ incompleteRoles }) =>
+        incompleteRoles.length > 0 ? cleanUp.incomplete(incompleteRoles.join(', ')) : undefined
       }
     />
   )
@@ -92,12 +95,15 @@ export function SameRights() {
     },
   ]
   return (
-    <ReportList<Group>
+    <ReportList<Group, Awaited<ReturnType<typeof api.sameRights>>>
       report="same-rights"
       load={api.sameRights}
       cleanUp={api.mergeRoles}
       columns={columns}
       nameOf={({ keep, remove }) => `${remove.map(({ roleKey }) => roleKey).join(', ')} → ${keep.roleKey}`}
+      sizeOf={(selected, { roleCount }) =>
+        selected ? selected.reduce((sum, { remove }) => sum + remove.length, 0) : roleCount
+      }
     />
   )
 }

@@ -14,7 +14,7 @@ export function isReport(text: string): text is ReportName {
   return REPORTS.some((report) => report === text)
 }
 
-/** How many entries the service cleans up at once. */
+/** How many rules, roles or users the service cleans up at once. */
 export const MAX_AT_ONCE: Readonly<Record<ReportName, number>> = {
   'unused-rules': 5000,
   'covered-rules': 5000,

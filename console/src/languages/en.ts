@@ -564,11 +564,11 @@ export const texts = {
       'unused-rules':
         'Rules that no recorded call has needed in the period. New rules and rules of the role admin are left out.',
       'covered-rules':
-        'Rules that another rule of the same role covers. Without them, each role may call the same.',
+        'Rules that another rule of the same role covers. Removing them does not change what a role may call.',
       'same-rights': 'Roles with the same status and data scope whose rules allow the same calls.',
       'unused-roles': 'Roles that no user has and that were not changed in the period.',
       'idle-users':
-        'Enabled users without a login in the period. Users who were enabled in it, one admin and you are left out.',
+        'Enabled users without a login in the period. Users who were enabled in it are left out, and so are you and, if all enabled admins are idle, the one who logged in last.',
     },
     empty: {
       'unused-rules': 'Every rule has been used in the period, or is new.',
@@ -580,21 +580,21 @@ export const texts = {
     actions: {
       'unused-rules': (n: number) => `Remove ${many(n, 'rule')}`,
       'covered-rules': (n: number) => `Remove ${many(n, 'rule')}`,
-      'same-rights': (n: number) => `Merge ${many(n, 'group')} of roles`,
+      'same-rights': (n: number) => `Merge ${many(n, 'role')}`,
       'unused-roles': (n: number) => `Delete ${many(n, 'role')}`,
       'idle-users': (n: number) => `Disable ${many(n, 'user')}`,
     },
     selectedActions: {
       'unused-rules': (n: number) => `Remove (${count(n)} selected)`,
       'covered-rules': (n: number) => `Remove (${count(n)} selected)`,
-      'same-rights': (n: number) => `Merge (${count(n)} selected)`,
+      'same-rights': (n: number) => `Merge (${many(n, 'group')} selected)`,
       'unused-roles': (n: number) => `Delete (${count(n)} selected)`,
       'idle-users': (n: number) => `Disable (${count(n)} selected)`,
     },
     questions: {
       'unused-rules': (n: number) => `Remove ${many(n, 'unused rule')}?`,
       'covered-rules': (n: number) => `Remove ${many(n, 'covered rule')}?`,
-      'same-rights': (n: number) => `Merge ${many(n, 'group')} of roles with the same rights?`,
+      'same-rights': (n: number) => `Merge ${many(n, 'role')} into others with the same rights?`,
       'unused-roles': (n: number) => `Delete ${many(n, 'role')} without users?`,
       'idle-users': (n: number) => `Disable ${many(n, 'idle user')}?`,
     },
@@ -611,12 +611,16 @@ export const texts = {
     days: (n: number) => many(n, 'day'),
     select: (name: string) => `Select ${name}`,
     done: 'Cleaned up. The audit log has one entry for it.',
+    doneWithRest: (n: number) =>
+      `Cleaned up. The audit log has one entry for it. ${count(n)} left in the report.`,
     lastUsed: 'Last used',
     noUse: 'no recorded use',
     notRecorded: (days: number, since: string | undefined) =>
       since === undefined
-        ? 'Usage has not been recorded yet, so no rule can be called unused.'
-        : `Usage is not recorded for ${many(days, 'day')} (since ${since}), so no rule can be called unused.`,
+        ? 'Usage has not been recorded yet. No rule can be reported as unused yet.'
+        : `Usage has been recorded only since ${since}, less than ${many(days, 'day')}. No rule can be reported as unused yet.`,
+    incomplete: (roleKeys: string) =>
+      `The record of usage is incomplete for ${roleKeys}. Rules of these roles are left out.`,
     coveredBy: 'Covered by',
     kept: 'Role that is kept',
     merged: 'Roles that are merged into it',

@@ -547,7 +547,8 @@ export const texts: Texts = {
       'covered-rules': '被同一角色的另一条规则覆盖的规则。删除后，各角色可调用的接口不变。',
       'same-rights': '状态和数据范围相同，且规则允许相同调用的角色。',
       'unused-roles': '没有分配给任何用户、且在此期间没有更改过的角色。',
-      'idle-users': '在此期间没有登录过的已启用用户。不包括在此期间被启用的用户、您自己和一位管理员。',
+      'idle-users':
+        '在此期间没有登录过的已启用用户。不包括在此期间被启用的用户和您自己；如果所有已启用的管理员都长期未登录，则也不包括最后登录的那一位。',
     },
     empty: {
       'unused-rules': '每条规则在此期间都被使用过，或者是新规则。',
@@ -559,7 +560,7 @@ export const texts: Texts = {
     actions: {
       'unused-rules': (n) => `删除 ${count(n)} 条规则`,
       'covered-rules': (n) => `删除 ${count(n)} 条规则`,
-      'same-rights': (n) => `合并 ${count(n)} 组角色`,
+      'same-rights': (n) => `合并 ${count(n)} 个角色`,
       'unused-roles': (n) => `删除 ${count(n)} 个角色`,
       'idle-users': (n) => `停用 ${count(n)} 个用户`,
     },
@@ -573,7 +574,7 @@ export const texts: Texts = {
     questions: {
       'unused-rules': (n) => `删除 ${count(n)} 条未使用的规则？`,
       'covered-rules': (n) => `删除 ${count(n)} 条被覆盖的规则？`,
-      'same-rights': (n) => `合并 ${count(n)} 组权限相同的角色？`,
+      'same-rights': (n) => `将 ${count(n)} 个角色合并到权限相同的角色？`,
       'unused-roles': (n) => `删除 ${count(n)} 个没有用户的角色？`,
       'idle-users': (n) => `停用 ${count(n)} 个长期未登录的用户？`,
     },
@@ -588,12 +589,14 @@ export const texts: Texts = {
     days: (n) => `${count(n)} 天`,
     select: (name) => `选择 ${name}`,
     done: '已清理。审计日志中有一条对应的记录。',
+    doneWithRest: (n) => `已清理。审计日志中有一条对应的记录。报告中还剩 ${count(n)} 项。`,
     lastUsed: '上次使用',
     noUse: '没有使用记录',
     notRecorded: (days, since) =>
       since === undefined
-        ? '尚未记录使用情况，因此无法判断规则是否未被使用。'
-        : `使用情况的记录不足 ${count(days)} 天（始于 ${since}），因此无法判断规则是否未被使用。`,
+        ? '尚未记录使用情况，暂时无法判断规则是否未被使用。'
+        : `使用情况自 ${since} 起才有记录，不足 ${count(days)} 天，暂时无法判断规则是否未被使用。`,
+    incomplete: (roleKeys) => `以下角色的使用记录不完整：${roleKeys}。未列出这些角色的规则。`,
     coveredBy: '覆盖它的规则',
     kept: '保留的角色',
     merged: '并入的角色',
