@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import type { Role } from '../role/role.ts'
-import type { ProposedChange } from './policy-preview.ts'
+import type { ProposedChange } from './proposed-change.ts'
 
 /** Returns whether the operator's role allows a call. */
 export type MayCall = (method: string, path: string) => boolean

@@ -3,7 +3,8 @@ import { openDatabase } from '../database/database.ts'
 import { createExclusionList } from '../permission/exclusion-list.ts'
 import { createAuthorities } from './authority.ts'
 import { type Operator, SERVICE } from './operator.ts'
-import { createPolicyPreview, type ProposedChange } from './policy-preview.ts'
+import { createPolicyPreview } from './policy-preview.ts'
+import type { ProposedChange } from './proposed-change.ts'
 
 const NOTHING: ProposedChange = { add: [], remove: [] }
 const [anna, bob] = [1, 2].map((userId): Operator => ({ ...SERVICE, userId }))

@@ -23,16 +23,7 @@ import {
   refuseUnpermittedRole,
   refuseUnpermittedRules,
 } from './policy-preview-rights.ts'
-
-/** A change of the policy that an operator considers. */
-export interface ProposedChange {
-  readonly add: readonly PolicyRule[]
-  readonly remove: readonly PolicyRule[]
-  /** `add` is the whole new policy, or all rules that these roles will have. */
-  readonly replace?: 'all' | readonly string[]
-  /** The keys of roles that will be disabled or deleted. */
-  readonly disableRoles?: readonly string[]
-}
+import type { ProposedChange } from './proposed-change.ts'
 
 /** Who gains and who loses what by a change, as far as it was used. */
 export interface PolicyPreview {

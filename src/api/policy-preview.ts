@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import type { PreviewPolicy, ProposedChange } from '../administration/policy-preview.ts'
+import type { PreviewPolicy } from '../administration/policy-preview.ts'
+import type { ProposedChange } from '../administration/proposed-change.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { parseCasbinChange } from '../permission/casbin-csv.ts'
 import type { Permission } from '../permission/permission.ts'

@@ -7,11 +7,8 @@ import {
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
 import { readStoredRoles } from '../administration/declared-roles.ts'
-import {
-  createPolicyPreview,
-  type PolicyPreview,
-  type ProposedChange,
-} from '../administration/policy-preview.ts'
+import { createPolicyPreview, type PolicyPreview } from '../administration/policy-preview.ts'
+import type { ProposedChange } from '../administration/proposed-change.ts'
 import {
   type ExplainedRefusals,
   findRefusals,

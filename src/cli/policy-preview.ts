@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { PolicyPreview, ProposedChange, RoutePreview } from '../administration/policy-preview.ts'
+import type { PolicyPreview, RoutePreview } from '../administration/policy-preview.ts'
+import type { ProposedChange } from '../administration/proposed-change.ts'
 import { counted } from '../counted.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { failAsUsage } from './file-problems.ts'
