@@ -72,12 +72,12 @@ export async function checkFileAccess(options: FileAccessOptions): Promise<reado
   return shorten(findings)
 }
 
-/** Problems come first, so that many warnings do not hide them. */
+/** Returns the first findings if there are many. Then problems come first, so that warnings do not hide them. */
 function shorten(findings: readonly Finding[]): Finding[] {
+  if (findings.length <= MAX_FINDINGS) return [...findings]
   const problems = findings.filter(({ status }) => status === 'problem')
   const sorted = [...problems, ...findings.filter(({ status }) => status !== 'problem')]
   const rest = sorted.length - MAX_FINDINGS
-  if (rest <= 0) return sorted
   const more = problems.length > MAX_FINDINGS ? problem : warning
   return [
     ...sorted.slice(0, MAX_FINDINGS),
