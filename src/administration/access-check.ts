@@ -1,5 +1,5 @@
 import { shellCommand } from '../explain/shell-command.ts'
-import { type Call, narrowestRule, refuseImpossibleCall } from '../permission/call.ts'
+import { type Call, narrowestRule, PARAMETER, refuseImpossibleCall } from '../permission/call.ts'
 import type { NearestRule } from '../permission/nearest-rules.ts'
 import type { Explanation } from '../permission/permission.ts'
 import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
@@ -35,8 +35,10 @@ export interface Access {
   readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue'>
   /** The rule that allows the call. */
   readonly rule?: PolicyRule
-  /** The narrowest rule that would allow the call; present if no rule allows it. */
+  /** The narrowest rule that would allow the call; present if no rule allows it and the rule names a part of the path. */
   readonly missingRule?: PolicyRule
+  /** Present if the missing rule also allows other calls. */
+  readonly allowsMore?: boolean
   /** The rules that almost allow the call; present if no rule allows it. */
   readonly nearestRules?: readonly NearestRule[]
   /** The command that would allow the call, for a POSIX shell. */
@@ -96,11 +98,21 @@ async function denied(roleKey: string, call: Call, { nearest }: AccessCheckOptio
     why: 'denied',
     specRule: '5d',
     // A very long path has no rule of its own.
-    ...(findRuleProblem(missingRule) === undefined
-      ? { missingRule, command: grantCommand(missingRule) }
+    ...(findRuleProblem(missingRule) === undefined && namesSegment(missingRule)
+      ? {
+          missingRule,
+          ...(missingRule.path === call.path ? {} : { allowsMore: true }),
+          command: grantCommand(missingRule),
+        }
       : {}),
     ...(nearestRules ? { nearestRules } : {}),
   } as const
+}
+
+/** Returns whether the rule allows only some paths of its length. */
+function namesSegment({ path }: PolicyRule): boolean {
+  const [, ...segments] = path.split('/')
+  return segments.some((segment) => segment !== PARAMETER)
 }
 
 /** Returns the command that adds a rule. */

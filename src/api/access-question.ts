@@ -18,20 +18,25 @@ export type AccessQuestion = (subject: Subject, call: Call, operator: Identity) 
 
 export function createAccessQuestion(options: AccessQuestionOptions): AccessQuestion {
   const { registry, permission, users, roles } = options
-  return (subject, call, operator) =>
-    checkAccess(subject, call, {
+  return async (subject, call, operator) => {
+    const maySeeRules = permission.mayCall(operator, '/api/v1/policy', 'GET')
+    const access = await checkAccess(subject, call, {
       users,
       roles,
       checksOf: ({ method, path }) => registry.checksOf(method, path),
       explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),
       // Otherwise the rule for one endpoint alone would list rules.
-      ...(permission.mayCall(operator, '/api/v1/policy', 'GET')
+      ...(maySeeRules
         ? {
             nearest: (roleKey: string, { path, method }: Call) =>
               permission.nearest({ roleKey }, path, method),
           }
         : {}),
     })
+    if (maySeeRules || access.roleKey === operator.roleKey) return access
+    const { rule: _, ...withoutRule } = access
+    return withoutRule
+  }
 }
 
 /** The call whose permission operators need to ask about other users. */

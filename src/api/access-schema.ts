@@ -26,6 +26,11 @@ export const accessSchema = objectSchema(
     user: objectSchema('AccessUser', { userId: id, username: text, pwdChangeDue: { type: 'boolean' } }),
     rule: ruleSchema,
     missingRule: ruleSchema,
+    allowsMore: {
+      type: 'boolean',
+      description:
+        'True if the missing rule also allows other calls: a segment that a rule cannot name literally became `:name`.',
+    },
     nearestRules: {
       ...listSchema(nearestRuleSchema),
       description:
@@ -33,5 +38,5 @@ export const accessSchema = objectSchema(
     },
     command: { ...text, description: 'The command that would allow the call, for a POSIX shell.' },
   },
-  ['specRule', 'user', 'rule', 'missingRule', 'nearestRules', 'command'],
+  ['specRule', 'user', 'rule', 'missingRule', 'allowsMore', 'nearestRules', 'command'],
 )

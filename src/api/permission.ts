@@ -131,7 +131,7 @@ export function permissionRoutes({
       tag: 'policy',
       summary: 'Explain whether a role or a user may make a call',
       description:
-        'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`.',
+        'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.',
       response: { data: accessSchema },
       refusals: ['permission-denied', 'not-found'],
       query: {

@@ -90,7 +90,7 @@ function refusalQuestionOf(
     throw new UsageError('give only one of --user, --token-id and --request', 'castellan policy explain')
   }
   if (request !== undefined) {
-    if (given.length === 0) return { requestId: request }
+    if (given.length === 0) return { requestId: request.trim() }
     throw new UsageError('--request needs no method and path', 'castellan policy explain')
   }
   if (given.length > 0) return undefined

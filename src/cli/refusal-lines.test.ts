@@ -42,9 +42,28 @@ test('a refusal by the handler is printed with the decision about the needed cal
   expect(refusalLines({ keepMinutes: 60, list })).toContain('  now, for GET /users:')
 })
 
+test('without a user, the lines say whether there was no valid token or the token was not checked', () => {
+  const whoOf = (reason: string) => refusalLines({ keepMinutes: 60, list: [{ ...REFUSAL, reason }] })[1]
+  expect(whoOf('token-missing')).toBe('  who      nobody: no valid token')
+  expect(whoOf('path-not-canonical')).toBe('  who      not known: the token was not checked')
+  expect(whoOf('credentials-wrong')).toBe('  who      not known: the token was not checked')
+})
+
+test('a command that allows more than the call says so', () => {
+  const access = {
+    allowed: false,
+    why: 'denied',
+    roleKey: 'few',
+    allowsMore: true,
+    command: 'castellan policy add few GET /orders/:name/y',
+  } as const
+  const lines = refusalLines({ keepMinutes: 60, list: [{ ...REFUSAL, access }] })
+  expect(lines).toContainEqual(expect.stringContaining('allows more than this call'))
+})
+
 test('without a refusal, the lines say how long refusals are kept', () => {
   expect(refusalLines({ keepMinutes: 60, list: [] })).toEqual([
-    'No refused request was found. They are kept for 60 minutes (explain.keepMinutes).',
+    'No refused request was found. They are kept for 60 minutes (explain.keepMinutes); in a flood of refusals, some are not recorded.',
   ])
   expect(refusalLines({ keepMinutes: 0, list: [] })).toEqual([
     'Refused requests are not recorded: set explain.keepMinutes.',

@@ -8,15 +8,20 @@ export function refusalLines({ keepMinutes, list }: ExplainedRefusals): string[]
   return [
     keepMinutes === 0
       ? 'Refused requests are not recorded: set explain.keepMinutes.'
-      : `No refused request was found. They are kept for ${keepMinutes} minutes (explain.keepMinutes).`,
+      : `No refused request was found. They are kept for ${keepMinutes} minutes (explain.keepMinutes); in a flood of refusals, some are not recorded.`,
   ]
+}
+
+/** Most other reasons are found before the token is checked, which may be valid. */
+function nobody({ reason }: ExplainedRefusal): string {
+  return reason.startsWith('token-') ? 'nobody: no valid token' : 'not known: the token was not checked'
 }
 
 function linesOf(refusal: ExplainedRefusal): string[] {
   const { user, roleKey, access, needed } = refusal
   return [
     `${refusal.method} ${refusal.path}`.trim() || 'a request that could not be read',
-    `  who      ${user ? `${user.username}, role ${roleKey}, session ${refusal.sessionId}` : 'nobody: no valid token'}`,
+    `  who      ${user ? `${user.username}, role ${roleKey}, session ${refusal.sessionId}` : nobody(refusal)}`,
     `  from     ${refusal.address}`,
     `  when     ${timeOf(refusal.refusedAt)}`,
     `  request  ${refusal.requestId}`,

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// e4ba7f34ea977da589f7313f50f1cf64f6645be845b21e25d5502595058e0d2d
+// 43f87b50d1ccd251b65fc20ee2bba47edcbd6f86f3ec0a089b48df270b01760e
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Explain whether a role or a user may make a call
-         * @description Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`.
+         * @description Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.
          */
         readonly get: operations["explainAccess"];
         readonly put?: never;
@@ -1232,6 +1232,8 @@ export interface components {
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
             readonly missingRule?: components["schemas"]["Rule"];
+            /** @description True if the missing rule also allows other calls: a segment that a rule cannot name literally became `:name`. */
+            readonly allowsMore?: boolean;
             /** @description Rules that almost allow the call, at most 3 of each kind. The search is limited: in a policy with many thousands of rules, nearer rules may exist. Present if the operator may call `GET /api/v1/policy`. */
             readonly nearestRules?: readonly components["schemas"]["NearestRule"][];
             /** @description The command that would allow the call, for a POSIX shell. */

@@ -53,6 +53,9 @@ function textOfPathProblem(path: string): readonly [en: string, zh: string] {
   ]
 }
 
+/** What a segment becomes that a rule cannot name literally. */
+export const PARAMETER = ':name'
+
 /**
  * Returns the narrowest rule that would allow the call. A segment that a rule cannot name literally becomes `:name`.
  *
@@ -60,7 +63,7 @@ function textOfPathProblem(path: string): readonly [en: string, zh: string] {
  * narrowestRule('auditor', { method: 'HEAD', path: '/files/a.pdf' }) // { roleKey: 'auditor', method: 'GET', path: '/files/:name' }
  */
 export function narrowestRule(roleKey: string, { path, method }: Call): PolicyRule {
-  const segments = path.split('/').map((segment) => (isLiteral(segment) ? segment : ':name'))
+  const segments = path.split('/').map((segment) => (isLiteral(segment) ? segment : PARAMETER))
   return { roleKey, path: segments.join('/'), method: effectiveMethod(method) }
 }
 

@@ -55,11 +55,20 @@ test('a denied call names the rule that would allow it, and that rule allows it'
     specRule: '5d',
     roleKey: 'orders',
     missingRule,
+    allowsMore: true,
     nearestRules: [{ roleKey: 'orders', ...ORDERS, differs: 'method' }],
     command: 'castellan policy add orders DELETE /api/v1/orders/:name',
   })
   await dataOf(admin.post('/policy', { rules: [missingRule] }))
   expect(await dataOf(ask(question))).toMatchObject({ allowed: true, why: 'rule', rule: missingRule })
+})
+
+test('no rule is suggested that would allow paths of any name', async () => {
+  for (const path of ['/a.b', '/:name/*', `/${'x'.repeat(3000)}`]) {
+    const answer = await dataOf(ask({ roleKey: 'orders', method: 'GET', path }))
+    expect(answer, path.slice(0, 20)).toMatchObject({ allowed: false, why: 'denied' })
+    for (const field of ['missingRule', 'allowsMore', 'command']) expect(answer).not.toHaveProperty(field)
+  }
 })
 
 test('a disabled role or user is denied', async () => {
@@ -100,7 +109,12 @@ test('an operator who may not list users cannot find out who has an account', as
   await addUser(admin, 'asker', await addRole(admin, 'asker', [EXPLAIN]))
   const asker = await loginOperator(service.base, { username: 'asker', password: passwordOf('asker') })
   const call = { method: 'GET', path: '/api/v1/orders/7' }
-  expect(await dataOf(ask({ roleKey: 'orders', ...call }, asker))).toMatchObject({ allowed: true })
+  const allowed = await dataOf(ask({ roleKey: 'orders', ...call }, asker))
+  expect(allowed).toMatchObject({ allowed: true, why: 'rule' })
+  expect(allowed, 'a rule of another role').not.toHaveProperty('rule')
+  expect(await dataOf(ask({ ...EXPLAIN, roleKey: 'asker' }, asker))).toMatchObject({
+    rule: { roleKey: 'asker', ...EXPLAIN },
+  })
   const users = [
     { username: 'olga' },
     { username: 'nobody' },

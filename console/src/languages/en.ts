@@ -218,9 +218,10 @@ export const texts = {
     refusedNone: (minutes: number) =>
       minutes === 0
         ? 'Refused requests are not recorded: set explain.keepMinutes.'
-        : `No refused request with this ID was found. Refused requests are kept for ${minutes} minutes.`,
+        : `No refused request with this ID was found. Refused requests are kept for ${minutes} minutes (explain.keepMinutes); in a flood, some are not recorded.`,
     refusedWho: 'Who',
     refusedNobody: 'No valid token',
+    refusedNotChecked: 'Not known: the token was not checked',
     refusedWhat: 'What',
     refusedWhen: 'When',
     refusedFrom: 'From',
@@ -230,6 +231,7 @@ export const texts = {
     nearestRules: 'Rules that almost allow it:',
     differs: { method: 'another method', segment: 'another path', role: 'another role' },
     command: 'On the command line:',
+    allowsMore: 'This rule allows more than this call: a rule cannot contain some of these characters.',
     yes: 'Yes',
     no: 'No',
     mayCall: (who: string, endpoint: string) => `${who} may call ${endpoint}`,

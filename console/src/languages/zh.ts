@@ -214,9 +214,10 @@ export const texts: Texts = {
     refusedNone: (minutes) =>
       minutes === 0
         ? '未记录被拒绝的请求：请设置 explain.keepMinutes。'
-        : `没有找到此 ID 的被拒绝请求。被拒绝的请求保留 ${minutes} 分钟。`,
+        : `没有找到此 ID 的被拒绝请求。被拒绝的请求保留 ${minutes} 分钟（explain.keepMinutes）；数量过多时，部分请求不会被记录。`,
     refusedWho: '用户',
     refusedNobody: '没有有效令牌',
+    refusedNotChecked: '未知：尚未检查令牌',
     refusedWhat: '请求',
     refusedWhen: '时间',
     refusedFrom: '来源',
@@ -226,6 +227,7 @@ export const texts: Texts = {
     nearestRules: '接近的规则：',
     differs: { method: '方法不同', segment: '路径不同', role: '角色不同' },
     command: '命令行：',
+    allowsMore: '此规则允许的不止这一个请求：规则中不能包含路径里的某些字符。',
     yes: '可以',
     no: '不可以',
     mayCall: (who, endpoint) => `${who} 可以调用 ${endpoint}`,

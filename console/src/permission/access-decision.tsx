@@ -17,7 +17,18 @@ interface AccessDecisionProps {
 export function AccessDecision({ call, access }: AccessDecisionProps) {
   const { permission } = useTexts()
   const { data: routes = [] } = useRoutes()
-  const { allowed, why, rule, missingRule, user, roleKey, specRule, nearestRules = [], command } = access
+  const {
+    allowed,
+    why,
+    rule,
+    missingRule,
+    allowsMore,
+    user,
+    roleKey,
+    specRule,
+    nearestRules = [],
+    command,
+  } = access
   const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
   const matching = routes.filter(({ method, path }) => method === call.method && covers(path, call.path))
@@ -56,6 +67,7 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
               {permission.command} <code>{command}</code>
             </p>
           )}
+          {allowsMore && <p>{permission.allowsMore}</p>}
           {missingRule && <MissingRule key={formatRule(missingRule)} rule={missingRule} route={route} />}
         </>
       }

@@ -62,6 +62,8 @@ export function RefusedRequests() {
 function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
   const { permission } = useTexts()
   const { user, roleKey = '', access, method, path, needed } = refusal
+  // Most other reasons are found before the token is checked, which may be valid.
+  const nobody = refusal.reason.startsWith('token-') ? permission.refusedNobody : permission.refusedNotChecked
   return (
     <>
       <Descriptions
@@ -71,7 +73,7 @@ function Refusal({ refusal }: { readonly refusal: RefusedRequest }) {
           {
             key: 'who',
             label: permission.refusedWho,
-            children: user ? permission.userOfRole(user.username, roleKey) : permission.refusedNobody,
+            children: user ? permission.userOfRole(user.username, roleKey) : nobody,
           },
           { key: 'what', label: permission.refusedWhat, children: <code>{`${method} ${path}`}</code> },
           { key: 'when', label: permission.refusedWhen, children: <LocalTime iso={refusal.refusedAt} /> },
