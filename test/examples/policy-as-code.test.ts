@@ -45,6 +45,12 @@ async function runJob(name: keyof typeof jobs, env: Readonly<Record<string, stri
 test('the jobs of the workflow test and apply the files, and find what was changed by hand', async () => {
   const env = { CASTELLAN_DATABASE_URL: databaseUrl }
   expect(await runJob('test')).toEqual({ code: 0, output: '12 expectations met\n', errors: '' })
+  // A missing secret is an empty variable: the default database must not be created and accept the plan.
+  expect(await runJob('apply', { CASTELLAN_DATABASE_URL: '' })).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('does not exist'),
+  })
+  expect(await castellan(folder.path, ['migrate'], '', env)).toMatchObject({ code: 0 })
   const applied = await runJob('apply', env)
   expect(applied).toMatchObject({ code: 0, errors: '' })
   expect(applied.output).toMatch(/roles: 3 to create, .*\napplied\n12 expectations met\n$/)
