@@ -66,11 +66,17 @@ export function createEventWindows(transaction: Transaction) {
       return ids.map((id) => found.has(id))
     },
 
-    /** Returns whether the time of a task has come, and if so, sets the next time. */
-    async claim(subject: Subject, nextAt: number, now: number): Promise<boolean> {
+    /**
+     * Returns whether the time of a task has come, and if so, sets the next time. A stored time after `latestAt` comes from a
+     * longer interval or a wrong clock, and does not count.
+     */
+    async claim(
+      subject: Subject,
+      { nextAt, latestAt, now }: { nextAt: number; latestAt: number; now: number },
+    ): Promise<boolean> {
       const id = idOf(subject)
       const { endsAt } = await lock(id)
-      if (endsAt > now) return false
+      if (endsAt > now && endsAt <= latestAt) return false
       await save(id, { number: 1, endsAt: nextAt })
       return true
     },

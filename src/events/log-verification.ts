@@ -41,7 +41,12 @@ export function createLogVerification(options: LogVerificationOptions): () => Pr
 
   return async () => {
     const isDue = await inTransaction(database, (transaction) =>
-      createEventWindows(transaction).claim(task, now() + HOUR_MS, now()),
+      createEventWindows(transaction).claim(task, {
+        nextAt: now() + HOUR_MS,
+        // An hour more, because the clocks of the nodes differ.
+        latestAt: now() + (intervalHours + 1) * HOUR_MS,
+        now: now(),
+      }),
     )
     if (!isDue) return
     try {

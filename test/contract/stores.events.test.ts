@@ -179,15 +179,15 @@ onEveryDatabase((place) => {
       }
     }
 
-    function verification(database: RootDatabase, at: () => number, isClosing = () => false) {
+    function verification(database: RootDatabase, at: () => number, intervalHours = 24) {
       return createLogVerification({
         database,
         auditLog: createAuditLogStore(database),
         loginLog: createLoginLogStore(database),
         loginLogRemoval: createLoginLogRemovalStore(database),
-        intervalHours: 24,
+        intervalHours,
         now: at,
-        isClosing,
+        isClosing: () => false,
       })
     }
 
@@ -219,6 +219,16 @@ onEveryDatabase((place) => {
         ['login log', 'changed', 2],
         ['audit log', 'missing', 2],
       ])
+    })
+
+    test('a shorter interval takes effect immediately', async () => {
+      await fill()
+      await verification(place.database, () => AT)()
+      await sql`update login_log set username = 'mallory' where position = 2`.execute(place.database)
+      await verification(place.database, () => AT + 1, 23)()
+      expect(await kinds()).toEqual([])
+      await verification(place.database, () => AT + 1, 1)()
+      expect(await kinds()).toEqual(['log.tampered'])
     })
 
     test('reports what exceeds the limit at the next intervals, with its number', async () => {
