@@ -1,17 +1,16 @@
 import { createEventStreams, type EventStreams } from '../api/event-streams.ts'
 import type { CloseStack } from '../close-stack.ts'
-import { EVENT_KINDS } from '../events/event.ts'
 import { createKeyEvents } from '../events/key-events.ts'
 import { createLogVerification } from '../events/log-verification.ts'
 import { createWebhookStore } from '../events/webhook.store.ts'
-import { createWebhookDelivery, isWanted } from '../events/webhook-delivery.ts'
+import { createWebhookDelivery } from '../events/webhook-delivery.ts'
+import { refuseUnknownKinds } from '../events/webhook-kinds.ts'
 import type { Check } from '../http/check.ts'
 import type { OpenCalls } from '../http/open-calls.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { runPeriodically } from '../periodic.ts'
 import type { Reporter } from '../reporter.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { SettingsError } from '../settings/settings-error.ts'
 import type { Storage } from '../storage.ts'
 import type { Keys } from '../token/keys.ts'
 
@@ -33,7 +32,7 @@ export interface EventPartsOptions {
 /** Starts what stores events in the background, and their delivery to webhooks and event streams. */
 export function startEvents(options: EventPartsOptions): EventStreams {
   const { settings, storage, openCalls, checkAgain, closing, reporter } = options
-  refuseUnknownKinds(settings)
+  refuseUnknownKinds(settings.events.webhooks)
   startKeyEvents(options)
   if (settings.events.verifyHours > 0) startVerification(options)
   startWebhooks(options)
@@ -100,16 +99,5 @@ function startWebhooks({ settings, storage, now, closing, reporter }: EventParts
       delivery.abort()
       return stop()
     })
-  }
-}
-
-/** Checked here, because settings/ does not import events/. */
-function refuseUnknownKinds({ events }: Settings): void {
-  for (const { name, kinds } of events.webhooks) {
-    const unknown = kinds.find((wanted) => !EVENT_KINDS.some((kind) => isWanted(kind, [wanted])))
-    if (unknown === undefined) continue
-    throw new SettingsError(
-      `events.webhooks: the webhook ${name} has the kind "${unknown}", which does not exist. Fix: use one of ${EVENT_KINDS.join(', ')}`,
-    )
   }
 }

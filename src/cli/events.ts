@@ -72,7 +72,9 @@ function addTest(events: Command): void {
     .action(async (names: string[], options: CommonOptions) => {
       const { loadCommandSettings } = await import('./command-settings.ts')
       const { createTestEvent, sendToWebhook } = await import('../events/webhook-request.ts')
+      const { refuseUnknownKinds } = await import('../events/webhook-kinds.ts')
       const { webhooks, webhookTimeoutSeconds } = loadCommandSettings(options).settings.events
+      refuseUnknownKinds(webhooks)
       const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
       if (unknown !== undefined) {
         throw new UsageError(`events.webhooks has no webhook named "${unknown}"`, 'castellan events test')

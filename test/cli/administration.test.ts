@@ -414,6 +414,12 @@ describe('events', () => {
       )
       expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['test', 'test', 'test'])
       expect(await refused(['events', 'test', 'three', ...settings], 2)).toContain('"three"')
+      await writeFile(
+        join(folder.path, 'misspelt.json'),
+        JSON.stringify([{ ...webhooks[0], kinds: ['logn.*'] }]),
+      )
+      const misspelt = ['--set', 'events.webhooks=@misspelt.json']
+      expect(await refused(['events', 'test', ...misspelt], 2)).toContain('"logn.*", which does not exist')
       const none = { lastEventId: null, waiting: 0, failures: 0, nextRetry: null, skipped: 0 }
       expect(await runJson(['events', 'webhooks', ...settings])).toEqual(
         ['one', 'two'].map((name) => ({ name, status: 'new', ...none })),
