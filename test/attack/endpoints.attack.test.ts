@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { JWT_ANYWHERE } from '../support/jwt.ts'
+import { textOf } from '../support/response-text.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 let target: Target
@@ -52,15 +53,6 @@ test('A18 every route, called with a token: no response contains a JWT, not even
     }
   }
 })
-
-/** Returns the body, or the beginning of an event stream, which has no end. */
-async function textOf(answer: Response): Promise<string> {
-  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer.text()
-  const reader = answer.body?.getReader()
-  const { value } = (await reader?.read()) ?? {}
-  await reader?.cancel()
-  return new TextDecoder().decode(value)
-}
 
 test('A20 the profile is always the caller’s, whatever user the query, body or a header names', async () => {
   const { token } = await loginAs(target, 'myself')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, getCaptcha, login, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { claimsOf, forgeToken, JWT_ANYWHERE } from '../support/jwt.ts'
+import { textOf } from '../support/response-text.ts'
 import { ADMIN_PASSWORD, CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -116,7 +117,7 @@ async function crawl(method: string, path: string): Promise<{ everything: string
     ids: [],
   })
   const response = await fetch(url, { method, headers, ...(isRead ? {} : { body }) })
-  const text = await response.text()
+  const text = await textOf(response)
   const everything = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n') + text
   return { everything, succeeded: method === 'GET' ? text.includes('"code":200') : false }
 }
