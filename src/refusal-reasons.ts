@@ -155,6 +155,11 @@ export const REFUSAL_REASONS = {
     en: 'Session limit reached ({count}). Log out elsewhere first.',
     zh: '会话数已达上限（{count}），请先在其他地方退出登录。',
   },
+  'recent-login-required': {
+    code: 409,
+    en: 'This needs a recent login. Please log in again.',
+    zh: '此操作需要最近登录过，请重新登录。',
+  },
   'password-change-due': {
     code: 409,
     en: 'Please set a new password first.',

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** Returns the fields that differ, with their values before and after, except `updatedAt`. */
 export function differencesOf<T extends object>(before: T, after: T): { before: object; after: object } {
   const were = new Map(Object.entries(before))
   const changed = Object.entries(after).filter(
-    ([name, value]) => were.get(name) !== value && name !== 'updatedAt',
+    ([name, value]) => !isDeepStrictEqual(were.get(name), value) && name !== 'updatedAt',
   )
   return {
     before: Object.fromEntries(changed.map(([name]) => [name, were.get(name)])),
@@ -14,7 +16,7 @@ export function differencesOf<T extends object>(before: T, after: T): { before: 
 export function whatDiffers<T extends object>(before: object, change: T): Partial<T> {
   const were: ReadonlyMap<string, unknown> = new Map(Object.entries(before))
   const differing = Object.entries(change).filter(
-    ([name, value]) => value !== undefined && were.get(name) !== value,
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(were.get(name), value),
   )
   // A part of the change has the types of the change.
   return Object.fromEntries(differing) as Partial<T>

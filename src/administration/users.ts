@@ -30,6 +30,8 @@ export interface UserToAdd extends UserDetails {
   readonly roleId: number
   readonly status?: Status | undefined
   readonly pwdChangeDue?: boolean | undefined
+  /** The login methods that the user may use; empty for all enabled ones. */
+  readonly loginMethods?: readonly string[] | undefined
 }
 
 export interface UserToChange extends UserDetails {
@@ -37,6 +39,8 @@ export interface UserToChange extends UserDetails {
   readonly roleId?: number | undefined
   readonly status?: Status | undefined
   readonly pwdChangeDue?: boolean | undefined
+  /** The login methods that the user may use; empty for all enabled ones. */
+  readonly loginMethods?: readonly string[] | undefined
   /** The change is refused if the user has another revision. */
   readonly revision?: number | undefined
 }
@@ -237,6 +241,7 @@ async function emitAdminPasswordReset(operation: Operation, { userId, username }
 
 function outdatesTokens(before: User, after: User): boolean {
   if (before.username !== after.username || before.roleId !== after.roleId) return true
+  if (before.loginMethods.join() !== after.loginMethods.join()) return true
   return after.status === DISABLED || (after.pwdChangeDue && !before.pwdChangeDue)
 }
 

@@ -1,8 +1,9 @@
 import { type DocumentedRoute, envelopeSchema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { sendUnavailable, successBody } from '../http/envelope.ts'
+import { LOGIN_METHODS, type LoginMethodName } from '../settings/login-methods.ts'
 import type { Behaviour } from '../settings/mode.ts'
-import { objectSchema, text } from './resource-schemas.ts'
+import { listSchema, objectSchema, text } from './resource-schemas.ts'
 
 /** `degraded`: requests are handled although a dependency fails. `down`: requests are refused. */
 export type Health = 'up' | 'degraded' | 'down'
@@ -48,13 +49,25 @@ function healthSchema(...states: readonly Health[]) {
   }
 }
 
+/** A login method as login pages offer it. Methods with several providers are offered once per provider. */
+export interface OfferedLogin {
+  readonly method: LoginMethodName
+}
+
+const offeredLoginSchema = objectSchema('OfferedLogin', { method: { enum: LOGIN_METHODS } })
+
 /** Returns what the login page needs before a login. */
-export function appConfigRoute(name: string, behaviour: Behaviour): DocumentedRoute {
+export function appConfigRoute(
+  name: string,
+  behaviour: Behaviour,
+  loginMethods: readonly OfferedLogin[],
+): DocumentedRoute {
   const data = {
     sys_app_name: name,
     sys_app_logo: '',
     mode: behaviour.mode,
     captchaRequired: behaviour.captchaRequired,
+    loginMethods,
   }
   return endpoint({
     operationId: 'getAppConfig',
@@ -66,6 +79,10 @@ export function appConfigRoute(name: string, behaviour: Behaviour): DocumentedRo
         sys_app_logo: text,
         mode: text,
         captchaRequired: { type: 'boolean' },
+        loginMethods: {
+          ...listSchema(offeredLoginSchema),
+          description: 'In the order in which to offer them.',
+        },
       }),
     },
     handler: () => ({ data }),

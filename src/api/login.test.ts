@@ -5,6 +5,7 @@ import { createTokenCookie } from '../http/token-cookie.ts'
 import { Refusal } from '../refusal.ts'
 import { type LoginRouteOptions, loginRoute } from './login.ts'
 
+const NO_FIELDS = { state: '', iss: '', credential: '', browser: '', ticket: '', secondFactorCode: '' }
 const GOOD = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
 const CLIENT = { address: '127.0.0.1', userAgent: 'curl/8' }
 const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
@@ -19,10 +20,13 @@ function place(changes: Partial<LoginRouteOptions> = {}) {
   const route = loginRoute({
     login: {
       async attempt(request, client) {
-        attempts.push([request, client])
+        const { method, state, iss, credential, browser, ticket, secondFactorCode, ...fields } = request
+        expect({ state, iss, credential, browser, ticket, secondFactorCode }).toEqual(NO_FIELDS)
+        expect(method).toBe('password')
+        attempts.push([fields, client])
         return ISSUED
       },
-      async refusedBeforehand(username, client, refusal) {
+      async refusedBeforehand({ username }, client, refusal) {
         refused.push([username, client, refusal.reason])
       },
     },

@@ -5,36 +5,15 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { sendError } from '../http/envelope.ts'
 import { errorToRefusal } from '../http/error-to-refusal.ts'
+import { readLoginCookie } from '../http/login-cookie.ts'
 import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
+import type { LoginInput } from '../login/login-method.ts'
 import { Refusal } from '../refusal.ts'
+import { isLoginMethod, type LoginMethodName } from '../settings/login-methods.ts'
+import { createLoginBody } from './login-body.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
-
-const text = (maxLength: number) =>
-  ({ type: 'string', minLength: 1, maxLength, format: 'well-formed' }) as const
-
-const credentials = { username: text(64), password: text(256) }
-const captcha = {
-  uuid: { ...text(64), description: 'The identifier of the captcha.' },
-  code: { ...text(64), description: 'The text of the captcha.' },
-}
-
-/** Further members of the body are ignored. */
-const bodies = {
-  withCaptcha: {
-    title: 'LoginRequest',
-    type: 'object',
-    required: ['username', 'password', 'uuid', 'code'],
-    properties: { ...credentials, ...captcha },
-  },
-  withoutCaptcha: {
-    title: 'LoginRequest',
-    type: 'object',
-    required: ['username', 'password'],
-    properties: credentials,
-  },
-} as const
 
 export interface LoginRouteOptions {
   readonly login: Login
@@ -59,26 +38,22 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
     tag: 'login',
     summary: 'Log in',
     description:
-      'The only way to obtain a token. The fields are checked, then the captcha, then username and password. Every attempt is logged.',
+      'The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one.',
     response: {
       token: { type: 'string', description: 'The JWT.' },
       expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
     },
     responseHeaders: TOKEN_COOKIE_HEADER,
     refusals: ['captcha-wrong', 'credentials-wrong', 'rate-limited', 'session-limit'],
-    body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
+    ...createLoginBody(captchaRequired),
     bodyLimit: BODY_LIMIT_BYTES,
 
     // After the body is read: a refused attempt is logged with its username.
     preValidation: admit,
 
-    async handler({ body, request, reply }) {
+    async handler({ request, reply }) {
       attempted.add(request)
-      const { username, password } = body
-      const { token, expiresAt } = await login.attempt(
-        { username, password, uuid: textOf(body, 'uuid'), code: textOf(body, 'code') },
-        clientOf(request),
-      )
+      const { token, expiresAt } = await login.attempt(inputOf(request), clientOf(request))
       cookie.set(request, reply, token)
       return { token, expire: new Date(expiresAt).toISOString() }
     },
@@ -90,7 +65,9 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
       const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
       if (!attempted.has(request)) {
         const refusal = errorToRefusal(problem) ?? new Refusal('fault')
-        await login.refusedBeforehand(fieldOf(request.body, 'username'), clientOf(request), refusal)
+        const username = fieldOf(request.body, 'username')
+        const attempt = { username, method: methodOf(request.body) ?? ('' as const) }
+        await login.refusedBeforehand(attempt, clientOf(request), refusal)
       }
       return sendError(problem, request, reply)
     },
@@ -104,6 +81,31 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
       return refusal instanceof Error ? refusal : error
     }
   }
+}
+
+function inputOf(request: FastifyRequest): LoginInput {
+  const { body } = request
+  const text = (name: keyof LoginInput | 'iss') => textOf(body, name)
+  return {
+    method: methodOf(body) ?? 'password',
+    username: text('username'),
+    password: text('password'),
+    uuid: text('uuid'),
+    code: text('code'),
+    state: text('state'),
+    iss: text('iss'),
+    credential: fieldOf(body, 'credential'),
+    browser: readLoginCookie(request),
+    ticket: text('ticket'),
+    secondFactorCode: text('secondFactorCode'),
+  }
+}
+
+/** Returns the method of a login request, `password` if it names none, or undefined if it is not known. */
+function methodOf(body: unknown): LoginMethodName | undefined {
+  const method = fieldOf(body, 'method')
+  if (method === '') return 'password'
+  return isLoginMethod(method) ? method : undefined
 }
 
 function textOf(body: unknown, name: string): string {

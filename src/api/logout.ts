@@ -35,6 +35,7 @@ export function logoutRoute({ sessions, loginLog, cookie, now }: LogoutRouteOpti
           status: LOGIN_SUCCEEDED,
           msg: 'Logged out.',
           reason: 'logged-out',
+          method: '',
           at: new Date(now()),
           ...clientOf(request),
         }),

@@ -29,7 +29,15 @@ const users: readonly User[] = [
   { username: 'eva', roleId: 2, status: ENABLED, pwdChangeDue: true },
   { username: 'gone', roleId: 2, status: DISABLED, pwdChangeDue: false },
   { username: 'old', roleId: 3, status: ENABLED, pwdChangeDue: false },
-].map((user, i) => ({ ...SAME, ...user, userId: i + 1, nickName: '', email: '', phone: '' }))
+].map((user, i) => ({
+  ...SAME,
+  ...user,
+  userId: i + 1,
+  nickName: '',
+  email: '',
+  phone: '',
+  loginMethods: [],
+}))
 
 const permission = createPermission({ exclusionList, policy: { current: () => index } })
 const routes = permissionRoutes({

@@ -69,6 +69,10 @@ const userFields: Readonly<Record<string, Schema>> = {
     type: 'boolean',
     description: 'Whether the user must set a new password before doing anything else.',
   },
+  loginMethods: {
+    ...listSchema(text),
+    description: 'The login methods that the user may use. Empty: all that are enabled.',
+  },
   revision,
   createdAt: time,
   updatedAt: time,
@@ -152,6 +156,10 @@ export const loginLogEntrySchema = objectSchema('LoginLogEntry', {
   reason: {
     ...text,
     description: '`logged-in`, `logged-out` or a refusal reason. Empty in entries of early versions.',
+  },
+  method: {
+    ...text,
+    description: 'The login method. Empty for a logout, and in entries of early versions.',
   },
 })
 

@@ -23,7 +23,7 @@ import { clusterRoute } from './cluster.ts'
 import { docsPageRoutes } from './docs-page.ts'
 import type { EventStreams } from './event-streams.ts'
 import { eventRoutes } from './events.ts'
-import { appConfigRoute, type Health, healthRoute } from './health.ts'
+import { appConfigRoute, type Health, healthRoute, type OfferedLogin } from './health.ts'
 import { jwksRoute } from './jwks.ts'
 import { loginRoute } from './login.ts'
 import { loginLogRoutes } from './login-log.ts'
@@ -59,6 +59,7 @@ export interface RouteParts {
   readonly loginRateLimit: RateLimit
   readonly captcha: Captcha
   readonly login: Login
+  readonly offeredLogins: readonly OfferedLogin[]
   readonly sessions: Sessions
   readonly loginLog: LoginLog
   readonly eventStreams: EventStreams
@@ -166,7 +167,13 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
-    route('GET', '/app-config', 'none', appConfigRoute(settings.application.name, behaviour), usual),
+    route(
+      'GET',
+      '/app-config',
+      'none',
+      appConfigRoute(settings.application.name, behaviour, parts.offeredLogins),
+      usual,
+    ),
     route('GET', '/jwks.json', 'none', jwksRoute(parts.keys), usual),
 
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),

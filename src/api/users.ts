@@ -5,6 +5,7 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { InvalidParameters } from '../refusal.ts'
 import type { UserActivity, UserActivityStore } from '../session/user-activity.store.ts'
+import { LOGIN_METHODS } from '../settings/login-methods.ts'
 import type { UserStore } from '../user/user.store.ts'
 import { DISABLED, ENABLED, type User, type UserDetails } from '../user/user.ts'
 import {
@@ -27,8 +28,14 @@ const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
 const roleId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 const flag = { type: 'boolean' } as const
 
+const loginMethods = {
+  type: 'array',
+  maxItems: LOGIN_METHODS.length,
+  items: { type: 'string', enum: LOGIN_METHODS },
+  description: 'The login methods that the user may use. Empty: all that are enabled.',
+} as const
 const details = { nickName: text, email: text, phone: text, remark: text }
-const fields = { username: text, roleId, status, pwdChangeDue: flag, ...details }
+const fields = { username: text, roleId, status, pwdChangeDue: flag, loginMethods, ...details }
 
 /** Further members are ignored: front ends send back whole resources. */
 const bodies = {
@@ -170,7 +177,7 @@ export function userRoutes(options: UserRouteOptions) {
       tag,
       summary: 'Change a user',
       description:
-        'Changes the fields that are sent. Another username or role, disabling, and `pwdChangeDue` end all sessions of the user.',
+        'Changes the fields that are sent. Another username or role, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
       response: { data: userSchema },
       refusals: CHANGE_REFUSALS,
       params: idParams,
@@ -268,9 +275,10 @@ export function userRoutes(options: UserRouteOptions) {
 
 type Direction = 'asc' | 'desc' | undefined
 
-type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue'>
+type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods'>
 
 /** Copies only the known members. */
-function optionalOf({ nickName, email, phone, remark, status, pwdChangeDue }: Optional): Optional {
-  return { nickName, email, phone, remark, status, pwdChangeDue }
+function optionalOf(user: Optional): Optional {
+  const { nickName, email, phone, remark, status, pwdChangeDue, loginMethods } = user
+  return { nickName, email, phone, remark, status, pwdChangeDue, loginMethods }
 }

@@ -47,6 +47,7 @@ import { createReporter } from '../reporter.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
+import { isLoginMethod } from '../settings/login-methods.ts'
 import { behaviourOf, warningsOf } from '../settings/mode.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { upstreamsOf } from '../settings/upstream.ts'
@@ -197,6 +198,7 @@ export async function assemble(
     loginRateLimit,
     captcha,
     login,
+    offeredLogins: settings.login.methods.filter(isLoginMethod).map((method) => ({ method })),
     sessions,
     loginLog,
     eventStreams,

@@ -8,7 +8,9 @@ import { type CredentialVerifier, createAccountDirectory } from '../login/creden
 import { createLogin, type Login } from '../login/login.ts'
 import { createLoginThrottle, type LoginThrottle } from '../login/login-throttle.ts'
 import { createPasswordHashes, hashConcurrency, type PasswordHashes } from '../login/password-hash.ts'
+import { createPasswordMethod } from '../login/password-method.ts'
 import { createPasswordVerifier } from '../login/password-verifier.ts'
+import { createPendingLogins, type PendingLogins } from '../login/pending-login.ts'
 import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
 import { createLoginLog, type LoginLog } from '../login-log/login-log.ts'
@@ -36,6 +38,7 @@ export interface LoginParts {
   readonly throttle: LoginThrottle
   readonly loginLog: LoginLog
   readonly login: Login
+  readonly pendingLogins: PendingLogins
   /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
   readonly hashLoad: () => Load
 }
@@ -103,24 +106,29 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     now,
   })
   const verifier = replacements.credentialVerifier ?? createDefaultVerifier(options)
-  const login = createLogin({
-    captchaRequired: behaviour.captchaRequired,
-    captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
+  const pendingLogins = createPendingLogins(shortLived)
+  const password = createPasswordMethod({
     credentialVerifier: {
       verify: traced(tracing, 'credential check', (...given) => verifier.verify(...given)),
     },
     accounts: createAccountDirectory(storage.accounts),
+    onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
+  })
+  const methods = [password].filter(({ name }) => settings.login.methods.includes(name))
+  const login = createLogin({
+    captchaRequired: behaviour.captchaRequired,
+    captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
+    methods,
     throttle,
     sessions: { ...sessions, open: traced(tracing, 'open session', sessions.open) },
     loginLog: { record: traced(tracing, 'login log', loginLog.record) },
-    onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
     now,
   })
   const hashLoad = (): Load => {
     const { running, waiting } = options.hashes.load()
     return { running, waiting: waiting + limit.load().waiting }
   }
-  return { shortLived, captcha, throttle, loginLog, login, hashLoad }
+  return { shortLived, captcha, throttle, loginLog, login, pendingLogins, hashLoad }
 }
 
 /** An event that cannot be stored does not change the response to a login. */

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 43f87b50d1ccd251b65fc20ee2bba47edcbd6f86f3ec0a089b48df270b01760e
+// 0f2a180c513101573324be897b88ee03bb9c87c334708ae187ea61f3aebc8c96
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -12,7 +12,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Log in
-         * @description The only way to obtain a token. The fields are checked, then the captcha, then username and password. Every attempt is logged.
+         * @description The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one.
          */
         readonly post: operations["login"];
         readonly delete?: never;
@@ -286,7 +286,7 @@ export interface paths {
         readonly get: operations["getUser"];
         /**
          * Change a user
-         * @description Changes the fields that are sent. Another username or role, disabling, and `pwdChangeDue` end all sessions of the user.
+         * @description Changes the fields that are sent. Another username or role, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.
          */
         readonly put: operations["changeUser"];
         readonly post?: never;
@@ -1252,6 +1252,8 @@ export interface components {
             readonly sys_app_logo: string;
             readonly mode: string;
             readonly captchaRequired: boolean;
+            /** @description In the order in which to offer them. */
+            readonly loginMethods: readonly components["schemas"]["OfferedLogin"][];
         };
         readonly AuditLogEntry: {
             readonly id: number;
@@ -1310,6 +1312,17 @@ export interface components {
             /** @description The version of the newest change. */
             readonly version: number;
             readonly nodes: readonly components["schemas"]["Node"][];
+        };
+        readonly CodeLogin: {
+            /** @constant */
+            readonly method: "code";
+            readonly username: string;
+            /** @description As `POST /api/v1/login/code` returned it. */
+            readonly uuid: string;
+            /** @description The one-time code that was sent. */
+            readonly code: string;
+            /** @description A code of the second factor or a recovery code, if the user has a second factor. */
+            readonly secondFactorCode?: string;
         };
         readonly CoveredRule: {
             readonly roleKey: string;
@@ -1487,6 +1500,18 @@ export interface components {
         readonly JwkSet: {
             readonly keys: readonly components["schemas"]["Jwk"][];
         };
+        readonly LdapLogin: {
+            /** @constant */
+            readonly method: "ldap";
+            readonly username: string;
+            readonly password: string;
+            /** @description The identifier of the captcha. */
+            readonly uuid: string;
+            /** @description The text of the captcha. */
+            readonly code: string;
+            /** @description A code of the second factor or a recovery code, if the user has a second factor. */
+            readonly secondFactorCode?: string;
+        };
         readonly LoggedOut: {
             /** @description The version of the change. */
             readonly version: number;
@@ -1515,6 +1540,8 @@ export interface components {
             readonly msg: string;
             /** @description `logged-in`, `logged-out` or a refusal reason. Empty in entries of early versions. */
             readonly reason: string;
+            /** @description The login method. Empty for a logout, and in entries of early versions. */
+            readonly method: string;
         };
         readonly LoginLogPage: {
             readonly list: readonly components["schemas"]["LoginLogEntry"][];
@@ -1531,14 +1558,7 @@ export interface components {
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
         };
-        readonly LoginRequest: {
-            readonly username: string;
-            readonly password: string;
-            /** @description The identifier of the captcha. */
-            readonly uuid: string;
-            /** @description The text of the captcha. */
-            readonly code: string;
-        };
+        readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["SecondFactorLogin"];
         readonly LoginsOfHour: {
             /**
              * Format: date-time
@@ -1580,6 +1600,8 @@ export interface components {
             /** @enum {string} */
             readonly status?: "2" | "1";
             readonly pwdChangeDue?: boolean;
+            /** @description The login methods that the user may use. Empty: all that are enabled. */
+            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
             readonly nickName?: string;
             readonly email?: string;
             readonly phone?: string;
@@ -1608,6 +1630,22 @@ export interface components {
              */
             readonly status: "up" | "degraded";
         };
+        readonly OfferedLogin: {
+            /** @enum {unknown} */
+            readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
+        };
+        readonly OidcLogin: {
+            /** @constant */
+            readonly method: "oidc";
+            /** @description The authorization code of the provider. */
+            readonly code: string;
+            /** @description As the provider returned it. */
+            readonly state: string;
+            /** @description As the provider returned it, if it did. */
+            readonly iss?: string;
+            /** @description A code of the second factor or a recovery code, if the user has a second factor. */
+            readonly secondFactorCode?: string;
+        };
         readonly Overview: {
             /**
              * Format: date-time
@@ -1632,9 +1670,29 @@ export interface components {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
         };
+        readonly PasskeyLogin: {
+            /** @constant */
+            readonly method: "passkey";
+            /** @description As `POST /api/v1/login/passkey` returned it. */
+            readonly uuid: string;
+            /** @description What `navigator.credentials.get` returned, as JSON. */
+            readonly credential: Record<string, never>;
+        };
         readonly PasswordChange: {
             readonly oldPassword: string;
             readonly newPassword: string;
+        };
+        readonly PasswordLogin: {
+            /** @constant */
+            readonly method?: "password";
+            readonly username: string;
+            readonly password: string;
+            /** @description The identifier of the captcha. */
+            readonly uuid: string;
+            /** @description The text of the captcha. */
+            readonly code: string;
+            /** @description A code of the second factor or a recovery code, if the user has a second factor. */
+            readonly secondFactorCode?: string;
         };
         readonly PermissionRequests: {
             readonly requests: readonly {
@@ -1702,6 +1760,8 @@ export interface components {
             readonly remark: string;
             /** @description Whether the user must set a new password before doing anything else. */
             readonly pwdChangeDue: boolean;
+            /** @description The login methods that the user may use. Empty: all that are enabled. */
+            readonly loginMethods: readonly string[];
             /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
             readonly revision: number;
             /**
@@ -1947,6 +2007,12 @@ export interface components {
             /** @description How many roles a merge of all groups deletes. */
             readonly roleCount: number;
         };
+        readonly SecondFactorLogin: {
+            /** @description Of the response with the reason `second-factor-required`. */
+            readonly ticket: string;
+            /** @description A code of the second factor or a recovery code, if the user has a second factor. */
+            readonly secondFactorCode: string;
+        };
         readonly Session: {
             readonly sessionId: number;
             readonly userId: number;
@@ -2107,6 +2173,8 @@ export interface components {
             readonly remark: string;
             /** @description Whether the user must set a new password before doing anything else. */
             readonly pwdChangeDue: boolean;
+            /** @description The login methods that the user may use. Empty: all that are enabled. */
+            readonly loginMethods: readonly string[];
             /** @description Increases with every change. Send it with a change to be refused if the record has been changed since. */
             readonly revision: number;
             /**
@@ -2133,6 +2201,8 @@ export interface components {
             /** @enum {string} */
             readonly status?: "2" | "1";
             readonly pwdChangeDue?: boolean;
+            /** @description The login methods that the user may use. Empty: all that are enabled. */
+            readonly loginMethods?: readonly ("password" | "ldap" | "oidc" | "code" | "passkey")[];
             readonly nickName?: string;
             readonly email?: string;
             readonly phone?: string;
@@ -4467,6 +4537,7 @@ export type RefusalReason =
   | 'permission-denied'
   | 'proxy-not-trusted'
   | 'rate-limited'
+  | 'recent-login-required'
   | 'report-outdated'
   | 'request-malformed'
   | 'role-in-use'

@@ -13,6 +13,7 @@ import { addNodeKeys } from './migrations/0009-node-keys.ts'
 import { createRefusals } from './migrations/0010-refusals.ts'
 import { createPermissionUsage } from './migrations/0011-permission-usage.ts'
 import { createEvents } from './migrations/0012-events.ts'
+import { addLoginMethods } from './migrations/0013-login-methods.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -33,6 +34,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0010-refusals', createRefusals],
   ['0011-permission-usage', createPermissionUsage],
   ['0012-events', createEvents],
+  ['0013-login-methods', addLoginMethods],
 ]
 
 /**

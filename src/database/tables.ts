@@ -24,6 +24,11 @@ export interface Tables {
   event_head: EventHeadTable
   event_windows: EventWindowTable
   event_webhooks: EventWebhookTable
+  user_links: UserLinkTable
+  second_factors: SecondFactorTable
+  recovery_codes: RecoveryCodeTable
+  passkeys: PasskeyTable
+  leases: LeaseTable
 }
 
 interface UserTable {
@@ -44,6 +49,8 @@ interface UserTable {
   role_id: number
   status: string
   remark: string
+  /** The login methods that the user may use, separated by commas; empty for all enabled ones. */
+  login_methods: Generated<string>
   created_at: number
   updated_at: number
 }
@@ -125,6 +132,8 @@ interface LoginLogTable {
   msg: string
   /** A stable code for `msg`, such as `captcha-wrong`; empty where an old message was not recognized. */
   reason: string
+  /** The login method of the attempt; empty for a logout, and in entries of earlier versions. */
+  method: string
   /** The version of the hash chain with which the entry was written. */
   chain_version: number
   /** The position in the log, without gaps. */
@@ -289,4 +298,64 @@ interface EventWebhookTable {
   retry_at: number
   /** The number of events that were deleted before they could be delivered. */
   skipped: number
+}
+
+/** The account of a user at an identity provider or in a directory. */
+interface UserLinkTable {
+  id: Generated<number>
+  /** The issuer of an OpenID Connect provider, or the directory. */
+  issuer: string
+  /** The permanent identifier of the account at the issuer. */
+  subject: string
+  user_id: number
+  linked_at: number
+  /** 0 before the first login. */
+  last_login_at: number
+}
+
+/** The second factor of a user. The id is the id of the user. */
+interface SecondFactorTable {
+  id: number
+  /** Encrypted. */
+  secret: string
+  /** 0 until the user has confirmed the enrolment with a code. */
+  confirmed_at: number
+  /** The time step of the last code that was accepted, so that no code is accepted twice. */
+  last_step: number
+  created_at: number
+}
+
+interface RecoveryCodeTable {
+  id: Generated<number>
+  user_id: number
+  code_hash: string
+  /** 0 if it was not used. */
+  used_at: number
+}
+
+interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  /** The SHA-256 hash of the credential id: some databases cannot index a text as long as the id. */
+  credential_hash: string
+  credential_id: string
+  public_key: string
+  /** The signature counter of the last login; 0 if the authenticator does not count. */
+  counter: number
+  /** Separated by commas. */
+  transports: string
+  name: string
+  aaguid: string
+  /** 1: the passkey is synchronized between devices. */
+  backed_up: number
+  created_at: number
+  /** 0 before the first login. */
+  last_used_at: number
+}
+
+/** Which node does a task that only one node does at a time. The id is the task. */
+interface LeaseTable {
+  id: string
+  holder: string
+  held_until: number
 }

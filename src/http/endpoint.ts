@@ -27,7 +27,10 @@ interface Input<Body, Query, Params> {
 }
 
 /** Route options besides the schemas. */
-type RouteExtras = Pick<RouteShorthandOptionsWithHandler, 'preValidation' | 'bodyLimit' | 'errorHandler'>
+type RouteExtras = Pick<
+  RouteShorthandOptionsWithHandler,
+  'preValidation' | 'bodyLimit' | 'errorHandler' | 'validatorCompiler'
+>
 
 /** Some clients send `{}` to routes without a body. */
 const NO_BODY_LIMIT_BYTES = 1024

@@ -40,7 +40,7 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
  * Whether a browser on this machine uses plain HTTP. Only then is the cookie not `Secure`, because some browsers would
  * not store it. A proxy on this machine is detected by the host or the headers that it forwards.
  */
-function isPlainLoopback(request: FastifyRequest): boolean {
+export function isPlainLoopback(request: FastifyRequest): boolean {
   const {
     host = '',
     forwarded,

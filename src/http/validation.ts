@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { formats } from './formats.ts'
 
@@ -12,6 +12,11 @@ const ajv = new Ajv({
 })
 for (const [name, { test }] of Object.entries(formats)) {
   ajv.addFormat(name, { type: 'string', validate: test })
+}
+
+/** Compiles a schema to a function that returns whether a value fits it. */
+export function compileStrictly(schema: object): ValidateFunction {
+  return ajv.compile(schema)
 }
 
 /** Sets the validation of this scope, whatever the validation of the app is. `errorToRefusal` describes the violation. */

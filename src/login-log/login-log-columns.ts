@@ -18,6 +18,7 @@ const COLUMNS = {
   remark: 'remark',
   msg: 'msg',
   reason: 'reason',
+  method: 'method',
 } as const satisfies Record<keyof LoginLogEntry, string>
 
 type Field = keyof typeof COLUMNS
@@ -41,10 +42,11 @@ export const CSV_COLUMNS: readonly (keyof StoredLoginLogEntry)[] = [
   'remark',
 ]
 
-/** Version 1 did not include the reason. The order of the columns is part of the hash and never changes. */
-const CHAIN_VERSION = 2
-const HASHED_COLUMNS_V1 = FIELDS.filter((field) => field !== 'reason').map((field) => COLUMNS[field])
+/** Version 1 did not include the reason, version 2 the method. The order of the columns is part of the hash and never changes. */
+const CHAIN_VERSION = 3
 const HASHED_COLUMNS = FIELDS.map((field) => COLUMNS[field])
+const HASHED_COLUMNS_V2 = HASHED_COLUMNS.filter((column) => column !== 'method')
+const HASHED_COLUMNS_V1 = HASHED_COLUMNS_V2.filter((column) => column !== 'reason')
 
 export function toRow(entry: LoginLogEntry): LoginLogContent {
   const columns = FIELDS.map((field) => [COLUMNS[field], entry[field]])
@@ -72,5 +74,6 @@ export function linkLoginLogEntry(previous: Link, row: LoginLogContent): Link {
       HASHED_COLUMNS_V1.map((column) => row[column]),
     )
   }
-  return nextLink(previous, [row.chain_version, ...HASHED_COLUMNS.map((column) => row[column])])
+  const columns = row.chain_version === 2 ? HASHED_COLUMNS_V2 : HASHED_COLUMNS
+  return nextLink(previous, [row.chain_version, ...columns.map((column) => row[column])])
 }

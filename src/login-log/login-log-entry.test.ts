@@ -10,6 +10,7 @@ const attempt: LoginAttempt = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
   msg: 'Wrong username or password.',
   reason: 'credentials-wrong',
+  method: 'password',
   at: new Date('2026-01-02T03:04:05.678Z'),
 }
 
@@ -31,6 +32,7 @@ test('an attempt becomes an entry with the fields of go-admin', () => {
     remark: attempt.userAgent,
     msg: 'Wrong username or password.',
     reason: 'credentials-wrong',
+    method: 'password',
   })
 })
 

@@ -22,6 +22,8 @@ export interface LoginLogEntry {
   readonly msg: string
   /** A `LoginReason`; `''` where an entry was written by a version without reasons. */
   readonly reason: string
+  /** The login method; `''` for a logout, and in entries of earlier versions. */
+  readonly method: string
 }
 
 export interface LoginAttempt {
@@ -32,6 +34,8 @@ export interface LoginAttempt {
   readonly userAgent: string | undefined
   readonly msg: string
   readonly reason: LoginReason
+  /** Empty if the request names no method that is known, and for a logout. */
+  readonly method: string
   readonly at: Date
 }
 
@@ -60,6 +64,7 @@ export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string 
     remark: visibleText(attempt.userAgent, MAX_USER_AGENT),
     msg: visibleText(attempt.msg, MAX_TEXT),
     reason: attempt.reason,
+    method: attempt.method,
   }
 }
 

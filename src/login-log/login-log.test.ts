@@ -25,6 +25,7 @@ function entryOf(number: number): LoginLogEntry {
     userAgent: '',
     msg: '',
     reason: 'logged-in',
+    method: 'password',
   } as const
   return createLoginLogEntry({ ...attempt, at: new Date(number) }, () => `key-${number}`)
 }
@@ -209,6 +210,7 @@ test('close leaves entries that cannot be stored in the spool, and the next star
   await first.close()
   await expect(first.record(entryOf(21))).rejects.toMatchObject({
     reason: 'unavailable',
+    method: 'password',
     cause: new Error('The login log is closed.'),
   })
   expect(await readdir(folder)).toHaveLength(1)

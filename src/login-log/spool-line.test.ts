@@ -7,7 +7,7 @@ import { decodeLines, encodeLine } from './spool-line.ts'
 
 function entryOf(username: string): LoginLogEntry {
   const attempt = { username, status: LOGIN_FAILED, address: '127.0.0.1', userAgent: 'test', msg: 'no' }
-  return createLoginLogEntry({ ...attempt, reason: 'credentials-wrong', at: new Date(0) })
+  return createLoginLogEntry({ ...attempt, reason: 'credentials-wrong', method: 'password', at: new Date(0) })
 }
 
 test('entries that are written together are one line of JSON and are read back', () => {

@@ -66,6 +66,7 @@ function toEntry(value: unknown): LoginLogEntry {
     remark: text('remark'),
     msg: text('msg'),
     reason: text('reason', reasonOfMessage(text('msg'))),
+    method: text('method'),
   }
 }
 

@@ -27,6 +27,7 @@ function entryOf(number: number): LoginLogEntry {
     userAgent: '',
     msg: '',
     reason: 'logged-in',
+    method: 'password',
   } as const
   return createLoginLogEntry({ ...attempt, at: new Date(number) }, () => `key-${number}`)
 }

@@ -2,16 +2,32 @@ import { expect, test } from 'vitest'
 import type { LoginLogEntry } from '../login-log/login-log-entry.ts'
 import { Refusal } from '../refusal.ts'
 import type { Account } from '../user/account.store.ts'
+import type { CredentialVerifier } from './credential-verifier.ts'
 import { createLogin, type LoginOptions } from './login.ts'
+import type { LoginInput } from './login-method.ts'
+import { createPasswordMethod } from './password-method.ts'
 
-const REQUEST = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
+const FIELDS = { username: 'alice', password: 'right', uuid: 'the uuid', code: 'the code' }
+const REQUEST: LoginInput = {
+  ...FIELDS,
+  method: 'password',
+  state: '',
+  iss: '',
+  credential: '',
+  browser: '',
+  ticket: '',
+  secondFactorCode: '',
+}
 const CLIENT = { address: '203.0.113.7', userAgent: 'curl/8' }
 const ACCOUNT: Account = { userId: 7, roleId: 3, roleKey: 'editor', username: 'alice', dataScope: '5' }
 const ISSUED = { token: 'a token', expiresAt: Date.parse('2026-01-31T13:00:00Z') }
 const NOW = Date.UTC(2026, 0, 31, 12)
 
 /** A login whose steps say that they were taken. */
-function place(changes: Partial<LoginOptions> = {}) {
+function place({
+  credentialVerifier,
+  ...changes
+}: Partial<LoginOptions> & { readonly credentialVerifier?: CredentialVerifier } = {}) {
   const steps: unknown[] = []
   const entries: LoginLogEntry[] = []
   const accounts = { find: async () => undefined }
@@ -23,13 +39,20 @@ function place(changes: Partial<LoginOptions> = {}) {
         steps.push(['captcha', uuid, code])
       },
     },
-    credentialVerifier: {
-      async verify(request, given) {
-        steps.push(['credentials', request, given === accounts])
-        return ACCOUNT
-      },
-    },
-    accounts,
+    methods: [
+      createPasswordMethod({
+        credentialVerifier: credentialVerifier ?? {
+          async verify(request, given) {
+            steps.push(['credentials', request, given === accounts])
+            return ACCOUNT
+          },
+        },
+        accounts,
+        onInvalidAccount: (error) => {
+          throw error
+        },
+      }),
+    ],
     throttle: {
       attempt(who, verify) {
         steps.push(['throttle', who])
@@ -50,9 +73,6 @@ function place(changes: Partial<LoginOptions> = {}) {
         entries.push(entry)
       },
     },
-    onInvalidAccount: (error) => {
-      throw error
-    },
     now: () => NOW,
     ...changes,
   })
@@ -65,7 +85,7 @@ test('the steps run in the order of the specification, and the login is logged b
   expect(steps).toEqual([
     ['captcha', 'the uuid', 'the code'],
     ['throttle', { username: 'alice', address: '203.0.113.7' }],
-    ['credentials', REQUEST, true],
+    ['credentials', FIELDS, true],
     ['session', ACCOUNT, CLIENT],
     'log',
   ])
@@ -74,6 +94,7 @@ test('the steps run in the order of the specification, and the login is logged b
       username: 'alice',
       status: '2',
       msg: 'Logged in.',
+      method: 'password',
       ipaddr: '203.0.113.7',
       remark: 'curl/8',
       loginTime: '2026-01-31T12:00:00.000Z',
@@ -130,7 +151,7 @@ test('an attempt that cannot be logged is rejected, a success as well as a refus
 
 test('an attempt with invalid parameters is logged with the given name', async () => {
   const { login, entries, steps } = place()
-  await login.refusedBeforehand('mallory', CLIENT, new Refusal('body-too-large'))
+  await login.refusedBeforehand({ username: 'mallory', method: '' }, CLIENT, new Refusal('body-too-large'))
   expect(steps).toEqual(['log'])
   expect(entries[0]).toMatchObject({
     username: 'mallory',
@@ -167,4 +188,23 @@ test('an error that only resembles a refusal is an unexpected error', async () =
   const error = Object.assign(new Error('of the verifier'), { reason: 'credentials-wrong' })
   const { login } = place({ credentialVerifier: { verify: () => Promise.reject(error) } })
   await expect(login.attempt(REQUEST, CLIENT)).rejects.toBe(error)
+})
+
+test('a method that is not enabled is refused before the captcha, and logged', async () => {
+  const { login, steps, entries } = place()
+  await expect(login.attempt({ ...REQUEST, method: 'ldap' }, CLIENT)).rejects.toMatchObject({
+    reason: 'invalid-parameters',
+  })
+  expect(steps).toEqual(['log'])
+  expect(entries[0]).toMatchObject({ username: 'alice', status: '1', method: 'ldap' })
+})
+
+test('a user who is limited to other methods gets the response of wrong credentials', async () => {
+  const limitedTo = (...loginMethods: string[]) =>
+    place({ credentialVerifier: { verify: async () => ({ ...ACCOUNT, loginMethods }) } }).login
+  await expect(limitedTo('ldap').attempt(REQUEST, CLIENT)).rejects.toMatchObject({
+    reason: 'credentials-wrong',
+  })
+  for (const methods of [[], ['ldap', 'password']])
+    expect(await limitedTo(...methods).attempt(REQUEST, CLIENT)).toBe(ISSUED)
 })

@@ -2,95 +2,81 @@ import type { Captcha } from '../captcha/captcha.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import { createLoginLogEntry, type LoginAttempt } from '../login-log/login-log-entry.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../login-log/login-status.ts'
-import { Refusal } from '../refusal.ts'
+import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { Client, Sessions } from '../session/session.ts'
+import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { IssuedToken } from '../token/token.ts'
-import type { Account } from '../user/account.store.ts'
-import type { AccountDirectory, CredentialVerifier, LoginRequest } from './credential-verifier.ts'
+import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 
 export interface Login {
   /** Performs steps 2 to 4 of a login in the specification. Step 1, binding the parameters, is done by the route. */
-  attempt(request: LoginRequest, client: Client): Promise<IssuedToken>
-  /** Logs an attempt that was refused in step 1. */
-  refusedBeforehand(username: unknown, client: Client, refusal: Refusal): Promise<void>
+  attempt(request: LoginInput, client: Client): Promise<IssuedToken>
+  /** Logs an attempt that was refused in step 1. The method is empty if the request names none that is known. */
+  refusedBeforehand(
+    attempt: { readonly username: unknown; readonly method: LoginMethodName | '' },
+    client: Client,
+    refusal: Refusal,
+  ): Promise<void>
 }
 
 export interface LoginOptions {
   readonly captchaRequired: boolean
   readonly captcha: Captcha
-  readonly credentialVerifier: CredentialVerifier
-  readonly accounts: AccountDirectory
+  /** The enabled login methods. */
+  readonly methods: readonly LoginMethod[]
   readonly throttle: LoginThrottle
   readonly sessions: Sessions
   readonly loginLog: Pick<LoginLog, 'record'>
-  /** Called once, if the credential verifier returns something that is not an account. */
-  readonly onInvalidAccount: (error: Error) => void
   readonly now: () => number
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { captchaRequired, captcha, credentialVerifier, accounts, throttle, sessions } = options
+  const { captchaRequired, captcha, throttle, sessions } = options
+  const methods = new Map(options.methods.map((method) => [method.name, method]))
 
-  const steps = async (request: LoginRequest, client: Client): Promise<IssuedToken> => {
-    if (captchaRequired) await captcha.verify(request.uuid, request.code)
-    const account = await throttle.attempt({ username: request.username, address: client.address }, () =>
-      verified(request),
+  async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
+    const method = methods.get(request.method)
+    if (!method) throw new InvalidParameters(METHOD_DISABLED)
+    if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
+    const { username, verify } = await method.begin(request, client)
+    attempt.username = username
+    const login = await throttle.attempt({ username, address: client.address }, async () =>
+      permitted(method.name, await verify()),
     )
-    if (!account) throw new Refusal('credentials-wrong')
-    return sessions.open(account, client)
-  }
-
-  let isInvalidAccountReported = false
-
-  /** Returns undefined for every refusal of the verifier, also for one that is thrown, so that the throttle counts it. */
-  const verified = async (request: LoginRequest): Promise<Account | undefined> => {
-    try {
-      const account: unknown = await credentialVerifier.verify(request, accounts)
-      if (account === undefined || account === null || isAccount(account)) return account ?? undefined
-    } catch (error) {
-      if (error instanceof Refusal && error.reason === 'credentials-wrong') return undefined
-      throw error
-    }
-    if (!isInvalidAccountReported) {
-      isInvalidAccountReported = true
-      options.onInvalidAccount(
-        new Error(
-          'The credential verifier returned neither an account nor undefined. Return what accounts.find() returns.',
-        ),
-      )
-    }
-    return undefined
+    if (!login) throw new Refusal('credentials-wrong')
+    return sessions.open(login.account, client)
   }
 
   // An attempt that cannot be logged must not succeed.
   const record = async (
-    attempt: Pick<LoginAttempt, 'username' | 'status' | 'msg' | 'reason'>,
+    attempt: Pick<LoginAttempt, 'username' | 'method' | 'status' | 'msg' | 'reason'>,
     client: Client,
   ) => {
     const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
     await options.loginLog.record(entry)
   }
 
-  const recordRefusal = (username: unknown, client: Client, refusal: Refusal) =>
-    record({ username, status: LOGIN_FAILED, msg: refusal.text('en'), reason: refusal.reason }, client)
+  const recordRefusal: Login['refusedBeforehand'] = (attempt, client, refusal) =>
+    record({ ...attempt, status: LOGIN_FAILED, msg: refusal.text('en'), reason: refusal.reason }, client)
 
   return {
     async attempt(request, client) {
-      const { username } = request
-      const outcome = await steps(request, client).then(
+      const { username, method } = request
+      const attempt: Attempt = { username, method }
+      const outcome = await steps(request, client, attempt).then(
         (issued) => ({ issued }),
         (error: unknown) => ({ error }),
       )
       if ('issued' in outcome) {
-        await record({ username, status: LOGIN_SUCCEEDED, msg: 'Logged in.', reason: 'logged-in' }, client)
+        await record({ ...attempt, status: LOGIN_SUCCEEDED, msg: 'Logged in.', reason: 'logged-in' }, client)
         return outcome.issued
       }
       const { error } = outcome
-      if (error instanceof Refusal) await recordRefusal(username, client, error)
+      if (error instanceof Refusal) await recordRefusal(attempt, client, error)
       else {
         const msg = 'A fault of the service.'
-        await record({ username, status: LOGIN_FAILED, msg, reason: 'fault' }, client)
+        await record({ ...attempt, status: LOGIN_FAILED, msg, reason: 'fault' }, client)
       }
       throw error
     },
@@ -99,12 +85,20 @@ export function createLogin(options: LoginOptions): Login {
   }
 }
 
-function isAccount(value: unknown): value is Account {
-  if (typeof value !== 'object' || value === null) return false
-  const { userId, roleId, username, roleKey, dataScope } = value as Readonly<Record<string, unknown>>
-  return (
-    Number.isSafeInteger(userId) &&
-    Number.isSafeInteger(roleId) &&
-    [username, roleKey, dataScope].every((text) => typeof text === 'string')
-  )
+/** What the login log says about an attempt. Some methods find the username during the login. */
+interface Attempt {
+  username: string
+  readonly method: LoginMethodName
+}
+
+const METHOD_DISABLED = {
+  field: 'method',
+  en: 'method must be one of the enabled login methods; GET /api/v1/app-config lists them.',
+  zh: 'method 须为已启用的登录方式之一，见 GET /api/v1/app-config。',
+}
+
+/** Returns the login unless its user is limited to other methods. */
+function permitted(method: LoginMethodName, login: VerifiedLogin | undefined): VerifiedLogin | undefined {
+  const { loginMethods = [] } = login?.account ?? {}
+  return loginMethods.length === 0 || loginMethods.includes(method) ? login : undefined
 }

@@ -8,16 +8,16 @@ export function countLogins(login: Login, metrics: Pick<Metrics, 'login'>): Logi
     async attempt(request, client) {
       try {
         const issued = await login.attempt(request, client)
-        metrics.login('success', 'logged-in')
+        metrics.login('success', 'logged-in', request.method)
         return issued
       } catch (error) {
-        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault')
+        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', request.method)
         throw error
       }
     },
-    refusedBeforehand(username, client, refusal) {
-      metrics.login('failure', refusal.reason)
-      return login.refusedBeforehand(username, client, refusal)
+    refusedBeforehand(attempt, client, refusal) {
+      metrics.login('failure', refusal.reason, attempt.method)
+      return login.refusedBeforehand(attempt, client, refusal)
     },
   }
 }

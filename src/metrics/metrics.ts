@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listRefusalReasons, type RefusalReason } from '../refusal.ts'
+import type { LoginMethodName } from '../settings/login-methods.ts'
 import { readVersion } from '../version.ts'
 import { type MetricDefinition, metricCatalogue } from './metric-catalogue.ts'
 
@@ -24,7 +25,7 @@ export interface MetricSources {
 
 export interface MetricsOptions {
   readonly sources: MetricSources
-  /** `custom` for a replaced credential verifier. */
+  /** The label of the method `password`: `custom` for a replaced credential verifier. */
   readonly loginMethod: 'password' | 'custom'
   /** Whether to add metrics of the process, such as memory and CPU time. An embedding app has its own. */
   readonly processMetrics: boolean
@@ -43,7 +44,12 @@ export interface Metrics {
   request(request: ObservedRequest): void
   refusal(reason: RefusalReason): void
   decision(result: 'allowed' | 'refused', reason: '5a' | '5b' | '5c' | '5d' | RefusalReason): void
-  login(result: 'success' | 'failure', reason: 'logged-in' | RefusalReason): void
+  /** The method is empty if the request named none that is known. */
+  login(
+    result: 'success' | 'failure',
+    reason: 'logged-in' | RefusalReason,
+    method: LoginMethodName | '',
+  ): void
   upstreamRequest(upstream: string, result: UpstreamResult, seconds: number): void
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<MetricsText>
@@ -163,8 +169,9 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
     decision(result, reason) {
       decisions.inc({ result, reason })
     },
-    login(result, reason) {
-      logins.inc({ result, reason, method: loginMethod })
+    login(result, reason, method) {
+      const label = method === 'password' ? loginMethod : method || 'unknown'
+      logins.inc({ result, reason, method: label })
     },
     upstreamRequest(upstream, result, seconds) {
       const label = typeof result === 'number' ? `${Math.floor(result / 100)}xx` : result

@@ -68,28 +68,6 @@ export const captcha = {
   }),
 } satisfies Group
 
-export const login = {
-  maxFailures: integer({
-    default: 10,
-    min: 0,
-    max: 1000,
-    doc: 'Failed logins of one username from one network before the next attempt has to wait. The wait is 10 seconds and doubles with each further failure. A success, or a day without a failure, resets the count. 0 disables the throttle.',
-  }),
-  maxFailuresPerNetwork: integer({
-    default: 100,
-    min: 1,
-    max: 1_000_000,
-    doc: 'The same limit for all usernames together from one network (an IPv4 address or an IPv6 /64). While it is blocked, only users who have logged in from there before can log in, and every failed attempt gets the same response, so that the response does not reveal who they are.',
-  }),
-  maxDelaySeconds: integer({
-    default: 900,
-    min: 10,
-    max: 86_400,
-    unit: 'seconds',
-    doc: 'Maximum wait between two attempts.',
-  }),
-} satisfies Group
-
 export const session = {
   maxPerUser: integer({
     default: 0,

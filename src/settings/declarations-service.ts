@@ -1,4 +1,10 @@
-import { problemOfDatabaseUrl, problemOfHost, problemOfProxyAddress, problemOfRedisUrl } from './addresses.ts'
+import {
+  problemOfDatabaseUrl,
+  problemOfHost,
+  problemOfProxyAddress,
+  problemOfRedisUrl,
+  problemOfWebOrigin,
+} from './addresses.ts'
 import { readMenu, recordList, textList } from './list-types.ts'
 import { problemOfMode } from './mode.ts'
 import { choice, flag, type Group, integer, text } from './setting.ts'
@@ -12,6 +18,13 @@ export const application = {
     check: problemOfMode,
   }),
   name: text({ default: 'Castellan', doc: 'Name shown on login pages (`sys_app_name`).' }),
+  publicUrl: text({
+    default: '',
+    mayBeEmpty: true,
+    doc: 'Address of the console or of your front end, as users type it in the browser. Logins by OpenID Connect and with passkeys need it: they return to it, and are valid only there.',
+    example: 'https://admin.example.com',
+    check: problemOfWebOrigin,
+  }),
   host: text({
     default: '127.0.0.1',
     doc: 'Address to listen on. `0.0.0.0` or `::` listens on all addresses.',

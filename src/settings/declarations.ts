@@ -1,15 +1,7 @@
 import { gateway } from './declarations-gateway.ts'
+import { login } from './declarations-login.ts'
 import { events, explain, metrics, tracing, usage } from './declarations-observability.ts'
-import {
-  captcha,
-  cors,
-  jwt,
-  login,
-  password,
-  permission,
-  rateLimit,
-  session,
-} from './declarations-security.ts'
+import { captcha, cors, jwt, password, permission, rateLimit, session } from './declarations-security.ts'
 import {
   apiDocs,
   application,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { FILE_SUFFIX, type SettingValue } from './catalogue.ts'
 import { declarations, type Settings, type SettingsInput } from './declarations.ts'
 import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environment-and-flags.ts'
+import { problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
 import { problemOfSecret } from './secret.ts'
 import { type Group, isSetting } from './setting.ts'
@@ -94,6 +95,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   const settings = deepFreeze(withDefaults(declarations, '', last)) as Settings
   checkSecret('jwt.secret', settings.jwt.secret, settings, last)
   checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
+  checkLoginMethods(settings, last)
   checkUpstreams(settings, last)
   checkWebhooks(settings, last)
   return settings
@@ -113,6 +115,15 @@ function deepFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) deepFreeze(inner)
   return Object.freeze(value)
+}
+
+function checkLoginMethods({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {
+  const problem = problemOfLoginMethods(login.methods)
+  if (problem === undefined) return
+  const source = values.get('login.methods')?.source
+  throw new SettingsError(
+    `login.methods${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
+  )
 }
 
 /** Checked here and not by the declaration, because it depends on the mode. */

@@ -15,6 +15,8 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
   const { maxEntries, now } = options
   const entries = new Map<string, Entry>()
   const counters = createMemoryCounters(now)
+  /** The second of the last deletion of expired entries. */
+  let lastDeletion: number | undefined
 
   return {
     async put(key, value, lifetimeSeconds) {
@@ -46,11 +48,13 @@ export function createMemoryStore(options: { maxEntries: number; now: () => numb
     return left > 0 && left <= lifetimeMilliseconds
   }
 
-  // Entries are in insertion order and all have the same lifetime: the expired ones come first.
+  /** Reads all entries, because their lifetimes differ, but at most once per second, because there may be many. */
   function deleteExpired(): void {
+    const second = Math.floor(now() / 1000)
+    if (second === lastDeletion) return
+    lastDeletion = second
     for (const [key, entry] of entries) {
-      if (isValid(entry)) break
-      entries.delete(key)
+      if (!isValid(entry)) entries.delete(key)
     }
   }
 }

@@ -2,12 +2,14 @@ import type { Database } from '../database/database.ts'
 import { forShare } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { TokenPayload } from '../token/token-payload.ts'
-import { ENABLED } from './user.ts'
+import { ENABLED, parseLoginMethods } from './user.ts'
 
 /** A user and its role, with the fields of the token payload. */
 export interface Account extends TokenPayload {
   /** The version of the credentials that were verified. A login with an outdated version is refused. */
   readonly credentialVersion?: number
+  /** The login methods that the user may use; empty or missing for all enabled ones. */
+  readonly loginMethods?: readonly string[]
 }
 
 /** An account with its password hash, and whether it may log in. */
@@ -31,6 +33,7 @@ function accounts(database: Database) {
       'users.credential_version as credentialVersion',
       'users.status as userStatus',
       'users.password_change_due as changeDue',
+      'users.login_methods as methods',
       'roles.id as roleId',
       'roles.role_key as roleKey',
       'roles.data_scope as dataScope',
@@ -64,7 +67,7 @@ export function createAccountStore(database: Database) {
 
 function accountOf(row: Row | undefined): StoredAccount | undefined {
   if (!row) return undefined
-  const { userStatus, roleStatus, changeDue, ...account } = row
+  const { userStatus, roleStatus, changeDue, methods, ...account } = row
   const enabled = userStatus === ENABLED && roleStatus === ENABLED
-  return { ...account, pwdChangeDue: changeDue !== 0, enabled }
+  return { ...account, pwdChangeDue: changeDue !== 0, loginMethods: parseLoginMethods(methods), enabled }
 }

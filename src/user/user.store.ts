@@ -6,7 +6,7 @@ import { forUpdate } from '../database/row-locks.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { Tables } from '../database/tables.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
-import { ENABLED, type Status, type User } from './user.ts'
+import { ENABLED, parseLoginMethods, type Status, type User } from './user.ts'
 import { searchTextOf } from './user-search.ts'
 import { usernameKey } from './username.ts'
 
@@ -22,6 +22,7 @@ export interface NewUser {
   readonly remark?: string | undefined
   readonly status: Status
   readonly pwdChangeDue?: boolean | undefined
+  readonly loginMethods?: readonly string[] | undefined
 }
 
 /** A change of a user. Fields that are undefined stay unchanged. */
@@ -66,6 +67,10 @@ export function createUserStore(database: Database) {
     async remove(id: number): Promise<void> {
       await database.deleteFrom('user_search').where('id', '=', id).execute()
       await database.deleteFrom('user_logins').where('id', '=', id).execute()
+      await database.deleteFrom('user_links').where('user_id', '=', id).execute()
+      await database.deleteFrom('second_factors').where('id', '=', id).execute()
+      await database.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+      await database.deleteFrom('passkeys').where('user_id', '=', id).execute()
       const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
       await countUsers(-Number(numDeletedRows))
     },
@@ -221,17 +226,30 @@ function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at:
     status,
     remark: rest.remark ?? '',
     password_change_due: rest.pwdChangeDue ? 1 : 0,
+    login_methods: (rest.loginMethods ?? []).join(','),
     created_at: at,
     updated_at: at,
   }
 }
 
 function columnsOf(change: UserChange) {
-  const { username, passwordHash, pwdChangeDue, nickName, roleId, email, phone, status, remark } = change
+  const {
+    username,
+    passwordHash,
+    pwdChangeDue,
+    loginMethods,
+    nickName,
+    roleId,
+    email,
+    phone,
+    status,
+    remark,
+  } = change
   return {
     ...(username === undefined ? {} : { username, username_key: usernameKey(username) }),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     ...(pwdChangeDue === undefined ? {} : { password_change_due: pwdChangeDue ? 1 : 0 }),
+    ...(loginMethods === undefined ? {} : { login_methods: loginMethods.join(',') }),
     ...(nickName === undefined ? {} : { nick_name: nickName }),
     ...(roleId === undefined ? {} : { role_id: roleId }),
     ...(email === undefined ? {} : { email }),
@@ -242,8 +260,8 @@ function columnsOf(change: UserChange) {
 }
 
 /** Returns whether credentials that were verified before the change are outdated. */
-function outdatesCredentials({ username, passwordHash, roleId, status }: UserChange): boolean {
-  return [username, passwordHash, roleId, status].some((value) => value !== undefined)
+function outdatesCredentials({ username, passwordHash, roleId, status, loginMethods }: UserChange): boolean {
+  return [username, passwordHash, roleId, status, loginMethods].some((value) => value !== undefined)
 }
 
 function changesSearchText({ username, nickName, email }: UserChange): boolean {
@@ -261,6 +279,7 @@ export function userOf(row: Selectable<Tables['users']>): User {
     status: row.status,
     remark: row.remark,
     pwdChangeDue: row.password_change_due !== 0,
+    loginMethods: parseLoginMethods(row.login_methods),
     revision: row.revision,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),

@@ -22,6 +22,8 @@ export interface User {
   readonly remark: string
   /** Whether the user must set a new password before doing anything else. */
   readonly pwdChangeDue: boolean
+  /** The login methods that the user may use; empty for all enabled ones. */
+  readonly loginMethods: readonly string[]
   /** Increases with every change. A change that sends it is refused if the user has been changed since. */
   readonly revision: number
   readonly createdAt: string
@@ -36,10 +38,10 @@ export interface UserDetails {
   readonly remark?: string | undefined
 }
 
-/** Returns what is wrong with the details of a user, or undefined. */
 /** Control characters, and those that change the direction of the text around them on an operator's screen. */
 const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
 
+/** Returns what is wrong with the details of a user, or undefined. */
 export function problemOfDetails(details: UserDetails): InputProblem | undefined {
   for (const field of ['nickName', 'email', 'phone', 'remark'] as const) {
     const text = details[field] ?? ''
@@ -60,4 +62,9 @@ export function problemOfDetails(details: UserDetails): InputProblem | undefined
     }
   }
   return undefined
+}
+
+/** Returns the login methods in the column `login_methods`. */
+export function parseLoginMethods(column: string): readonly string[] {
+  return column === '' ? [] : column.split(',')
 }

@@ -219,6 +219,7 @@ describe('with the service and its database', () => {
         remark: '',
         msg: '',
         reason: 'logged-in' as const,
+        method: 'password',
       })),
     )
     const rejected = join(folder.path, 'data', 'login-log', 'rejected.ndjson')

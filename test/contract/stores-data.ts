@@ -68,6 +68,7 @@ export function logEntry(key: string, rest: Partial<LoginLogEntry> = {}): LoginL
     remark: 'user agent',
     msg: '',
     reason: 'logged-in',
+    method: 'password',
     ...rest,
   }
 }

@@ -33,7 +33,7 @@ afterAll(() => service.close())
 
 function entry(username: string, at: number, status: '1' | '2' = '2') {
   const parts = { username, status, address: '192.0.2.7', userAgent: '', msg: 'Logged in.' }
-  return createLoginLogEntry({ ...parts, reason: 'logged-in', at: new Date(at) })
+  return createLoginLogEntry({ ...parts, reason: 'logged-in', method: 'password', at: new Date(at) })
 }
 
 const page = (query: string) => dataOf<Listed>(admin.get(`/sys-login-log?${query}`))
