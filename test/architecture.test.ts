@@ -47,6 +47,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'explain',
     'events',
     'hash-chain',
+    'ldap',
     'login',
     'login-log',
     'metrics',

@@ -109,6 +109,7 @@ describe('messages do not contain secrets', () => {
       'jwt.secret',
       'database.url',
       'redis.url',
+      'login.ldap.bindPassword',
       'gateway.signingSecret',
       'events.webhooks',
     ])

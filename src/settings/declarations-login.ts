@@ -1,3 +1,4 @@
+import { ldap } from './declarations-login-ldap.ts'
 import { textList } from './list-types.ts'
 import { isLoginMethod, LOGIN_METHODS } from './login-methods.ts'
 import { type Group, integer } from './setting.ts'
@@ -29,4 +30,5 @@ export const login = {
     unit: 'seconds',
     doc: 'Maximum wait between two attempts.',
   }),
+  ldap,
 } satisfies Group

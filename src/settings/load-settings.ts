@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { FILE_SUFFIX, type SettingValue } from './catalogue.ts'
 import { declarations, type Settings, type SettingsInput } from './declarations.ts'
 import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environment-and-flags.ts'
+import { problemOfLdap } from './ldap.ts'
 import { problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
 import { problemOfSecret } from './secret.ts'
@@ -96,6 +97,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   checkSecret('jwt.secret', settings.jwt.secret, settings, last)
   checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
   checkLoginMethods(settings, last)
+  checkLdap(settings, last)
   checkUpstreams(settings, last)
   checkWebhooks(settings, last)
   return settings
@@ -123,6 +125,16 @@ function checkLoginMethods({ login }: Settings, values: ReadonlyMap<string, Sett
   const source = values.get('login.methods')?.source
   throw new SettingsError(
     `login.methods${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
+  )
+}
+
+/** Checked here and not by the declaration, because most of them are needed only if the method is enabled. */
+function checkLdap({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {
+  const found = login.methods.includes('ldap') ? problemOfLdap(login.ldap) : undefined
+  if (found === undefined) return
+  const source = values.get(found.key)?.source
+  throw new SettingsError(
+    `${found.key}${source === undefined ? '' : ` (${describeSource(source)})`} ${found.problem}`,
   )
 }
 

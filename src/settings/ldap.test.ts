@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { problemOfLdap, problemOfLdapFilter, problemOfLdapUrl, readLdapRole } from './ldap.ts'
+import { resolveSettings } from './load-settings.ts'
+
+const COMPLETE = {
+  urls: ['ldaps://dc1.example.com'],
+  startTls: true,
+  bindDn: 'cn=castellan,dc=example',
+  bindPassword: 'secret',
+  baseDn: 'dc=example',
+  roles: [{ group: 'cn=admins,dc=example', role: 'admin' }],
+}
+
+test('complete settings are accepted', () => {
+  expect(problemOfLdap(COMPLETE)).toBeUndefined()
+  expect(problemOfLdap({ ...COMPLETE, urls: ['ldap://dc1.example.com'] })).toBeUndefined()
+  expect(problemOfLdap({ ...COMPLETE, bindDn: '', bindPassword: '' })).toBeUndefined()
+})
+
+test.each([
+  ['login.ldap.urls', { urls: [] }],
+  ['login.ldap.baseDn', { baseDn: '' }],
+  ['login.ldap.roles', { roles: [] }],
+  ['login.ldap.bindPassword', { bindPassword: '' }],
+  ['login.ldap.startTls', { startTls: false, urls: ['ldaps://dc1.example.com', 'ldap://dc2.example.com'] }],
+])('%s is refused if it is missing or unsafe', (key, changed) => {
+  expect(problemOfLdap({ ...COMPLETE, ...changed })?.key).toBe(key)
+})
+
+test('StartTLS can be off only for servers on the same machine', () => {
+  const urls = ['ldap://localhost', 'ldap://127.0.0.1:1389', 'ldap://[::1]', 'ldaps://dc1.example.com']
+  expect(problemOfLdap({ ...COMPLETE, startTls: false, urls })).toBeUndefined()
+  expect(
+    problemOfLdap({ ...COMPLETE, startTls: false, urls: ['ldap://127.0.0.1.evil.example'] }),
+  ).toBeDefined()
+})
+
+test('the settings are required only if the method is enabled, and the message names the key', () => {
+  expect(resolveSettings({}).login.ldap.urls).toEqual([])
+  expect(() => resolveSettings({ login: { methods: ['ldap'] } })).toThrow(
+    /^login\.ldap\.urls is empty\. Fix: /,
+  )
+})
+
+test.each([
+  'https://dc1.example.com',
+  'dc1.example.com',
+  'ldaps://u:p@dc1',
+  'ldaps://dc1/dc=example',
+  'ldap://',
+])('the URL %s is refused', (url) => {
+  expect(problemOfLdapUrl(url)).toBeDefined()
+})
+
+test.each([
+  '(uid=x)',
+  '(uid={name})',
+  'uid={username}',
+  '((uid={username})',
+  '(uid={username}))',
+  '(a=b)(uid={username})',
+])('the user filter %s is refused', (filter) => {
+  expect(problemOfLdapFilter(filter, ['{username}'])).toBeDefined()
+})
+
+test('filters with their placeholder are accepted', () => {
+  expect(problemOfLdapFilter('(&(objectCategory=person)(uid={username}))', ['{username}'])).toBeUndefined()
+  expect(problemOfLdapFilter('(!(employeeType=former))', [])).toBeUndefined()
+})
+
+test('an entry of the roles needs a distinguished name and a role', () => {
+  expect(readLdapRole({ group: '*', role: 'guest' })).toEqual({ value: { group: '*', role: 'guest' } })
+  expect(readLdapRole({ group: 'admins', role: 'admin' })).toHaveProperty('problem')
+  expect(readLdapRole({ group: 'cn=a,dc=b' })).toHaveProperty('problem')
+  expect(readLdapRole({ group: 'cn=a,dc=b', role: 'admin', extra: 1 })).toHaveProperty('problem')
+})
