@@ -155,6 +155,16 @@ export const REFUSAL_REASONS = {
     en: 'Session limit reached ({count}). Log out elsewhere first.',
     zh: '会话数已达上限（{count}），请先在其他地方退出登录。',
   },
+  'own-link': {
+    code: 409,
+    en: 'You cannot link your own account. Ask another operator.',
+    zh: '不能关联您自己的账号，请联系其他管理员。',
+  },
+  'link-taken': {
+    code: 409,
+    en: 'This account of the provider is already linked to a user.',
+    zh: '该外部账号已关联到某个用户。',
+  },
   'recent-login-required': {
     code: 409,
     en: 'This needs a recent login. Please log in again.',

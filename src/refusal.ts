@@ -94,6 +94,7 @@ const THINGS = {
   'login log entry': '登录日志记录',
   'audit log entry': '审计日志记录',
   throttle: '登录限制',
+  link: '关联',
 } as const
 export type Thing = keyof typeof THINGS
 

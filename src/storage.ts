@@ -26,6 +26,7 @@ import { createRevocationCache, type RevocationCache } from './token/revocation-
 import { createUsageStore, type UsageStore } from './usage/usage.store.ts'
 import { type AccountStore, createAccountStore } from './user/account.store.ts'
 import { createUserStore, type UserStore } from './user/user.store.ts'
+import { createUserLinkStore, type UserLinkStore } from './user/user-link.store.ts'
 import { createUserListStore, type UserListStore } from './user/user-list.store.ts'
 
 /** Polling an embedded database costs next to nothing. */
@@ -39,6 +40,7 @@ export interface Storage {
   readonly database: RootDatabase
   readonly users: UserStore
   readonly userList: UserListStore
+  readonly userLinks: UserLinkStore
   readonly roles: RoleStore
   readonly accounts: AccountStore
   readonly policyStore: PolicyStore
@@ -108,6 +110,7 @@ export async function openStorage({
     database,
     users: createUserStore(database),
     userList: createUserListStore(database),
+    userLinks: createUserLinkStore(database),
     roles: createRoleStore(database),
     accounts: createAccountStore(database),
     policyStore,

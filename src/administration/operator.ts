@@ -9,10 +9,21 @@ export interface Operator {
   readonly sessionId: number
   /** The call whose permission must still hold when the change is made; undefined if no permission is required. */
   readonly call?: { readonly method: string; readonly path: string } | undefined
-  readonly source: 'http' | 'command' | 'start'
+  readonly source: 'http' | 'command' | 'start' | 'login'
   readonly ipaddr: string
   /** The id of the request in the log of the service; empty if there was no request. */
   readonly requestId: string
+}
+
+/** The service itself, for changes that follow from a login or from a directory. */
+export const LOGIN_SERVICE: Operator = {
+  userId: 0,
+  username: 'castellan',
+  roleId: 0,
+  sessionId: 0,
+  source: 'login',
+  ipaddr: '',
+  requestId: '',
 }
 
 /** The service itself, for changes at its start. */

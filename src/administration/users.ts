@@ -3,10 +3,7 @@ import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
 import { type InputProblem, InvalidParameters, notFound, Refusal } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
-import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
-import { createRevocationStore } from '../token/revocation.store.ts'
-import type { EndReason } from '../token/revocation.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserChange } from '../user/user.store.ts'
 import {
@@ -17,12 +14,20 @@ import {
   type User,
   type UserDetails,
 } from '../user/user.ts'
+import { createUserLinkStore, type UserLink } from '../user/user-link.store.ts'
 import { problemOfUsername, usernameKey } from '../user/username.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
-import { operatorFields } from './operator-event.ts'
+import {
+  emitAdminGranted,
+  emitAdminPasswordReset,
+  endTokens,
+  existingUser,
+  isAdmin,
+  roleOf,
+} from './user-operation.ts'
 
 export interface UserToAdd extends UserDetails {
   readonly username: string
@@ -56,6 +61,8 @@ export interface NewPassword {
   readonly pwdChangeDue?: boolean | undefined
 }
 
+export type LinkedAccount = Pick<UserLink, 'issuer' | 'subject'>
+
 export interface UserAdministration {
   add(operator: Operator, user: UserToAdd): Promise<Changed<User>>
   /** Changes a user. A new name, role or status revokes all of the user's tokens. */
@@ -66,6 +73,10 @@ export interface UserAdministration {
   changeOwnDetails(operator: Operator, details: OwnDetails): Promise<Changed<User>>
   /** Sets the password and revokes all of the user's tokens. */
   setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
+  /** Links a user to an account of an identity provider or a directory, with which the user can log in from then on. */
+  link(operator: Operator, id: number, account: LinkedAccount): Promise<Changed<UserLink>>
+  /** Removes a link and revokes all of the user's tokens. */
+  unlink(operator: Operator, id: number, linkId: number): Promise<Changed<object>>
   /** Deletes all of the users or none, and revokes their tokens. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
 }
@@ -98,7 +109,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
             { ...user, status: user.status ?? ENABLED, passwordHash },
             operation.at,
           )
-          const after = await existing(operation, id)
+          const after = await existingUser(operation, id)
           await operation.note({ action: 'user.create', targetId: id, target: username, after })
           if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
           return after
@@ -113,7 +124,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       )
       return operations
         .run(operator, async (operation) => {
-          const before = await existing(operation, id)
+          const before = await existingUser(operation, id)
           refuseOldRevision(before, revision)
           const authority = await authorityOf(operation)
           await refuseChange(operation, authority, before, change)
@@ -129,7 +140,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (id === operator.userId) throw new Refusal('own-account')
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const before = await existing(operation, id)
+          const before = await existingUser(operation, id)
           await refuseChange(operation, authority, before, { status })
           const after = await apply(operation, before, { status })
           if (after.revision !== before.revision) changed++
@@ -141,7 +152,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
     async changeOwnDetails(operator, { revision, nickName, email }) {
       refuse(problemOfDetails({ nickName, email }))
       return operations.run(operator, async (operation) => {
-        const before = await existing(operation, operator.userId)
+        const before = await existingUser(operation, operator.userId)
         refuseOldRevision(before, revision)
         return apply(operation, before, { nickName, email })
       })
@@ -153,13 +164,57 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       refuse(passwordRules.problemOf(password))
       const passwordHash = await hashes.hash(password)
       return operations.run(operator, async (operation) => {
-        const before = await existing(operation, id)
+        const before = await existingUser(operation, id)
         const authority = await authorityOf(operation)
         await authority.refuseRole(await roleOf(operation, before.roleId))
         refuse(passwordRules.problemOf(password, before))
         await setPasswordHash(operation, before, { passwordHash, pwdChangeDue })
         if (await isAdmin(operation, before)) await emitAdminPasswordReset(operation, before)
-        return existing(operation, id)
+        return existingUser(operation, id)
+      })
+    },
+
+    async link(operator, id, { issuer, subject }) {
+      // Someone who has stolen a session must not add a way to log in.
+      if (operator.userId === id) throw new Refusal('own-link')
+      return operations
+        .run(operator, async (operation) => {
+          const user = await existingUser(operation, id)
+          const authority = await authorityOf(operation)
+          await authority.refuseRole(await roleOf(operation, user.roleId))
+          const links = createUserLinkStore(operation.transaction)
+          if (await links.find(issuer, subject)) throw new Refusal('link-taken')
+          await links.insert({ issuer, subject, userId: id }, operation.at)
+          const after = { issuer, subject }
+          await operation.note({ action: 'user.link', targetId: id, target: user.username, after })
+          const added = (await links.ofUser(id)).at(-1)
+          if (!added) throw notFound('user', id)
+          return added
+        })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new Refusal('link-taken') : error
+        })
+    },
+
+    async unlink(operator, id, linkId) {
+      return operations.run(operator, async (operation) => {
+        const user = await existingUser(operation, id)
+        const authority = await authorityOf(operation)
+        await authority.refuseRole(await roleOf(operation, user.roleId))
+        const links = createUserLinkStore(operation.transaction)
+        const link = (await links.ofUser(id)).find((one) => one.id === linkId)
+        if (!link) throw notFound('link', linkId)
+        await createUserStore(operation.transaction).lock(id)
+        await links.remove(linkId)
+        await endTokens(operation, id)
+        const { issuer, subject } = link
+        await operation.note({
+          action: 'user.unlink',
+          targetId: id,
+          target: user.username,
+          before: { issuer, subject },
+        })
+        return {}
       })
     },
 
@@ -169,7 +224,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
         const authority = await authorityOf(operation)
         for (const [index, id] of [...new Set(ids)].entries()) {
           if (index % USERS_PER_BATCH === 0) await setImmediate()
-          const before = await existing(operation, id)
+          const before = await existingUser(operation, id)
           await authority.refuseRole(await roleOf(operation, before.roleId))
           await refuseForLastAdmin(operation, before)
           await users.lock(id)
@@ -210,7 +265,7 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
   if (isEmpty(differing)) return before
   await users.lock(userId)
   await users.change(userId, differing, operation.at)
-  const after = await existing(operation, userId)
+  const after = await existingUser(operation, userId)
   if (outdatesTokens(before, after)) await endTokens(operation, userId)
   const differences = differencesOf(before, after)
   await operation.note({ action: 'user.update', targetId: userId, target: before.username, ...differences })
@@ -219,24 +274,6 @@ async function apply(operation: Operation, before: User, change: UserChange): Pr
   if ((isNewRole || isEnabled) && (await isAdmin(operation, after)))
     await emitAdminGranted(operation, after, isNewRole ? 'role-changed' : 'enabled')
   return after
-}
-
-async function isAdmin(operation: Operation, { roleId }: User): Promise<boolean> {
-  return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
-}
-
-async function emitAdminGranted(
-  operation: Operation,
-  { userId, username }: User,
-  change: 'created' | 'role-changed' | 'enabled',
-): Promise<void> {
-  const fields = { username, userId, change, ...operatorFields(operation.operator) }
-  await operation.emit({ kind: 'admin.granted', fields })
-}
-
-async function emitAdminPasswordReset(operation: Operation, { userId, username }: User): Promise<void> {
-  const fields = { username, userId, ...operatorFields(operation.operator) }
-  await operation.emit({ kind: 'admin.password-reset', fields })
 }
 
 function outdatesTokens(before: User, after: User): boolean {
@@ -280,23 +317,6 @@ async function refuseTakenName(operation: Operation, username: string, besides?:
   const holders = await createUserStore(operation.transaction).holdersOf([username])
   const holder = holders.get(usernameKey(username))
   if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
-}
-
-async function endTokens({ transaction, changes }: Operation, id: number, reason?: EndReason): Promise<void> {
-  await createRevocationStore(transaction).endAll('user', id, reason)
-  changes('revocation')
-}
-
-async function existing({ transaction }: Operation, id: number): Promise<User> {
-  const user = await createUserStore(transaction).find(id)
-  if (!user) throw notFound('user', id)
-  return user
-}
-
-async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
-  const role = await createRoleStore(transaction).find(id)
-  if (!role) throw new Refusal('role-unknown', { role: id })
-  return role
 }
 
 /** A service of an earlier version does not take the lock, so the unique key of the database may refuse the row. */

@@ -168,7 +168,7 @@ export const auditLogEntrySchema = objectSchema('AuditLogEntry', {
   time,
   operatorId: { ...count, description: '0 for commands and for the service itself.' },
   operator: text,
-  source: { ...text, description: '`http`, `command` or `start`.' },
+  source: { ...text, description: '`http`, `command`, `start`, or `login` for what follows from a login.' },
   ipaddr: text,
   requestId: text,
   action: { ...text, description: 'Such as `user.create`.' },

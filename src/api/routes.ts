@@ -27,6 +27,7 @@ import { appConfigRoute, type Health, healthRoute, type OfferedLogin } from './h
 import { jwksRoute } from './jwks.ts'
 import { loginRoute } from './login.ts'
 import { loginLogRoutes } from './login-log.ts'
+import { loginMethodRoutes } from './login-methods.ts'
 import { logoutRoute } from './logout.ts'
 import { menuRoute } from './menu.ts'
 import { openapiRoute } from './openapi-route.ts'
@@ -89,6 +90,11 @@ export function routesOf(parts: RouteParts): Route[] {
     userActivity: storage.userActivity,
     userAdministration: administration.userAdministration,
     now,
+  })
+  const loginMethods = loginMethodRoutes({
+    users: storage.users,
+    userLinks: storage.userLinks,
+    userAdministration: administration.userAdministration,
   })
   const roles = roleRoutes({ roles: storage.roles, roleAdministration: administration.roleAdministration })
   const policy = policyRoutes({
@@ -179,6 +185,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/getinfo', 'identity', profile.getinfo, usual),
     route('PUT', '/user/profile', 'identity', profile.changeProfile, usual),
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts.ownPassword), strict),
+    route('GET', '/user/login-methods', 'identity', loginMethods.own, usual),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
 
@@ -193,6 +200,9 @@ export function routesOf(parts: RouteParts): Route[] {
     route('DELETE', '/sys-user/:id', 'both', users.remove, usual),
     route('PUT', '/sys-user/:id/password', 'both', users.password, usual),
     route('PUT', '/sys-user/:id/status', 'both', users.status, usual),
+    route('GET', '/sys-user/:id/login-methods', 'both', loginMethods.ofUser, usual),
+    route('POST', '/sys-user/:id/link', 'both', loginMethods.link, usual),
+    route('DELETE', '/sys-user/:id/link/:linkId', 'both', loginMethods.unlink, usual),
     route('GET', '/role', 'both', roles.list, usual),
     route('POST', '/role', 'both', roles.add, usual),
     route('DELETE', '/role', 'both', roles.removeMany, usual),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 0f2a180c513101573324be897b88ee03bb9c87c334708ae187ea61f3aebc8c96
+// 7e0666b48d4bb5f48659b4d97a52efbc70e1c9d28a9a3e715364604398f255ae
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -173,6 +173,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/user/login-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get what you log in with */
+        readonly get: operations["getOwnLoginMethods"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/menurole": {
         readonly parameters: {
             readonly query?: never;
@@ -329,6 +346,63 @@ export interface paths {
         readonly put: operations["setUserStatus"];
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/login-methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get what a user logs in with */
+        readonly get: operations["getLoginMethodsOfUser"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link a user to an account of a provider
+         * @description The user can log in with this account from then on.
+         */
+        readonly post: operations["linkUser"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/link/{linkId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a link of a user
+         * @description Ends all sessions of the user.
+         */
+        readonly delete: operations["unlinkUser"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1265,7 +1339,7 @@ export interface components {
             /** @description 0 for commands and for the service itself. */
             readonly operatorId: number;
             readonly operator: string;
-            /** @description `http`, `command` or `start`. */
+            /** @description `http`, `command`, `start`, or `login` for what follows from a login. */
             readonly source: string;
             readonly ipaddr: string;
             readonly requestId: string;
@@ -1607,6 +1681,10 @@ export interface components {
             readonly phone?: string;
             readonly remark?: string;
             readonly password: string;
+        };
+        readonly NewUserLink: {
+            readonly issuer: string;
+            readonly subject: string;
         };
         readonly Node: {
             readonly id: string;
@@ -2210,6 +2288,28 @@ export interface components {
             readonly revision?: number;
             readonly password?: string;
         };
+        readonly UserLink: {
+            readonly id: number;
+            /** @description The issuer of an OpenID Connect provider, or the directory. */
+            readonly issuer: string;
+            /** @description The permanent identifier of the account at the issuer. */
+            readonly subject: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly linkedAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastLoginAt: string | null;
+        };
+        readonly UserLoginMethods: {
+            /** @description Empty: all that are enabled. */
+            readonly loginMethods: readonly string[];
+            readonly links: readonly components["schemas"]["UserLink"][];
+        };
         readonly UserPage: {
             readonly list: readonly components["schemas"]["User"][];
             /** @description The number of all entries. */
@@ -2524,6 +2624,32 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly getOwnLoginMethods: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserLoginMethods"];
                     };
                 };
             };
@@ -2897,6 +3023,95 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    readonly getLoginMethodsOfUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserLoginMethods"];
+                    };
+                };
+            };
+        };
+    };
+    readonly linkUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewUserLink"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserLink"];
+                    };
+                };
+            };
+        };
+    };
+    readonly unlinkUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly linkId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
                     };
                 };
             };
@@ -4523,12 +4738,14 @@ export type RefusalReason =
   | 'fault'
   | 'invalid-parameters'
   | 'last-admin'
+  | 'link-taken'
   | 'media-type-unsupported'
   | 'method-not-allowed'
   | 'not-found'
   | 'old-password-wrong'
   | 'original-request-unclear'
   | 'own-account'
+  | 'own-link'
   | 'own-password'
   | 'own-role'
   | 'password-change-due'

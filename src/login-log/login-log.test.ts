@@ -210,7 +210,6 @@ test('close leaves entries that cannot be stored in the spool, and the next star
   await first.close()
   await expect(first.record(entryOf(21))).rejects.toMatchObject({
     reason: 'unavailable',
-    method: 'password',
     cause: new Error('The login log is closed.'),
   })
   expect(await readdir(folder)).toHaveLength(1)

@@ -77,6 +77,7 @@ test('missing fields get defaults, and unknown fields of a newer version are kep
       remark: '',
       msg: '',
       reason: '',
+      method: '',
     },
   ])
 })

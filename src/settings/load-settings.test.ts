@@ -166,6 +166,7 @@ test('the defaults', () => {
     application: {
       mode: 'prod',
       name: 'Castellan',
+      publicUrl: '',
       host: '127.0.0.1',
       port: 8000,
       dataDir: './data',
@@ -187,7 +188,7 @@ test('the defaults', () => {
     redis: { url: '' },
     cluster: { maxStalenessSeconds: 30 },
     captcha: { lifetimeSeconds: 120, maxPending: 100_000 },
-    login: { maxFailures: 10, maxFailuresPerNetwork: 100, maxDelaySeconds: 900 },
+    login: { methods: ['password'], maxFailures: 10, maxFailuresPerNetwork: 100, maxDelaySeconds: 900 },
     session: { maxPerUser: 0, whenFull: 'end-oldest' },
     password: { minLength: 15 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },

@@ -82,7 +82,7 @@ describe('by default', () => {
     try {
       const { body } = await call(`${dev.base}/openapi.json`)
       const { components } = body as unknown as OpenapiDocument & { components: { schemas: object } }
-      expect(components.schemas).toMatchObject({ LoginRequest: { required: ['username', 'password'] } })
+      expect(components.schemas).toMatchObject({ PasswordLogin: { required: ['username', 'password'] } })
     } finally {
       await dev.close()
     }

@@ -468,7 +468,7 @@ export const texts = {
       database: 'Database',
     },
     source: 'Source',
-    sources: { http: 'HTTP', command: 'Command line', start: 'Service start' },
+    sources: { http: 'HTTP', command: 'Command line', start: 'Service start', login: 'Login' },
     request: 'Request',
     before: 'Before',
     after: 'After',

@@ -454,7 +454,7 @@ export const texts: Texts = {
       database: '数据库',
     },
     source: '来源',
-    sources: { http: 'HTTP 接口', command: '命令行', start: '服务启动' },
+    sources: { http: 'HTTP 接口', command: '命令行', start: '服务启动', login: '登录' },
     request: '请求',
     before: '之前',
     after: '之后',

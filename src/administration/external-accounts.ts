@@ -1,0 +1,196 @@
+import type { RootDatabase } from '../database/database.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import { Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { createSessionStore } from '../session/session.store.ts'
+import type { LoginMethodName } from '../settings/login-methods.ts'
+import { type Account, createAccountStore } from '../user/account.store.ts'
+import { createUserStore } from '../user/user.store.ts'
+import { ENABLED, problemOfDetails } from '../user/user.ts'
+import { createUserLinkStore } from '../user/user-link.store.ts'
+import { problemOfUsername, usernameKey } from '../user/username.ts'
+import { isEmpty, whatDiffers } from './differences.ts'
+import type { Operations } from './operations.ts'
+import { LOGIN_SERVICE } from './operator.ts'
+import { emitAdminGranted, endTokens, existingUser, isAdmin } from './user-operation.ts'
+import type { UserAdministration } from './users.ts'
+
+/** What a directory or an identity provider says about a user whom it has authenticated. */
+export interface ExternalAccount {
+  readonly method: LoginMethodName
+  readonly issuer: string
+  /** The permanent identifier at the issuer. Names and e-mail addresses can be given to somebody else later. */
+  readonly subject: string
+  readonly username: string
+  /** Undefined fields stay as they are. */
+  readonly nickName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  /** The role by the mapping of the settings; undefined if the user has none, and then may not log in. */
+  readonly roleKey: string | undefined
+}
+
+export interface ExternalLoginOptions {
+  /** Whether an unknown user gets an account. */
+  readonly createUser: boolean
+  /** Whether a local account with the same username is linked. Only for issuers that decide about all usernames. */
+  readonly linkExisting: boolean
+}
+
+export interface ExternalAccounts {
+  /**
+   * Returns the account for a login, after creating it or bringing it up to date. Returns undefined if the user may not log
+   * in. Sessions of a user without a role end.
+   */
+  login(external: ExternalAccount, options: ExternalLoginOptions): Promise<Account | undefined>
+  /** Brings a linked account up to date, or ends its sessions if it has no role. Does nothing for other accounts. */
+  refresh(external: ExternalAccount): Promise<void>
+  /** Ends the sessions of a linked account that its issuer no longer has or has disabled. */
+  endSessions(issuer: string, subject: string): Promise<void>
+}
+
+export interface ExternalAccountsOptions {
+  readonly database: RootDatabase
+  readonly operations: Operations
+  readonly userAdministration: UserAdministration
+  /** Called with why a user whom the issuer has authenticated cannot log in. */
+  readonly onProblem: (problem: string) => void
+  readonly now: () => number
+}
+
+/** Accounts of an issuer and accounts of this service are linked by issuer and subject only, never by an e-mail address. */
+export function createExternalAccounts(options: ExternalAccountsOptions): ExternalAccounts {
+  const { database, operations, userAdministration, onProblem, now } = options
+  const links = createUserLinkStore(database)
+  const users = createUserStore(database)
+
+  async function roleIdOf(roleKey: string): Promise<number | undefined> {
+    const role = await createRoleStore(database).findByKey(roleKey)
+    if (!role) onProblem(`there is no role with the key ${roleKey}, to which a group or claim is mapped`)
+    return role?.roleId
+  }
+
+  async function update(userId: number, external: ExternalAccount, roleId: number): Promise<boolean> {
+    const user = await users.find(userId)
+    if (!user) return false
+    const { nickName, email, phone } = external
+    const differing = whatDiffers(user, { nickName, email, phone, roleId })
+    if (isEmpty(differing)) return true
+    try {
+      await userAdministration.change(LOGIN_SERVICE, userId, differing)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      onProblem(`user ${user.username} cannot be updated from ${external.issuer}: ${error.text('en')}`)
+      return false
+    }
+  }
+
+  /** Returns the id of the new user, or undefined if it cannot be created. */
+  async function create(external: ExternalAccount, roleId: number): Promise<number | undefined> {
+    const { method, issuer, subject, username, nickName, email, phone } = external
+    const problem = problemOfUsername(username) ?? problemOfDetails({ nickName, email, phone })
+    if (problem) {
+      onProblem(`the account ${subject} of ${issuer} cannot be created: ${problem.en}`)
+      return undefined
+    }
+    try {
+      const { id } = await operations.run(LOGIN_SERVICE, async (operation) => {
+        const { transaction, at } = operation
+        const store = createUserStore(transaction)
+        const holder = (await store.holdersOf([username])).get(usernameKey(username))
+        if (holder) throw new Refusal('username-taken', { name: username })
+        const id = await store.insert(
+          // Without a password hash, no password matches.
+          {
+            username,
+            passwordHash: '',
+            roleId,
+            nickName,
+            email,
+            phone,
+            status: ENABLED,
+            loginMethods: [method],
+          },
+          at,
+        )
+        await createUserLinkStore(transaction).insert({ issuer, subject, userId: id }, at)
+        const after = await existingUser(operation, id)
+        await operation.note({
+          action: 'user.create',
+          targetId: id,
+          target: username,
+          after: { ...after, issuer, subject },
+        })
+        if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
+        return { id }
+      })
+      return id
+    } catch (error) {
+      // Another login of the same user has created it.
+      if (isUniqueViolation(error)) return (await links.find(issuer, subject))?.userId
+      if (!(error instanceof Refusal)) throw error
+      onProblem(
+        `the account ${subject} of ${issuer} cannot be created: ${error.text('en')} Link them with: castellan user link`,
+      )
+      return undefined
+    }
+  }
+
+  async function linkToExisting({ issuer, subject, username }: ExternalAccount): Promise<number | undefined> {
+    const user = await users.findByName(username)
+    if (!user) return undefined
+    // The name may have been given to somebody else: another person must not get the account.
+    if ((await links.ofUser(user.userId)).some((link) => link.issuer === issuer)) return undefined
+    await userAdministration.link(LOGIN_SERVICE, user.userId, { issuer, subject })
+    return user.userId
+  }
+
+  async function endSessionsOf(userId: number): Promise<void> {
+    const user = await users.find(userId)
+    const sessions = await createSessionStore(database).ofUser(userId, now())
+    if (!user || sessions.length === 0) return
+    await operations.run(LOGIN_SERVICE, async (operation) => {
+      await createUserStore(operation.transaction).lock(userId)
+      await endTokens(operation, userId)
+      await operation.note({ action: 'user.end-sessions', targetId: userId, target: user.username })
+      return {}
+    })
+  }
+
+  return {
+    async login(external, { createUser, linkExisting }) {
+      const { issuer, subject, roleKey } = external
+      const link = await links.find(issuer, subject)
+      if (roleKey === undefined) {
+        if (link) await endSessionsOf(link.userId)
+        return undefined
+      }
+      const roleId = await roleIdOf(roleKey)
+      if (roleId === undefined) return undefined
+      const userId =
+        link?.userId ??
+        (linkExisting ? await linkToExisting(external) : undefined) ??
+        (createUser ? await create(external, roleId) : undefined)
+      if (userId === undefined) return undefined
+      if (!(await update(userId, external, roleId))) return undefined
+      const linked = await links.find(issuer, subject)
+      if (linked) await links.recordLogin(linked.id, now())
+      const account = await createAccountStore(database).find(userId)
+      return account?.enabled ? account : undefined
+    },
+
+    async refresh(external) {
+      const link = await links.find(external.issuer, external.subject)
+      if (!link) return
+      const roleId = external.roleKey === undefined ? undefined : await roleIdOf(external.roleKey)
+      if (external.roleKey === undefined) await endSessionsOf(link.userId)
+      else if (roleId !== undefined) await update(link.userId, external, roleId)
+    },
+
+    async endSessions(issuer, subject) {
+      const link = await links.find(issuer, subject)
+      if (link) await endSessionsOf(link.userId)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { notFound, Refusal } from '../refusal.ts'
+import { createRoleStore } from '../role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import { createRevocationStore } from '../token/revocation.store.ts'
+import type { EndReason } from '../token/revocation.ts'
+import { createUserStore } from '../user/user.store.ts'
+import type { User } from '../user/user.ts'
+import type { Operation } from './operations.ts'
+import { operatorFields } from './operator-event.ts'
+
+/** The parts that changes of users have in common. */
+
+/** Revokes all of the user's tokens. */
+export async function endTokens(
+  { transaction, changes }: Operation,
+  id: number,
+  reason?: EndReason,
+): Promise<void> {
+  await createRevocationStore(transaction).endAll('user', id, reason)
+  changes('revocation')
+}
+
+export async function existingUser({ transaction }: Operation, id: number): Promise<User> {
+  const user = await createUserStore(transaction).find(id)
+  if (!user) throw notFound('user', id)
+  return user
+}
+
+export async function roleOf({ transaction }: Operation, id: number): Promise<Role> {
+  const role = await createRoleStore(transaction).find(id)
+  if (!role) throw new Refusal('role-unknown', { role: id })
+  return role
+}
+
+export async function isAdmin(operation: Operation, { roleId }: User): Promise<boolean> {
+  return (await roleOf(operation, roleId)).roleKey === ADMIN_ROLE_KEY
+}
+
+export async function emitAdminGranted(
+  operation: Operation,
+  { userId, username }: User,
+  change: 'created' | 'role-changed' | 'enabled',
+): Promise<void> {
+  const fields = { username, userId, change, ...operatorFields(operation.operator) }
+  await operation.emit({ kind: 'admin.granted', fields })
+}
+
+export async function emitAdminPasswordReset(
+  operation: Operation,
+  { userId, username }: User,
+): Promise<void> {
+  const fields = { username, userId, ...operatorFields(operation.operator) }
+  await operation.emit({ kind: 'admin.password-reset', fields })
+}
