@@ -15,6 +15,7 @@ export interface ApiErrorDetails {
   readonly errors?: readonly FieldError[]
   readonly retryAfterSeconds?: number | undefined
   readonly requestId?: string | undefined
+  readonly ticket?: string | undefined
   readonly cause?: unknown
 }
 
@@ -50,6 +51,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The `X-Request-Id` of the response, by which an operator finds out why it was refused. Empty if there is none. */
   readonly requestId: string
+  /** Present for `second-factor-required`: to be sent with the code of the second factor. Empty otherwise. */
+  readonly ticket: string
 
   constructor(details: ApiErrorDetails) {
     super(details.message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -60,6 +63,7 @@ export class ApiError extends Error {
     this.errors = details.errors ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
     this.requestId = details.requestId ?? ''
+    this.ticket = details.ticket ?? ''
   }
 
   /** Whether the user has to log in. A denied permission has the same `code`, but needs no login. */

@@ -35,17 +35,55 @@ export interface RequestOptions {
 export interface Captcha {
   /** To be sent with the login. */
   readonly uuid: string
-  /** A PNG as a data URL. */
+  /** A PNG as a data URL, or a WAV if it was requested as audio. */
   readonly data: string
 }
 
-export interface LoginRequest {
+/** A login by one of the enabled methods, or its second step with a second factor. */
+export type LoginRequest =
+  | PasswordLogin
+  | OneTimeCodeLogin
+  | OidcLogin
+  | PasskeyLogin
+  | { readonly ticket: string; readonly secondFactorCode: string }
+
+interface FirstFactor {
+  /** The code of the second factor, if the user enters it together with the first one. */
+  readonly secondFactorCode?: string
+}
+
+export interface PasswordLogin extends FirstFactor {
+  /** Default: `password`. */
+  readonly method?: 'password' | 'ldap'
   readonly username: string
   readonly password: string
   /** Of the captcha. */
   readonly uuid?: string
   /** The text of the captcha. */
   readonly code?: string
+}
+
+export interface OneTimeCodeLogin extends FirstFactor {
+  readonly method: 'code'
+  readonly username: string
+  /** Of the sent code. */
+  readonly uuid: string
+  readonly code: string
+}
+
+export interface OidcLogin extends FirstFactor {
+  readonly method: 'oidc'
+  /** The parameters of the callback address. */
+  readonly code: string
+  readonly state: string
+  readonly iss?: string
+}
+
+export interface PasskeyLogin {
+  readonly method: 'passkey'
+  /** Of the challenge. */
+  readonly uuid: string
+  readonly credential: unknown
 }
 
 /** A request whose permission is checked, such as `{ method: 'GET', path: '/api/v1/orders' }`. */
@@ -55,7 +93,7 @@ export interface PermissionRequest {
 }
 
 export interface Client {
-  captcha(): Promise<Captcha>
+  captcha(form?: 'image' | 'audio'): Promise<Captcha>
   /** Logs in, and keeps the token for the requests that follow. `expire` is when the session ends. */
   login(request: LoginRequest): Promise<{ readonly expire: string }>
   /** Ends the session. It is not an error if it has already ended. */
@@ -161,8 +199,9 @@ export function createClient(options: ClientOptions = {}): Client {
     put: typed('PUT'),
     delete: typed('DELETE'),
 
-    async captcha() {
-      const { uuid, data } = await call('GET', '/api/v1/getCaptcha')
+    async captcha(form = 'image') {
+      const query = form === 'audio' ? { form } : {}
+      const { uuid, data } = await call('GET', '/api/v1/getCaptcha', { query })
       return { uuid: String(uuid), data: String(data) }
     },
 

@@ -6,6 +6,10 @@ export {
   createClient,
   type LoginRequest,
   type Method,
+  type OidcLogin,
+  type OneTimeCodeLogin,
+  type PasskeyLogin,
+  type PasswordLogin,
   type PermissionRequest,
   type RequestOptions,
 } from './client.ts'

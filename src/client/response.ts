@@ -24,6 +24,7 @@ export async function readEnvelope(response: Response, noResponseText: string): 
     errors: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
     retryAfterSeconds: retryAfterSecondsOf(response),
     requestId: response.headers.get('X-Request-Id') ?? '',
+    ticket: typeof body.ticket === 'string' ? body.ticket : '',
   })
 }
 
