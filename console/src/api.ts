@@ -30,6 +30,46 @@ export type LoginLogEntry = Schemas['LoginLogEntry']
 export type Overview = Schemas['Overview']
 /** The logged-in user and the calls that the role permits. */
 export type OwnInfo = Schemas['Info']
+/** A login method that is enabled. */
+export interface OfferedMethod {
+  readonly method: string
+  /** Of `oidc`. */
+  readonly provider?: string
+  readonly label?: string
+  /** Of `code`. */
+  readonly channels?: readonly string[]
+}
+/** The answer to a captcha. */
+export interface CaptchaAnswer {
+  readonly uuid?: string
+  readonly code?: string
+}
+export interface SecondFactorState {
+  readonly enabled: boolean
+  readonly enabledAt: string | null
+  readonly recoveryCodesLeft: number
+  /** Whether the role of the user requires it. */
+  readonly required: boolean
+}
+export interface Passkey {
+  readonly id: number
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+export interface LinkedAccount {
+  readonly id: number
+  readonly issuer: string
+  readonly subject: string
+  readonly linkedAt: string
+}
+/** How a user logs in. */
+export interface LoginMethods {
+  readonly loginMethods: readonly string[]
+  readonly secondFactor: SecondFactorState
+  readonly passkeys: readonly Passkey[]
+  readonly links: readonly LinkedAccount[]
+}
 export type PolicyChange = Schemas['PolicyChange']
 export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
@@ -88,11 +128,37 @@ export const api = {
   appConfig: () => client.get('/api/v1/app-config'),
   captcha: client.captcha,
   login: client.login,
+  startOidcLogin: (provider: string, answer: CaptchaAnswer) =>
+    client.send<{ url: string }>('GET', '/api/v1/login/oidc/{provider}', {
+      parameters: { provider },
+      query: { ...answer },
+    }),
+  startPasskeyLogin: (answer: CaptchaAnswer) =>
+    client.send<{ uuid: string; options: unknown }>('POST', '/api/v1/login/passkey', { body: answer }),
+  sendLoginCode: (request: CaptchaAnswer & { readonly username: string }) =>
+    client.send<{ uuid: string }>('POST', '/api/v1/login/code', { body: request }),
   logout: client.logout,
   ownInfo: () => client.get('/api/v1/getinfo'),
   ownProfile: () => client.get('/api/v1/user/profile'),
   changeOwnProfile: (profile: Fields) => change('/api/v1/user/profile', profile),
   setOwnPassword: (body: Schemas['PasswordChange']) => client.put('/api/v1/user/pwd/set', { body }),
+
+  ownLoginMethods: () => client.send<LoginMethods>('GET', '/api/v1/user/login-methods'),
+  beginSecondFactor: () => client.send<{ secret: string; uri: string }>('POST', '/api/v1/user/second-factor'),
+  confirmSecondFactor: (code: string) =>
+    client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/confirm', {
+      body: { code },
+    }),
+  newRecoveryCodes: () =>
+    client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/recovery-codes'),
+  turnOffSecondFactor: (code: string) =>
+    client.send('DELETE', '/api/v1/user/second-factor', { body: { code } }),
+  beginPasskey: () => client.send<{ uuid: string; options: unknown }>('POST', '/api/v1/user/passkey/options'),
+  addPasskey: (body: { uuid: string; name: string; credential: unknown }) =>
+    client.send('POST', '/api/v1/user/passkey', { body }),
+  renamePasskey: (id: number, name: string) =>
+    client.send('PUT', '/api/v1/user/passkey/{id}', { parameters: { id }, body: { name } }),
+  removePasskey: (id: number) => client.send('DELETE', '/api/v1/user/passkey/{id}', { parameters: { id } }),
 
   overview: (hours: number) => client.get('/api/v1/overview', { query: { hours } }),
   health: () => client.get('/api/v1/health'),
@@ -107,6 +173,16 @@ export const api = {
   setUserStatuses: (ids: readonly number[], status: Status) =>
     client.put('/api/v1/sys-user/status', { body: { ids, status } }),
   setUserPassword: (id: number, body: Fields) => change('/api/v1/sys-user/{id}/password', body, { id }),
+  loginMethodsOf: (id: number) =>
+    client.send<LoginMethods>('GET', '/api/v1/sys-user/{id}/login-methods', { parameters: { id } }),
+  resetSecondFactor: (id: number) =>
+    client.send('DELETE', '/api/v1/sys-user/{id}/second-factor', { parameters: { id } }),
+  removePasskeyOf: (id: number, passkeyId: number) =>
+    client.send('DELETE', '/api/v1/sys-user/{id}/passkey/{passkeyId}', { parameters: { id, passkeyId } }),
+  addLink: (id: number, body: Fields) =>
+    client.send('POST', '/api/v1/sys-user/{id}/link', { parameters: { id }, body }),
+  removeLink: (id: number, linkId: number) =>
+    client.send('DELETE', '/api/v1/sys-user/{id}/link/{linkId}', { parameters: { id, linkId } }),
   removeUser: (id: number) => client.delete('/api/v1/sys-user/{id}', { parameters: { id } }),
 
   roles: (query: Query) => find('/api/v1/role', query),

@@ -5,6 +5,7 @@ import { ApiError, NO_RESPONSE } from './api.ts'
 import { currentTexts } from './language/texts.ts'
 import { LoadFailure } from './login/load-failure.tsx'
 import LoginPage from './login/login-page.tsx'
+import OidcCallbackPage from './login/oidc-callback-page.tsx'
 
 const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   const Page = lazy(() =>
@@ -31,7 +32,7 @@ const authenticatedPages = {
   '/events': page(() => import('./events/events-page.tsx')),
   '/clean-up': page(() => import('./clean-up/clean-up-page.tsx')),
   '/profile': page(() => import('./user/profile-page.tsx')),
-} satisfies Record<Exclude<ConsolePage, '/login'>, ReactNode>
+} satisfies Record<Exclude<ConsolePage, '/login' | `/login/${string}`>, ReactNode>
 
 /** The frame of these pages comes with Ant Design, which the login page does without. */
 const guarded = (
@@ -42,6 +43,7 @@ const guarded = (
 
 export const routes: RouteObject[] = [
   { path: '/login', element: <LoginPage /> },
+  { path: '/login/oidc/:provider', element: <OidcCallbackPage /> },
   {
     element: guarded,
     errorElement: <LoadFailure />,

@@ -50,7 +50,7 @@ export function consoleRoutes({ site, pipeline, addPage }: ConsoleRouteOptions):
 
 /**
  * Allows only the console's own files and the service's endpoints. Styles are created at run time, so they need a
- * nonce. Captcha images are `data:` URLs.
+ * nonce. Captcha images and recordings are `data:` URLs.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -58,6 +58,7 @@ function contentSecurityPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    'media-src data:',
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -2,6 +2,7 @@
 export const CONSOLE_PAGES = [
   '/',
   '/login',
+  '/login/oidc/:provider',
   '/users',
   '/users/:id',
   '/roles',

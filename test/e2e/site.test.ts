@@ -31,7 +31,7 @@ describe('the console as it is served', () => {
     const policy = one.headers.get('content-security-policy') ?? ''
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
     expect(policy.replace(nonce, 'N')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-N'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-N'; img-src 'self' data:; media-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     expect(nonce).toHaveLength(22)
     const page = await one.text()

@@ -1,0 +1,113 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { CaptchaFields, type CaptchaState } from './captcha.tsx'
+import { LoginField } from './login-field.tsx'
+import type { Login } from './use-login.ts'
+
+interface CodeFormProps {
+  readonly channels: readonly string[]
+  readonly attempt: Login
+  readonly captcha: CaptchaState
+  readonly username: RefObject<string>
+}
+
+/** Sends a one-time code to the user, then logs in with it. */
+export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps) {
+  const [sent, setSent] = useState<{ readonly username: string; readonly uuid: string }>()
+
+  async function send(name: string): Promise<void> {
+    const isSent = await attempt.run(async () => {
+      const { uuid } = await api.sendLoginCode({ username: name, ...captcha.answer() })
+      setSent({ username: name, uuid })
+    })
+    if (!isSent) captcha.used()
+  }
+
+  return sent ? (
+    <SentCode
+      channels={channels}
+      isSending={attempt.isSending}
+      onSubmit={(code) => attempt.run(() => attempt.logIn({ method: 'code', ...sent, code }))}
+      onRestart={() => {
+        attempt.restart()
+        captcha.renew()
+        setSent(undefined)
+      }}
+    />
+  ) : (
+    <CodeRequest captcha={captcha} username={username} isSending={attempt.isSending} onSubmit={send} />
+  )
+}
+
+interface CodeRequestProps extends Pick<CodeFormProps, 'captcha' | 'username'> {
+  readonly isSending: boolean
+  readonly onSubmit: (username: string) => Promise<void>
+}
+
+function CodeRequest({ captcha, username, isSending, onSubmit }: CodeRequestProps) {
+  const { login } = useTexts()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    void onSubmit(String(new FormData(event.currentTarget).get('username')))
+  }
+  return (
+    <form onSubmit={submit}>
+      <LoginField
+        id="username"
+        label={login.username}
+        ref={first}
+        autoComplete="username"
+        maxLength={64}
+        defaultValue={username.current}
+        onChange={(event) => {
+          username.current = event.target.value
+        }}
+      />
+      <CaptchaFields captcha={captcha} />
+      <button type="submit" className="login-submit" disabled={isSending}>
+        {login.sendCode}
+      </button>
+    </form>
+  )
+}
+
+interface SentCodeProps {
+  readonly channels: readonly string[]
+  readonly isSending: boolean
+  readonly onSubmit: (code: string) => Promise<boolean>
+  readonly onRestart: () => void
+}
+
+function SentCode({ channels, isSending, onSubmit, onRestart }: SentCodeProps) {
+  const { login } = useTexts()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (await onSubmit(field.current?.value ?? '')) return
+    if (field.current) field.current.value = ''
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <p role="status">{login.codeSent(channels.includes('email'), channels.includes('sms'))}</p>
+      <LoginField
+        id="one-time-code"
+        label={login.oneTimeCode}
+        ref={field}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={64}
+      />
+      <button type="submit" className="login-submit" disabled={isSending}>
+        {login.submit}
+      </button>
+      <button type="button" className="login-link" onClick={onRestart}>
+        {login.sendAgain}
+      </button>
+    </form>
+  )
+}

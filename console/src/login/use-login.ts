@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, api, type LoginRequest, UNAUTHORIZED } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { requestIdOf } from '../page/request-id.tsx'
+import { OWN_INFO } from '../session/own-info.ts'
+import { storeSessionEnd } from '../session/stored-session-end.ts'
+
+export interface LoginRefusal {
+  readonly message: string
+  readonly requestId: string
+}
+
+/** The state of a login and its steps. */
+export interface Login {
+  readonly refusal: LoginRefusal | undefined
+  readonly isSending: boolean
+  /** Set while the second factor is missing. */
+  readonly ticket: string | undefined
+  /** Runs a step of a login and returns whether it succeeded. A refusal is shown. */
+  run(step: () => Promise<unknown>): Promise<boolean>
+  /** Logs in and opens the requested page. */
+  logIn(request: LoginRequest): Promise<void>
+  /** Starts again with the first factor. */
+  restart(): void
+}
+
+export function useLogin(from: string): Login {
+  const { login, problem } = useTexts()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<LoginRefusal>()
+  const [isSending, setIsSending] = useState(false)
+  const [ticket, setTicket] = useState<string>()
+
+  return {
+    refusal,
+    isSending,
+    ticket,
+    restart() {
+      setTicket(undefined)
+      setRefusal(undefined)
+    },
+
+    async run(step) {
+      setIsSending(true)
+      setRefusal(undefined)
+      try {
+        await step()
+        return true
+      } catch (error) {
+        const isFirstFactorRight = error instanceof ApiError && error.ticket !== ''
+        if (isFirstFactorRight) setTicket(error.ticket)
+        // The first request for the second factor is a step, not a failure.
+        if (!isFirstFactorRight || ticket !== undefined) {
+          const message = error instanceof ApiError ? error.message : problem.crashed
+          setRefusal({ message, requestId: requestIdOf(error) })
+        }
+        return false
+      } finally {
+        setIsSending(false)
+      }
+    },
+
+    async logIn(request) {
+      const { expire } = await api.login(request)
+      // The own info shows whether the browser stored the cookie.
+      const own = await api.ownInfo().catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== UNAUTHORIZED) throw error
+        throw new ApiError({ code: UNAUTHORIZED, message: login.cookieLost })
+      })
+      storeSessionEnd(expire)
+      client.clear()
+      client.setQueryData(OWN_INFO, own)
+      await navigate(from, { replace: true })
+    },
+  }
+}

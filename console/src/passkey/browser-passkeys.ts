@@ -1,0 +1,40 @@
+import { ApiError, NO_RESPONSE } from '../api.ts'
+import { currentTexts } from '../language/texts.ts'
+
+/** Loads the library. The login page does it early, so that the browser still counts the click when its dialog opens. */
+export const loadPasskeys = () => import('@simplewebauthn/browser')
+
+type Library = Awaited<ReturnType<typeof loadPasskeys>>
+type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON']
+type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON']
+
+/** Asks the browser to sign a challenge with a passkey. */
+export async function signWithPasskey(options: unknown): Promise<unknown> {
+  const { startAuthentication } = await loadSupported()
+  // The service created the options with the library of the same project.
+  return startAuthentication({ optionsJSON: options as RequestOptions }).catch(fail)
+}
+
+/** Asks the browser to create a passkey. */
+export async function createPasskey(options: unknown): Promise<unknown> {
+  const { startRegistration } = await loadSupported()
+  return startRegistration({ optionsJSON: options as CreationOptions }).catch(fail)
+}
+
+async function loadSupported(): Promise<Library> {
+  const { passkey, problem } = currentTexts()
+  const library = await loadPasskeys().catch((cause: unknown) => {
+    throw new ApiError({ code: NO_RESPONSE, message: problem.notLoaded, cause })
+  })
+  if (!library.browserSupportsWebAuthn()) {
+    throw new ApiError({ code: NO_RESPONSE, message: passkey.notSupported })
+  }
+  return library
+}
+
+function fail(cause: unknown): never {
+  const { passkey } = currentTexts()
+  const isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
+  const message = isKnown ? passkey.alreadyAdded : passkey.cancelled
+  throw new ApiError({ code: NO_RESPONSE, message, cause })
+}
