@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { api, type LoginLogEntry } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { methodNames } from '../login-methods/method-names.ts'
 import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
 import { DetailsDrawer } from '../page/details-drawer.tsx'
@@ -78,7 +79,7 @@ export default function LoginLogPage() {
 }
 
 function useColumns(open: (entry: LoginLogEntry) => void) {
-  const { loginLog, common } = useTexts()
+  const { loginLog, methods, common } = useTexts()
   return [
     {
       title: loginLog.time,
@@ -107,6 +108,12 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
       render: (_: unknown, one: LoginLogEntry) => clientName(one, common.clientOn) || '–',
     },
     {
+      title: loginLog.method,
+      key: 'method',
+      responsive: ['xl' as const],
+      render: (_: unknown, { method }: LoginLogEntry) => methodNames([method], methods.names) || '–',
+    },
+    {
       title: loginLog.reason,
       key: 'reason',
       responsive: ['lg' as const],
@@ -127,7 +134,7 @@ function useColumns(open: (entry: LoginLogEntry) => void) {
 }
 
 function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; readonly onClose: () => void }) {
-  const { loginLog, common } = useTexts()
+  const { loginLog, methods, common } = useTexts()
   return (
     <DetailsDrawer
       title={`${loginLog.title} #${entry.id}`}
@@ -136,6 +143,7 @@ function EntryDetails({ entry, onClose }: { readonly entry: LoginLogEntry; reado
         [loginLog.time, <LocalTime key="time" iso={entry.loginTime} />],
         [loginLog.username, <strong key="username">{entry.username || '–'}</strong>],
         [loginLog.result, <ResultTag key="result" status={entry.status} />],
+        [loginLog.method, methodNames([entry.method], methods.names)],
         [loginLog.reason, reasonOf(entry, loginLog.reasons)],
         [loginLog.message, entry.msg],
         [loginLog.address, entry.ipaddr],

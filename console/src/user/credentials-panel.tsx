@@ -1,7 +1,6 @@
-import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { CopyButton } from '../page/copy-button.tsx'
 
 export interface Credentials {
   readonly title: string
@@ -48,25 +47,5 @@ export function CredentialsPanel({ credentials, onClose }: CredentialsPanelProps
         ))}
       </dl>
     </Modal>
-  )
-}
-
-function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  const { user } = useTexts()
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = async (): Promise<void> => {
-    // A browser may refuse it. The text can be selected then.
-    await navigator.clipboard.writeText(text).then(
-      () => setIsCopied(true),
-      () => setIsCopied(false),
-    )
-  }
-  return (
-    <Button
-      icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}
-      aria-label={isCopied ? user.copied : label}
-      title={isCopied ? user.copied : label}
-      onClick={() => void copy()}
-    />
   )
 }

@@ -1,6 +1,7 @@
 import { App, Checkbox, Form, Input, Select } from 'antd'
 import { api, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { AllowedMethods } from '../login-methods/allowed-methods.tsx'
 import { FormDrawer } from '../page/form-drawer.tsx'
 import type { FieldReasons } from '../page/form-refusal.ts'
 import { ENABLED, useStatusChoices } from '../page/status-tag.tsx'
@@ -20,6 +21,7 @@ interface Values {
   readonly roleId: number
   readonly status: string
   readonly pwdChangeDue: boolean
+  readonly loginMethods: readonly string[]
 }
 
 interface UserFormProps {
@@ -57,7 +59,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
     <FormDrawer<Values>
       title={given ? user.edit(given.username) : user.add}
       submit={given ? common.save : common.add}
-      initial={given ?? { status: ENABLED, pwdChangeDue: true }}
+      initial={given ?? { status: ENABLED, pwdChangeDue: true, loginMethods: [] }}
       reasons={USER_REASONS}
       onSubmit={send}
       onClose={onClose}
@@ -78,6 +80,7 @@ export function UserForm({ user: given, onAdded, onClose }: UserFormProps) {
       <Form.Item name="phone" label={user.phone}>
         <Input type="tel" autoComplete="off" maxLength={64} />
       </Form.Item>
+      <AllowedMethods current={given?.loginMethods ?? []} />
       <Form.Item name="status" label={common.status}>
         <Select options={[...statuses.choices]} />
       </Form.Item>

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { LinkedAccount } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { TimeAgo } from '../page/time-ago.tsx'
+import { MethodList } from './method-list.tsx'
+
+interface LinkListProps {
+  readonly links: readonly LinkedAccount[]
+  readonly actions?: (link: LinkedAccount) => ReactNode
+}
+
+/** Lists the accounts of a user at providers and in directories. */
+export function LinkList({ links, actions }: LinkListProps) {
+  const { link } = useTexts()
+  return (
+    <MethodList
+      rows={links}
+      empty={link.none}
+      rowKey={({ id }) => id}
+      name={({ issuer }) => issuer}
+      details={({ subject, linkedAt }) => (
+        <>
+          {subject} · {link.since} <TimeAgo iso={linkedAt} />
+        </>
+      )}
+      {...(actions ? { actions } : {})}
+    />
+  )
+}

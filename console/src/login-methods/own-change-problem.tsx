@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useNavigate } from 'react-router'
+import { ApiError, api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { loginPath } from '../login/return-path.ts'
+import { ErrorAlert } from '../page/error-alert.tsx'
+
+/** Shows why a change of the own login methods was refused. A login that is too old can be repeated. */
+export function OwnChangeProblem({ error }: { readonly error: unknown }) {
+  const { methods } = useTexts()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  if (error === undefined) return null
+  if (!(error instanceof ApiError) || error.reason !== 'recent-login-required') {
+    return <ErrorAlert className="form-refusal" error={error} />
+  }
+  const logInAgain = async (): Promise<void> => {
+    // A refusal means that the session has already ended.
+    await api.logout().catch(() => {})
+    await navigate(loginPath('/profile'), { replace: true, state: { message: methods.recentLogin } })
+    client.clear()
+  }
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      className="form-refusal"
+      title={error.message}
+      action={
+        <Button size="small" type="primary" onClick={() => void logInAgain()}>
+          {methods.logInAgain}
+        </Button>
+      }
+    />
+  )
+}

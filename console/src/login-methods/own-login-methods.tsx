@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useAppConfig } from '../frame/brand.tsx'
+import { useTexts } from '../language/language.tsx'
+import { Loading } from '../page/loading.tsx'
+import { Problem } from '../page/problem.tsx'
+import { LinkList } from './link-list.tsx'
+import { OwnPasskeys } from './own-passkeys.tsx'
+import { OwnSecondFactor } from './own-second-factor.tsx'
+import './login-methods.css'
+
+/** Manages the own second factor and passkeys, and shows the accounts at providers. */
+export function OwnLoginMethods({ isSecondFactorDue }: { readonly isSecondFactorDue: boolean }) {
+  const { link } = useTexts()
+  const config = useAppConfig()
+  const { data, error, refetch } = useQuery({ queryKey: ['own-login-methods'], queryFn: api.ownLoginMethods })
+  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
+  const { secondFactor, passkeys, links } = data
+  const hasPasskeys = config?.loginMethods.some(({ method }) => method === 'passkey') || passkeys.length > 0
+  return (
+    <div className="columns">
+      <OwnSecondFactor secondFactor={secondFactor} />
+      {hasPasskeys && !isSecondFactorDue && <OwnPasskeys passkeys={passkeys} />}
+      {links.length > 0 && !isSecondFactorDue && (
+        <section className="card" aria-labelledby="links">
+          <h2 id="links">{link.title}</h2>
+          <p>{link.help}</p>
+          <LinkList links={links} />
+        </section>
+      )}
+    </div>
+  )
+}

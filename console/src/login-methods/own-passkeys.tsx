@@ -1,0 +1,67 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type Passkey } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useConfirm } from '../page/use-change.ts'
+import { createPasskey } from '../passkey/browser-passkeys.ts'
+import { OwnChangeProblem } from './own-change-problem.tsx'
+import { PasskeyList } from './passkey-list.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
+import { useOwnChange } from './use-own-change.ts'
+
+/** Adds, renames and removes own passkeys. */
+export function OwnPasskeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const { passkey, common } = useTexts()
+  const confirm = useConfirm()
+  const change = useOwnChange()
+  const [named, setNamed] = useState<Passkey | 'new'>()
+
+  async function add(name: string): Promise<void> {
+    const { uuid, options } = await api.beginPasskey()
+    await api.addPasskey({ uuid, name, credential: await createPasskey(options) })
+  }
+  const askToRemove = ({ id, name }: Passkey): void =>
+    confirm({
+      title: passkey.removeAsk(name),
+      content: passkey.removeHelp,
+      okText: common.remove,
+      onOk: () => change.run(() => api.removePasskey(id)),
+    })
+
+  return (
+    <section className="card" aria-labelledby="passkeys">
+      <h2 id="passkeys">{passkey.title}</h2>
+      <OwnChangeProblem error={change.error} />
+      <p>{passkey.help}</p>
+      <PasskeyList
+        passkeys={passkeys}
+        actions={(one) => (
+          <>
+            <Button size="small" aria-label={`${passkey.rename}: ${one.name}`} onClick={() => setNamed(one)}>
+              {passkey.rename}
+            </Button>
+            <Button
+              size="small"
+              danger
+              aria-label={`${common.remove}: ${one.name}`}
+              onClick={() => askToRemove(one)}
+            >
+              {common.remove}
+            </Button>
+          </>
+        )}
+      />
+      <Button type="primary" className="below" onClick={() => setNamed('new')}>
+        {passkey.add}
+      </Button>
+      {named !== undefined && (
+        <PasskeyNameDialog
+          title={named === 'new' ? passkey.add : passkey.rename}
+          name={named === 'new' ? '' : named.name}
+          onSubmit={(name) => (named === 'new' ? add(name) : api.renamePasskey(named.id, name))}
+          onClose={() => setNamed(undefined)}
+        />
+      )}
+    </section>
+  )
+}

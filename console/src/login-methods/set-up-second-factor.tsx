@@ -1,0 +1,43 @@
+import { Form, Input, QRCode } from 'antd'
+import { api } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { CopyButton } from '../page/copy-button.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { useShowRecoveryCodes } from './recovery-codes.tsx'
+
+export interface Enrolment {
+  readonly secret: string
+  /** The content of the QR code. */
+  readonly uri: string
+}
+
+interface SetUpSecondFactorProps {
+  readonly enrolment: Enrolment
+  readonly onClose: () => void
+}
+
+/** Shows the secret for the authenticator app and asks for its first code. */
+export function SetUpSecondFactor({ enrolment: { secret, uri }, onClose }: SetUpSecondFactorProps) {
+  const { secondFactor } = useTexts()
+  const showCodes = useShowRecoveryCodes()
+  return (
+    <CodeDialog
+      title={secondFactor.setUp}
+      submit={secondFactor.confirm}
+      onSubmit={async (code) => showCodes((await api.confirmSecondFactor(code)).recoveryCodes)}
+      onClose={onClose}
+    >
+      <p>{secondFactor.scan}</p>
+      {/* Scanners need dark modules on a light background, in the dark theme too. */}
+      <div role="img" aria-label={secondFactor.qrCode} className="qr-code">
+        <QRCode type="svg" value={uri} color="#000000" bgColor="#ffffff" size={208} />
+      </div>
+      <Form.Item label={secondFactor.secret} htmlFor="totp-secret">
+        <div className="copied-text">
+          <Input id="totp-secret" readOnly value={secret} />
+          <CopyButton label={secondFactor.copySecret} text={secret} />
+        </div>
+      </Form.Item>
+    </CodeDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { api, type LinkedAccount, type Passkey, type User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { Loading } from '../page/loading.tsx'
+import { Problem } from '../page/problem.tsx'
+import { useChange, useConfirm } from '../page/use-change.ts'
+import { useOwnSession } from '../session/own-session.tsx'
+import { LinkForm } from './link-form.tsx'
+import { LinkList } from './link-list.tsx'
+import { methodNames } from './method-names.ts'
+import { PasskeyList } from './passkey-list.tsx'
+import { SecondFactorStatus } from './second-factor-status.tsx'
+import './login-methods.css'
+
+/** Shows how a user logs in. Operators reset the second factor, remove passkeys, and add and remove links. */
+export function UserLoginMethods({ user: { userId, username } }: { readonly user: User }) {
+  const { methods, secondFactor, passkey, link, common } = useTexts()
+  const { mayCall } = useOwnSession()
+  const confirm = useConfirm()
+  const [isLinking, setIsLinking] = useState(false)
+  const reset = useChange(() => api.resetSecondFactor(userId), secondFactor.wasReset)
+  const removePasskey = useChange((id: number) => api.removePasskeyOf(userId, id), common.removed)
+  const removeLink = useChange((id: number) => api.removeLink(userId, id), common.removed)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['login-methods', userId],
+    queryFn: () => api.loginMethodsOf(userId),
+  })
+  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
+
+  const askToReset = (): void =>
+    confirm({
+      title: secondFactor.resetAsk(username),
+      content: secondFactor.resetHelp,
+      okText: secondFactor.reset,
+      onOk: () => reset.mutateAsync(undefined),
+    })
+  const askToRemovePasskey = ({ id, name }: Passkey): void =>
+    confirm({
+      title: passkey.removeAsk(name),
+      content: methods.sessionsEnd,
+      okText: common.remove,
+      onOk: () => removePasskey.mutateAsync(id),
+    })
+  const askToRemoveLink = ({ id, issuer }: LinkedAccount): void =>
+    confirm({
+      title: link.removeAsk(issuer),
+      content: methods.sessionsEnd,
+      okText: common.remove,
+      onOk: () => removeLink.mutateAsync(id),
+    })
+  const removeButton = (name: string, ask: () => void) => (
+    <Button size="small" danger aria-label={`${common.remove}: ${name}`} onClick={ask}>
+      {common.remove}
+    </Button>
+  )
+
+  return (
+    <>
+      <h3>{methods.allowed}</h3>
+      <p>{data.loginMethods.length === 0 ? methods.all : methodNames(data.loginMethods, methods.names)}</p>
+      <h3>{secondFactor.title}</h3>
+      <SecondFactorStatus secondFactor={data.secondFactor} />
+      {data.secondFactor.enabled && mayCall('DELETE', `/sys-user/${userId}/second-factor`) && (
+        <Button size="small" danger className="below" onClick={askToReset}>
+          {secondFactor.reset}
+        </Button>
+      )}
+      <h3>{passkey.title}</h3>
+      <PasskeyList
+        passkeys={data.passkeys}
+        actions={(one) =>
+          mayCall('DELETE', `/sys-user/${userId}/passkey/${one.id}`) &&
+          removeButton(one.name, () => askToRemovePasskey(one))
+        }
+      />
+      <h3>{link.title}</h3>
+      <LinkList
+        links={data.links}
+        actions={(one) =>
+          mayCall('DELETE', `/sys-user/${userId}/link/${one.id}`) &&
+          removeButton(one.issuer, () => askToRemoveLink(one))
+        }
+      />
+      {mayCall('POST', `/sys-user/${userId}/link`) && (
+        <Button size="small" onClick={() => setIsLinking(true)}>
+          {link.add}
+        </Button>
+      )}
+      {isLinking && <LinkForm userId={userId} username={username} onClose={() => setIsLinking(false)} />}
+    </>
+  )
+}
