@@ -165,6 +165,26 @@ export const REFUSAL_REASONS = {
     en: 'This account of the provider is already linked to a user.',
     zh: '该外部账号已关联到某个用户。',
   },
+  'passkey-invalid': {
+    code: 400,
+    en: 'The passkey could not be verified, or took too long. Please try again.',
+    zh: '无法验证通行密钥，或操作超时，请重试。',
+  },
+  'passkey-taken': {
+    code: 409,
+    en: 'This passkey is already registered.',
+    zh: '此通行密钥已注册。',
+  },
+  'passkey-limit': {
+    code: 409,
+    en: 'Passkey limit reached ({count}). Remove one first.',
+    zh: '通行密钥数量已达上限（{count}），请先删除一个。',
+  },
+  'own-passkey': {
+    code: 409,
+    en: 'Use DELETE /api/v1/user/passkey/:id to remove your own passkeys. It requires a recent login.',
+    zh: '请使用 DELETE /api/v1/user/passkey/:id 删除自己的通行密钥，该接口需要最近登录过。',
+  },
   'recent-login-required': {
     code: 409,
     en: 'This needs a recent login. Please log in again.',

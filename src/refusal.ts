@@ -95,6 +95,7 @@ const THINGS = {
   'audit log entry': '审计日志记录',
   throttle: '登录限制',
   link: '关联',
+  passkey: '通行密钥',
 } as const
 export type Thing = keyof typeof THINGS
 

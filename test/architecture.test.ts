@@ -51,6 +51,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'login',
     'login-log',
     'metrics',
+    'passkey',
     'permission',
     'policy-files',
     'report',

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 7e0666b48d4bb5f48659b4d97a52efbc70e1c9d28a9a3e715364604398f255ae
+// d25d372f63fbb3223a1e41ecdc1bb05425f0cb1089d95add67df4f092b97fad3
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4746,8 +4746,12 @@ export type RefusalReason =
   | 'original-request-unclear'
   | 'own-account'
   | 'own-link'
+  | 'own-passkey'
   | 'own-password'
   | 'own-role'
+  | 'passkey-invalid'
+  | 'passkey-limit'
+  | 'passkey-taken'
   | 'password-change-due'
   | 'password-changed'
   | 'path-not-canonical'

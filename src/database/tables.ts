@@ -336,6 +336,8 @@ interface RecoveryCodeTable {
 interface PasskeyTable {
   id: Generated<number>
   user_id: number
+  /** The random identifier of the user that authenticators store: the same for all passkeys of a user. */
+  user_handle: string
   /** The SHA-256 hash of the credential id: some databases cannot index a text as long as the id. */
   credential_hash: string
   credential_id: string

@@ -91,7 +91,7 @@ interface Attempt {
   readonly method: LoginMethodName
 }
 
-const METHOD_DISABLED = {
+export const METHOD_DISABLED = {
   field: 'method',
   en: 'method must be one of the enabled login methods; GET /api/v1/app-config lists them.',
   zh: 'method 须为已启用的登录方式之一，见 GET /api/v1/app-config。',

@@ -1,4 +1,5 @@
 import { ldap } from './declarations-login-ldap.ts'
+import { passkey } from './declarations-login-passkey.ts'
 import { textList } from './list-types.ts'
 import { isLoginMethod, LOGIN_METHODS } from './login-methods.ts'
 import { type Group, integer } from './setting.ts'
@@ -31,4 +32,5 @@ export const login = {
     doc: 'Maximum wait between two attempts.',
   }),
   ldap,
+  passkey,
 } satisfies Group

@@ -6,6 +6,7 @@ import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environm
 import { problemOfLdap } from './ldap.ts'
 import { problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
+import { relyingPartyOf } from './relying-party.ts'
 import { problemOfSecret } from './secret.ts'
 import { type Group, isSetting } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
@@ -98,6 +99,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
   checkLoginMethods(settings, last)
   checkLdap(settings, last)
+  checkPasskeys(settings)
   checkUpstreams(settings, last)
   checkWebhooks(settings, last)
   return settings
@@ -117,6 +119,13 @@ function deepFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) deepFreeze(inner)
   return Object.freeze(value)
+}
+
+/** Checked here and not by the declarations, because it concerns several settings. */
+function checkPasskeys({ application, login, cors }: Settings): void {
+  if (!login.methods.includes('passkey')) return
+  const outcome = relyingPartyOf({ application, login, cors })
+  if ('problem' in outcome) throw new SettingsError(outcome.problem)
 }
 
 function checkLoginMethods({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {

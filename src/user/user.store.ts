@@ -155,6 +155,15 @@ export function createUserStore(database: Database) {
         .executeTakeFirst()
     },
 
+    /** Makes sessions refuse credentials that were verified before, such as those of a removed passkey. */
+    async outdateCredentials(id: number): Promise<void> {
+      await database
+        .updateTable('users')
+        .set((of) => ({ credential_version: of('credential_version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
+
     /** Replaces the hash of the same password. Does nothing if the password has been changed since. */
     async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {
       await database

@@ -70,6 +70,7 @@ function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
 
 async function empty(database: RootDatabase): Promise<void> {
   const tables = [
+    'passkeys',
     'user_search',
     'user_logins',
     'users',

@@ -39,6 +39,7 @@ export async function addLoginMethods(context: MigrationContext): Promise<void> 
     {
       id: 'id',
       user_id: 'integer',
+      user_handle: text(64),
       credential_hash: text(64),
       credential_id: LONG_TEXT,
       public_key: LONG_TEXT,

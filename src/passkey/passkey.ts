@@ -1,0 +1,42 @@
+import type { InputProblem } from '../refusal.ts'
+
+/** Limits the rows of a user, and the list that an authenticator has to search at registration. */
+export const MAX_PASSKEYS_PER_USER = 20
+
+export const MAX_PASSKEY_NAME_LENGTH = 64
+
+/** A passkey as the endpoints return it. */
+export interface Passkey {
+  readonly id: number
+  readonly name: string
+  /** The model of the authenticator; all zeros if it does not reveal it. */
+  readonly aaguid: string
+  /** Whether the passkey is synchronized to other devices. */
+  readonly backedUp: boolean
+  readonly createdAt: string
+  /** Null before the first login. */
+  readonly lastUsedAt: string | null
+}
+
+/** Control characters, and those that change the direction of the text around them. */
+const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
+
+/** Returns what is wrong with the name of a passkey, or undefined. */
+export function problemOfPasskeyName(name: string): InputProblem | undefined {
+  const { length } = [...name]
+  if (name.trim() === '' || length > MAX_PASSKEY_NAME_LENGTH) {
+    return {
+      field: 'name',
+      en: `name must have 1 to ${MAX_PASSKEY_NAME_LENGTH} characters.`,
+      zh: `name 必须为 1 到 ${MAX_PASSKEY_NAME_LENGTH} 个字符。`,
+    }
+  }
+  if (!name.isWellFormed() || CONTROL_CHARACTER.test(name)) {
+    return {
+      field: 'name',
+      en: 'name must not contain control characters.',
+      zh: 'name 不能包含控制字符。',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net'
+
+/** The site that passkeys belong to. */
+export interface RelyingParty {
+  /** A domain. Passkeys are valid on it and on its subdomains. */
+  readonly rpId: string
+  /** Shown by some browsers and authenticators. */
+  readonly name: string
+  /** The origins of the pages that may use passkeys. */
+  readonly origins: readonly string[]
+}
+
+/** The settings that the site is derived from. */
+export interface RelyingPartySettings {
+  readonly application: { readonly publicUrl: string; readonly name: string }
+  readonly login: { readonly passkey: { readonly rpId: string } }
+  /** Origins of further front ends. Those outside of the domain cannot use its passkeys. */
+  readonly cors: { readonly origins: readonly string[] }
+}
+
+/** Returns what is wrong with `login.passkey.rpId`. */
+export function problemOfDomain(domain: string): string | undefined {
+  const isDomain = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/.test(domain)
+  return isDomain && isIP(domain) === 0
+    ? undefined
+    : 'must be a domain in lower case, such as example.com, without scheme and port'
+}
+
+/**
+ * Returns the site that passkeys belong to, or what is wrong with the settings.
+ *
+ * @example
+ * ```ts
+ * relyingPartyOf(resolveSettings({ application: { publicUrl: 'https://admin.example.com' } }))
+ * // { value: { rpId: 'admin.example.com', name: 'Castellan', origins: ['https://admin.example.com'] } }
+ * ```
+ */
+export function relyingPartyOf({
+  application: { publicUrl, name },
+  login,
+  cors,
+}: RelyingPartySettings): { readonly value: RelyingParty } | { readonly problem: string } {
+  if (!URL.canParse(publicUrl)) {
+    return {
+      problem:
+        'login method passkey needs application.publicUrl. Fix: set it to the address of the front end, such as https://admin.example.com',
+    }
+  }
+  const { origin, hostname } = new URL(publicUrl)
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) > 0) {
+    return {
+      problem: `application.publicUrl must not have an IP address if login.methods contains passkey: browsers require a domain. Fix: use a host name, such as http://localhost:8000 on this machine`,
+    }
+  }
+  if (!isSecure(origin)) {
+    return {
+      problem:
+        'application.publicUrl must begin with https:// if login.methods contains passkey: browsers have no passkeys on pages without TLS, except on localhost. Fix: use the https address',
+    }
+  }
+  const rpId = login.passkey.rpId === '' ? hostname : login.passkey.rpId
+  if (!isWithin(hostname, rpId)) {
+    return {
+      problem: `login.passkey.rpId must be ${hostname}, the host of application.publicUrl, or a domain that it belongs to. Fix: remove the setting, or correct it`,
+    }
+  }
+  const others = cors.origins.filter((other) => isSecure(other) && isWithin(new URL(other).hostname, rpId))
+  return { value: { rpId, name, origins: [...new Set([origin, ...others])] } }
+}
+
+function isWithin(hostname: string, domain: string): boolean {
+  return hostname === domain || hostname.endsWith(`.${domain}`)
+}
+
+function isSecure(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' || isWithin(hostname, 'localhost')
+}
