@@ -16,6 +16,7 @@ await programs.buildIfNeeded(options, () => {
   empty(join(root, 'dist/console'), ['site'])
   compile()
   chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
+  copyCaptchaVoices()
   copySwaggerUi()
 })
 await site.buildIfNeeded(options, async () => {
@@ -30,6 +31,11 @@ function compile() {
     stdio: 'inherit',
   })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+function copyCaptchaVoices() {
+  const name = 'captcha/captcha-voices.bin'
+  copyFileSync(join(root, 'src', name), join(root, 'dist', name))
 }
 
 /** The files of the API reference page, with their licence. */

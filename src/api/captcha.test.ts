@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { appWith } from '../../test/support/route-app.ts'
 import { captchaRoute } from './captcha.ts'
 
-test('returns the id under both names, and the picture', async () => {
+test('returns the id under both names, and the picture or the recording', async () => {
   const route = captchaRoute({
-    issue: async () => ({ id: 'the number', image: 'data:image/png;base64,AAAA' }),
+    issue: async (form = 'image') => ({ id: 'the number', data: `data:${form}` }),
     verify: async () => {},
   })
   const app = appWith('GET', route)
@@ -13,7 +13,9 @@ test('returns the id under both names, and the picture', async () => {
     msg: 'OK',
     id: 'the number',
     uuid: 'the number',
-    data: 'data:image/png;base64,AAAA',
+    data: 'data:image',
   })
+  expect((await app.inject('/?form=image')).json()).toMatchObject({ data: 'data:image' })
+  expect((await app.inject('/?form=audio')).json()).toMatchObject({ data: 'data:audio' })
   await app.close()
 })

@@ -1,4 +1,4 @@
-import type { Captcha } from '../captcha/captcha.ts'
+import { CAPTCHA_FORMS, type Captcha } from '../captcha/captcha.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 
@@ -14,19 +14,31 @@ export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha'): Docu
     operationId,
     tag: 'login',
     summary: 'Get a captcha',
-    description: 'A captcha is valid for one attempt and two minutes. Letter case is ignored.',
+    description:
+      'A captcha is valid for one attempt and two minutes. Letter case is ignored. Every request creates a new captcha.',
+    query: {
+      type: 'object',
+      properties: {
+        form: {
+          type: 'string',
+          enum: CAPTCHA_FORMS,
+          default: 'image',
+          description: '`audio`: the captcha is spoken, for people who cannot see a picture.',
+        },
+      },
+    },
     response: {
       id: captchaId,
       uuid: captchaId,
       data: {
         type: 'string',
-        pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
-        description: 'The picture, a PNG as a data URL.',
+        pattern: '^data:(image/png|audio/wav);base64,[A-Za-z0-9+/]+={0,2}$',
+        description: 'The picture (PNG) or the recording (WAV) as a data URL.',
       },
     },
-    async handler() {
-      const { id, image } = await captcha.issue()
-      return { id, uuid: id, data: image }
+    async handler({ query }) {
+      const { id, data } = await captcha.issue(query.form)
+      return { id, uuid: id, data }
     },
   })
 }

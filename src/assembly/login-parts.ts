@@ -1,4 +1,5 @@
 import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
+import { createCaptchaAudio } from '../captcha/captcha-audio.ts'
 import { createCaptchaImages } from '../captcha/captcha-image.ts'
 import { randomCaptchaText } from '../captcha/captcha-text.ts'
 import type { CloseStack } from '../close-stack.ts'
@@ -86,11 +87,13 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
   closing.add(shortLived.close)
   const images = createCaptchaImages()
   closing.add(images.close)
+  const audio = createCaptchaAudio()
+  closing.add(audio.close)
   const captcha = createCaptcha({
     store: shortLived,
     lifetimeSeconds: settings.captcha.lifetimeSeconds,
     randomText: replacements.captchaText ?? randomCaptchaText,
-    createImage: images.create,
+    render: { image: images.create, audio: audio.create },
     secret,
   })
 

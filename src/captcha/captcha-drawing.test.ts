@@ -1,7 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
-import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha, drawLetters, type Random } from './captcha-drawing.ts'
+import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha, drawLetters } from './captcha-drawing.ts'
 import { CAPTCHA_ALPHABET } from './captcha-text.ts'
+import type { Random } from './random.ts'
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 

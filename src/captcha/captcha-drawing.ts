@@ -1,11 +1,9 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { CAPTCHA_FONTS } from './captcha-fonts.ts'
+import { between, type Random } from './random.ts'
 
 export const CAPTCHA_WIDTH = 240
 export const CAPTCHA_HEIGHT = 80
-
-/** Returns a number from 0 up to, but not including, 1. */
-export type Random = () => number
 
 const DEGREE = Math.PI / 180
 const MARGIN = 10
@@ -168,8 +166,4 @@ function darkColor(hue: number): string {
   const [red, green, blue] = [channel(0), channel(-120), channel(120)]
   const scale = INK_BRIGHTNESS / (0.299 * red + 0.587 * green + 0.114 * blue)
   return `rgb(${[red, green, blue].map((value) => Math.min(255, Math.round(value * scale))).join(' ')})`
-}
-
-function between(random: Random, from: number, to: number): number {
-  return from + random() * (to - from)
 }

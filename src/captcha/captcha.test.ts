@@ -10,7 +10,7 @@ let captcha: Captcha
 const OPTIONS = {
   lifetimeSeconds: 120,
   randomText: () => 'K4WEX',
-  createImage: async () => 'data:image/png;base64,',
+  render: { image: async () => 'data:image/png;base64,', audio: async () => 'data:audio/wav;base64,' },
   secret: 'a secret',
 }
 
@@ -43,6 +43,15 @@ describe('a captcha', () => {
 
   test('is verified by its text, in any letter case', async () => {
     for (const code of ['K4WEX', 'k4wex', 'K4wEx']) await captcha.verify((await captcha.issue()).id, code)
+  })
+
+  test('is a picture or spoken, as requested, and has the same rules', async () => {
+    expect((await captcha.issue()).data).toBe('data:image/png;base64,')
+    expect((await captcha.issue('image')).data).toBe('data:image/png;base64,')
+    const { id, data } = await captcha.issue('audio')
+    expect(data).toBe('data:audio/wav;base64,')
+    await captcha.verify(id, 'k4wex')
+    await expect(captcha.verify(id, 'K4WEX')).rejects.toThrow('captcha-wrong')
   })
 
   test('is valid for one attempt, right or wrong', async () => {
@@ -104,32 +113,36 @@ test('when too many captchas are pending, new ones are refused and issued ones s
 
 test('L07 a refused captcha is not drawn, also with many requests at once', async () => {
   let drawn = 0
+  const draw = async () => {
+    drawn++
+    return 'data:'
+  }
   const busy = createCaptcha({
     ...OPTIONS,
     store: createMemoryStore({ maxEntries: 3, now: () => time }),
-    async createImage() {
-      drawn++
-      return 'data:image/png;base64,'
-    },
+    render: { image: draw, audio: draw },
   })
-  const results = await Promise.allSettled(Array.from({ length: 100 }, () => busy.issue()))
+  const results = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, number) => busy.issue(number % 2 === 0 ? 'image' : 'audio')),
+  )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(drawn).toBe(3)
 })
 
 describe('a picture that cannot be drawn', () => {
-  const createImage = () => Promise.reject(new Error('no canvas'))
+  const fail = () => Promise.reject(new Error('no canvas'))
+  const render = { image: fail, audio: fail }
 
   test('leaves no entry in the store', async () => {
     const store = createMemoryStore({ maxEntries: 1, now: () => time })
-    const broken = createCaptcha({ ...OPTIONS, store, createImage })
+    const broken = createCaptcha({ ...OPTIONS, store, render })
     for (let i = 0; i < 3; i++) await expect(broken.issue()).rejects.toThrow('no canvas')
   })
 
   test('is the reported error, also when the store fails afterwards', async () => {
     const store = createMemoryStore({ maxEntries: 1, now: () => time })
     const take = () => Promise.reject(new Error('no store'))
-    const broken = createCaptcha({ ...OPTIONS, store: { ...store, take }, createImage })
+    const broken = createCaptcha({ ...OPTIONS, store: { ...store, take }, render })
     await expect(broken.issue()).rejects.toThrow('no canvas')
   })
 })

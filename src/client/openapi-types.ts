@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// d25d372f63fbb3223a1e41ecdc1bb05425f0cb1089d95add67df4f092b97fad3
+// 17c43ba413fd269c72184823593355f591309947f7272b04b27dbb2a6998c5b6
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get a captcha
-         * @description A captcha is valid for one attempt and two minutes. Letter case is ignored.
+         * @description A captcha is valid for one attempt and two minutes. Letter case is ignored. Every request creates a new captcha.
          */
         readonly get: operations["getCaptcha"];
         readonly put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Get a captcha
-         * @description A captcha is valid for one attempt and two minutes. Letter case is ignored.
+         * @description A captcha is valid for one attempt and two minutes. Letter case is ignored. Every request creates a new captcha.
          */
         readonly get: operations["getCaptchaAlias"];
         readonly put?: never;
@@ -2382,7 +2382,10 @@ export interface operations {
     };
     readonly getCaptcha: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description `audio`: the captcha is spoken, for people who cannot see a picture. */
+                readonly form?: "image" | "audio";
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2404,7 +2407,7 @@ export interface operations {
                         readonly id: string;
                         /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
                         readonly uuid: string;
-                        /** @description The picture, a PNG as a data URL. */
+                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
                         readonly data: string;
                     };
                 };
@@ -2413,7 +2416,10 @@ export interface operations {
     };
     readonly getCaptchaAlias: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description `audio`: the captcha is spoken, for people who cannot see a picture. */
+                readonly form?: "image" | "audio";
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2435,7 +2441,7 @@ export interface operations {
                         readonly id: string;
                         /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
                         readonly uuid: string;
-                        /** @description The picture, a PNG as a data URL. */
+                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
                         readonly data: string;
                     };
                 };

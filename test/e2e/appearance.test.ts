@@ -102,7 +102,7 @@ describeInBrowser('appearance', (stage) => {
     await page.keyboard.type(stage().console.adminPassword)
     await page.keyboard.press('Tab')
     await page.getByLabel('Captcha', { exact: true }).focus()
-    await page.keyboard.type('ACE34')
+    await page.keyboard.type('ACE39')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Users' }).waitFor()
     await settled()

@@ -42,6 +42,43 @@ describe.each(['getCaptcha', 'captcha'])('GET /api/v1/%s', (name) => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{22,64}$/)
   })
 
+  test('with form=audio it returns, in the same envelope, a WAV file that does not contain the captcha text', async () => {
+    const { status, body } = await call(`${service.base}/${name}?form=audio`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      code: 200,
+      msg: expect.any(String),
+      id: body.uuid,
+      uuid: expect.stringMatching(/^[\w-]{22,64}$/),
+      data: expect.stringMatching(/^data:audio\/wav;base64,[A-Za-z0-9+/]+=*$/),
+    })
+    const file = Buffer.from(String(body.data).replace(/^.*,/, ''), 'base64')
+    expect(file.toString('latin1', 0, 4)).toBe('RIFF')
+    expect(file.toString('latin1', 8, 12)).toBe('WAVE')
+    expect(file.readUInt32LE(40)).toBe(file.length - 44)
+    expect(file.length).toBeLessThan(150_000)
+    expect(file.toString('latin1')).not.toContain(CAPTCHA_TEXT)
+    expectSuccess(await tryLogin(service.base, { uuid: body.id }))
+    expectRefused(await tryLogin(service.base, { uuid: body.id }), 400)
+  })
+
+  test('with form=image it returns the picture, and further parameters are ignored', async () => {
+    for (const query of ['form=image', 't=1700000000', 'form=image&t=1']) {
+      const { body } = await call(`${service.base}/${name}?${query}`)
+      expect(Object.keys(body)).toEqual(Object.keys((await call(`${service.base}/${name}`)).body))
+      expect(body.data).toMatch(/^data:image\/png;base64,/)
+    }
+  })
+
+  test.each(['form=', 'form=video', 'form=AUDIO', 'form=audio&form=audio', 'form=audio&form=image'])(
+    'another form is refused as an invalid parameter: %s',
+    async (query) => {
+      const refused = await call(`${service.base}/${name}?${query}`)
+      expectRefused(refused, 400)
+      expect(refused.body.reason).toBe('invalid-parameters')
+    },
+  )
+
   test('login accepts the identifier as uuid', async () => {
     const { body } = await call(`${service.base}/${name}`)
     expectSuccess(await tryLogin(service.base, { uuid: body.id }))

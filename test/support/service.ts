@@ -12,7 +12,7 @@ export const ANY_PASSWORD = {
   permission: { exclude: [] },
   explain: { keepMinutes: 60 },
 }
-export const CAPTCHA_TEXT = 'ACE34'
+export const CAPTCHA_TEXT = 'ACE39'
 /** Strong enough for `prod`. Tests forge tokens with it. */
 export const SECRET = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+
+/** The recordings of the spoken captchas, made by `scripts/captcha-voices.ts`. */
+export const VOICES_FILE = new URL('captcha-voices.bin', import.meta.url)
+export const VOICES_SAMPLE_RATE = 8000
+
+/** The first line of the file. The bytes of the recordings follow in the same order. */
+export interface VoicesIndex {
+  readonly sampleRate: number
+  readonly samples: readonly { readonly voice: number; readonly character: string; readonly length: number }[]
+}
+
+/** A recording of about half a second: 8 bits per sample. */
+export type Sample = Int8Array
+
+/** What one voice says for each character: the name of the character, then a word for it. */
+export type Voice = ReadonlyMap<string, readonly Sample[]>
+
+/**
+ * Reads the recordings of all voices.
+ *
+ * @example
+ * const [voice] = await loadVoices()
+ * voice?.get('C') // the recordings of “C” and “Charlie”
+ */
+export async function loadVoices(): Promise<readonly Voice[]> {
+  const file = await readFile(VOICES_FILE)
+  const endOfIndex = file.indexOf('\n')
+  const index: VoicesIndex = JSON.parse(file.toString('utf8', 0, endOfIndex))
+  const voices: Map<string, Sample[]>[] = []
+  let offset = file.byteOffset + endOfIndex + 1
+  for (const { voice, character, length } of index.samples) {
+    voices[voice] ??= new Map()
+    const recordings = voices[voice].get(character) ?? []
+    voices[voice].set(character, [...recordings, new Int8Array(file.buffer, offset, length)])
+    offset += length
+  }
+  return voices
+}
