@@ -190,6 +190,11 @@ export const REFUSAL_REASONS = {
     en: 'This needs a recent login. Please log in again.',
     zh: '此操作需要最近登录过，请重新登录。',
   },
+  'provider-unavailable': {
+    code: 503,
+    en: '{provider} is not available for logins. Please try again later, or log in another way.',
+    zh: '{provider} 暂时无法用于登录，请稍后重试，或使用其他登录方式。',
+  },
   'password-change-due': {
     code: 409,
     en: 'Please set a new password first.',

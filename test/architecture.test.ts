@@ -52,6 +52,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'login-log',
     'metrics',
     'passkey',
+    'oidc',
     'permission',
     'policy-files',
     'report',

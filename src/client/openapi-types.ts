@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 17c43ba413fd269c72184823593355f591309947f7272b04b27dbb2a6998c5b6
+// 2c171384d908a96e3375a047321569a37d340a76dd67a5f383a47366f4d91a76
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -4762,6 +4762,7 @@ export type RefusalReason =
   | 'password-changed'
   | 'path-not-canonical'
   | 'permission-denied'
+  | 'provider-unavailable'
   | 'proxy-not-trusted'
   | 'rate-limited'
   | 'recent-login-required'

@@ -180,6 +180,16 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
       zh: '请用户在其他地方退出登录，或由管理员使用 castellan session end --user NAME 结束会话。',
     },
   },
+  'provider-unavailable': {
+    meaning: {
+      en: 'The identity provider of a login with OpenID Connect cannot be reached, does not respond in time, or responds with an error.',
+      zh: 'OpenID Connect 登录所用的身份提供方无法访问、响应超时或返回错误。',
+    },
+    fix: {
+      en: 'The log of the service names the cause. Check that the service can reach the issuer in login.oidc.providers.',
+      zh: '服务日志中有具体原因。请检查服务能否访问 login.oidc.providers 中的 issuer。',
+    },
+  },
   'path-not-canonical': {
     meaning: {
       en: 'The path is not canonical: it contains //, /./, /../, an encoded slash or lower-case percent-encoding, or is spelt differently from the route.',

@@ -110,6 +110,7 @@ describe('messages do not contain secrets', () => {
       'database.url',
       'redis.url',
       'login.ldap.bindPassword',
+      'login.oidc.providers',
       'gateway.signingSecret',
       'events.webhooks',
     ])

@@ -1,4 +1,5 @@
 import { ldap } from './declarations-login-ldap.ts'
+import { loginOidc } from './declarations-login-oidc.ts'
 import { passkey } from './declarations-login-passkey.ts'
 import { textList } from './list-types.ts'
 import { isLoginMethod, LOGIN_METHODS } from './login-methods.ts'
@@ -33,4 +34,5 @@ export const login = {
   }),
   ldap,
   passkey,
+  oidc: loginOidc,
 } satisfies Group

@@ -6,6 +6,7 @@ import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environm
 import { problemOfLdap } from './ldap.ts'
 import { problemOfLoginMethods } from './login-methods.ts'
 import { behaviourOf } from './mode.ts'
+import { problemOfOidcProviders } from './oidc-provider-checks.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { problemOfSecret } from './secret.ts'
 import { type Group, isSetting } from './setting.ts'
@@ -100,6 +101,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   checkLoginMethods(settings, last)
   checkLdap(settings, last)
   checkPasskeys(settings)
+  checkOidcProviders(settings, last)
   checkUpstreams(settings, last)
   checkWebhooks(settings, last)
   return settings
@@ -144,6 +146,20 @@ function checkLdap({ login }: Settings, values: ReadonlyMap<string, SettingValue
   const source = values.get(found.key)?.source
   throw new SettingsError(
     `${found.key}${source === undefined ? '' : ` (${describeSource(source)})`} ${found.problem}`,
+  )
+}
+
+/** Checked here and not by the declaration, because it concerns several entries and other settings. */
+function checkOidcProviders(
+  { login, application }: Settings,
+  values: ReadonlyMap<string, SettingValue>,
+): void {
+  const isEnabled = login.methods.includes('oidc')
+  const problem = problemOfOidcProviders(login.oidc.providers, isEnabled, application.publicUrl)
+  if (problem === undefined) return
+  const source = values.get('login.oidc.providers')?.source
+  throw new SettingsError(
+    `login.oidc.providers${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
   )
 }
 

@@ -542,6 +542,7 @@ export const texts = {
       'request-malformed': 'Malformed request',
       'body-too-large': 'Request too large',
       'media-type-unsupported': 'Unsupported media type',
+      'provider-unavailable': 'Identity provider unavailable',
       unavailable: 'Service unavailable',
       fault: 'Internal error',
     },

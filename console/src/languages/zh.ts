@@ -526,6 +526,7 @@ export const texts: Texts = {
       'request-malformed': '请求格式错误',
       'body-too-large': '请求过大',
       'media-type-unsupported': '不支持的媒体类型',
+      'provider-unavailable': '身份提供方不可用',
       unavailable: '服务不可用',
       fault: '内部错误',
     },

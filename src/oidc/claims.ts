@@ -1,0 +1,51 @@
+import type { ClaimCondition, ClaimPath, RoleMapping } from '../settings/oidc-claims.ts'
+import { isJson, type Json } from './bounded-fetch.ts'
+
+const MAX_VALUES = 10_000
+
+/** Returns the values of a claim as texts: none if it is missing, several if it is a list. */
+export function claimValues(claims: Json, path: ClaimPath): readonly string[] {
+  let value: unknown = claims
+  for (const name of path) {
+    // Own members only: `constructor` is not a claim.
+    value = isJson(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  }
+  const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_VALUES) : [value]
+  return values.flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
+  )
+}
+
+/** Returns the text of a claim, or an empty text if it is missing or a list. */
+export function claimText(claims: Json, path: ClaimPath): string {
+  const values = claimValues(claims, path)
+  return values.length === 1 ? (values[0] ?? '') : ''
+}
+
+export function meets(claims: Json, { claim, value }: ClaimCondition): boolean {
+  return claimValues(claims, claim).includes(value)
+}
+
+/** Returns the key of the first role whose condition is met, otherwise the default role; undefined if there is none. */
+export function roleKeyOf(
+  claims: Json,
+  { roles, defaultRole }: { readonly roles: readonly RoleMapping[]; readonly defaultRole: string },
+): string | undefined {
+  const mapped = roles.find((mapping) => meets(claims, mapping))
+  return mapped?.role ?? (defaultRole || undefined)
+}
+
+/** Returns the claims without an e-mail address or a phone number that the provider has not verified. */
+export function withoutUnverified(claims: Json): Json {
+  const { email, phone_number, ...others } = claims
+  return {
+    ...others,
+    ...(isUnverified(claims.email_verified) ? {} : { email }),
+    ...(isUnverified(claims.phone_number_verified) ? {} : { phone_number }),
+  }
+}
+
+/** Some providers send the flag as a text, and others do not send it. */
+function isUnverified(flag: unknown): boolean {
+  return flag === false || flag === 'false'
+}

@@ -1,0 +1,44 @@
+import type { ClaimCondition, ClaimPath, RoleMapping } from './oidc-claims.ts'
+import type { OidcPresetName, OidcProtocol } from './oidc-presets.ts'
+
+/** An entry of `login.oidc.providers`, with the defaults of its preset. */
+export interface OidcProviderSetting {
+  /** Identifies the provider in URLs. */
+  readonly name: string
+  readonly preset: OidcPresetName
+  readonly protocol: OidcProtocol
+  readonly label: string
+  /** With the subject, it identifies a user. */
+  readonly issuer: string
+  /** Where WeCom and DingTalk have their login pages. */
+  readonly loginUrl: string
+  /** Where GitHub, WeCom and DingTalk have their API. */
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The application in WeCom. */
+  readonly agentId: string
+  readonly scopes: readonly string[]
+  readonly userInfo: boolean
+  /** Empty: `application.publicUrl` and `/login/oidc/` and the name. */
+  readonly redirectUri: string
+  readonly usernameClaim: ClaimPath
+  readonly requiredClaims: readonly ClaimCondition[]
+  /** The first one that applies decides. */
+  readonly roles: readonly RoleMapping[]
+  /** The role of users to whom none of `roles` applies. Empty: they cannot log in. */
+  readonly defaultRole: string
+  readonly createUsers: boolean
+  readonly checksSecondFactor: boolean
+}
+
+/** Returns where the provider sends the browser after the login. */
+export function redirectUriOf({ redirectUri, name }: OidcProviderSetting, publicUrl: string): string {
+  return redirectUri || `${publicUrl.replace(/\/$/, '')}/login/oidc/${name}`
+}
+
+/** Whether the URL leads to this machine. `URL` brings the host into its canonical form. */
+export function isLoopbackUrl(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
