@@ -4,7 +4,7 @@ import type { Operator } from '../administration/operator.ts'
 import type { PlanOptions, RolePlan } from '../administration/role-plan.ts'
 import type { RoleToAdd, RoleToChange } from '../administration/roles.ts'
 import type { ImportedUsers, UserToImport } from '../administration/user-import.ts'
-import type { UserToAdd, UserToChange } from '../administration/users.ts'
+import type { LinkedAccount, UserToAdd, UserToChange } from '../administration/users.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import type { DeclaredRole } from '../policy-files/declared-role.ts'
@@ -14,6 +14,7 @@ import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { Status, User } from '../user/user.ts'
+import type { UserLink } from '../user/user-link.store.ts'
 
 type WithRoleKey<T> = Omit<T, 'roleId'> & { readonly roleKey?: string | undefined }
 
@@ -24,6 +25,8 @@ export interface AdministrationByName {
     change(username: string, change: WithRoleKey<UserToChange>): Promise<Changed<User>>
     setPassword(username: string, password: string, pwdChangeDue?: boolean): Promise<Changed<User>>
     setStatus(username: string, status: Status): Promise<Changed<User>>
+    link(username: string, account: LinkedAccount): Promise<Changed<UserLink>>
+    unlink(username: string, linkId: number): Promise<Changed<object>>
     remove(usernames: readonly string[]): Promise<Changed<{ removed: number }>>
     importMany(users: readonly UserToImport[]): Promise<ImportedUsers>
   }
@@ -73,6 +76,8 @@ export function administrationByName(
 
   return {
     userAdministration: {
+      link: async (username, account) => userAdministration.link(operator, await userId(username), account),
+      unlink: async (username, linkId) => userAdministration.unlink(operator, await userId(username), linkId),
       add: async ({ roleKey, ...user }) =>
         userAdministration.add(operator, { ...user, roleId: await roleId(roleKey) }),
       async change(username, { roleKey, ...change }) {

@@ -44,6 +44,7 @@ import { createSessionStore, type SessionStore } from '../session/session.store.
 import type { Settings } from '../settings/declarations.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
+import { createUserLinkStore, type UserLinkStore } from '../user/user-link.store.ts'
 import { createUserListStore, type UserListStore } from '../user/user-list.store.ts'
 import { type AdministrationByName, administrationByName } from './administration-by-name.ts'
 import { commandOperator } from './command-operator.ts'
@@ -53,6 +54,7 @@ export interface CommandContext extends AdministrationByName {
   readonly migrated: readonly string[]
   readonly users: UserStore
   readonly userList: UserListStore
+  readonly userLinks: UserLinkStore
   readonly roles: RoleStore
   readonly policy: PolicyStore
   readonly exclusionList: ExclusionList
@@ -149,6 +151,7 @@ export async function openCommandContext(
         checkAccess: explainAccess,
       }),
     userList: createUserListStore(database),
+    userLinks: createUserLinkStore(database),
     loginLog: createLoginLogStore(database),
     loginLogRemoval: createLoginLogRemovalStore(database),
     auditLog: createAuditLogStore(database),

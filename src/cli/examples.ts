@@ -29,6 +29,13 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan user list --sort createdAt --descending --limit 20',
   ],
   'castellan user show': ['castellan user show alice'],
+  'castellan user login-methods': ['castellan user login-methods alice'],
+  'castellan user limit-login': [
+    'castellan user limit-login alice --methods passkey,oidc',
+    'castellan user limit-login alice --methods all',
+  ],
+  'castellan user link': ['castellan user link alice --issuer https://login.example.com --subject 1234'],
+  'castellan user unlink': ['castellan user unlink alice 3'],
   'castellan user change': [
     'castellan user change alice --role editor',
     'castellan user change alice --email alice@example.org',

@@ -11,6 +11,7 @@ import { readPassword } from './read-password.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
 import { addUserImport } from './user-import.ts'
+import { addLoginMethodCommands } from './user-login-methods.ts'
 import { withCommandContext } from './with-command-context.ts'
 import { STATES, stateOf, timeOf } from './words.ts'
 
@@ -48,6 +49,7 @@ export function addUserCommands(program: Command): void {
   addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
   addStatus(user, 'enable', ENABLED, 'enable a disabled user')
   addDelete(user)
+  addLoginMethodCommands(user)
   addUserImport(user)
 }
 

@@ -44,6 +44,7 @@ describe('a created user', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       lastLoginTime: null,
+      loginMethods: [],
       liveSessions: 0,
     })
     expect(answer.text.replaceAll('pwdChangeDue', '')).not.toMatch(SECRETS)
