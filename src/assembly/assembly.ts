@@ -128,6 +128,7 @@ export async function assemble(
     storage,
     sessions,
     hashes,
+    administration,
     now,
     closing,
     reporter,

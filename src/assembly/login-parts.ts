@@ -1,3 +1,4 @@
+import type { Administration } from '../administration/administration.ts'
 import { type Captcha, createCaptcha } from '../captcha/captcha.ts'
 import { createCaptchaAudio } from '../captcha/captcha-audio.ts'
 import { createCaptchaImages } from '../captcha/captcha-image.ts'
@@ -26,6 +27,7 @@ import { createMemoryStore } from '../short-lived/memory-store.ts'
 import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
 import type { Storage } from '../storage.ts'
 import { type Tracing, traced } from '../tracing/tracing.ts'
+import { createLdapParts } from './ldap-parts.ts'
 
 const MAX_WAITING_HASHES = 200
 
@@ -53,6 +55,7 @@ export interface LoginPartsOptions {
   readonly storage: Storage
   readonly sessions: Sessions
   readonly hashes: PasswordHashes
+  readonly administration: Administration
   readonly now: () => number
   readonly closing: CloseStack
   readonly reporter: Reporter
@@ -117,7 +120,10 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     accounts: createAccountDirectory(storage.accounts),
     onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
   })
-  const methods = [password].filter(({ name }) => settings.login.methods.includes(name))
+  const ldap = createLdapParts(options)
+  const methods = [password, ...(ldap ? [ldap] : [])].filter(({ name }) =>
+    settings.login.methods.includes(name),
+  )
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },

@@ -7,6 +7,7 @@ import {
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
 import { readStoredRoles } from '../administration/declared-roles.ts'
+import { createExternalAccounts } from '../administration/external-accounts.ts'
 import { createPolicyPreview, type PolicyPreview } from '../administration/policy-preview.ts'
 import type { ProposedChange } from '../administration/proposed-change.ts'
 import {
@@ -26,6 +27,8 @@ import { openDatabase } from '../database/database.ts'
 import { createEventStore, type EventStore } from '../events/event.store.ts'
 import { createWebhookStore, type WebhookStore } from '../events/webhook.store.ts'
 import { createRefusalStore } from '../explain/refusal.store.ts'
+import type { SyncResult } from '../ldap/ldap-sync.ts'
+import type { LdapSettings } from '../ldap/open-directory.ts'
 import { createPasswordHashes } from '../login/password-hash.ts'
 import { createLoginLogStore, type LoginLogStore } from '../login-log/login-log.store.ts'
 import {
@@ -74,6 +77,8 @@ export interface CommandContext extends AdministrationByName {
   /** Returns all roles with their rules and the number of their users. */
   storedRoles(): Promise<StoredRoles>
   clusterState(): Promise<ClusterState>
+  /** Compares the accounts of the directory with it. Throws if the directory cannot be used. */
+  syncWithDirectory(settings: LdapSettings): Promise<SyncResult>
   /** Throws unless the database is the embedded one. */
   backUp(file: string): Promise<void>
   restore(file: string): Promise<void>
@@ -162,6 +167,28 @@ export async function openCommandContext(
     ...administrationByName(administration, commandOperator(), { users, roles }),
     storedRoles: () => readStoredRoles(database),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),
+    async syncWithDirectory(ldap) {
+      const [{ openDirectory }, { syncWithDirectory }] = await Promise.all([
+        import('../ldap/open-directory.ts'),
+        import('../ldap/ldap-sync.ts'),
+      ])
+      const problems: string[] = []
+      const accounts = createExternalAccounts({
+        database,
+        operations: administration.operations,
+        userAdministration: administration.userAdministration,
+        onProblem: (problem) => problems.push(problem),
+        now: Date.now,
+      })
+      const result = await syncWithDirectory({
+        ...openDirectory(ldap, Date.now),
+        settings: ldap,
+        accounts,
+        links: createUserLinkStore(database),
+        users,
+      })
+      return { ...result, problems: [...result.problems, ...problems] }
+    },
     async backUp(file) {
       await createBackup(database, file)
     },

@@ -115,6 +115,13 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan session end': ['castellan session end 17 18', 'castellan session end --user alice'],
 
+  'castellan ldap': ['castellan ldap test alice', 'castellan ldap sync'],
+  'castellan ldap test': [
+    'castellan ldap test alice',
+    'castellan ldap test alice --password-stdin < password.txt',
+  ],
+  'castellan ldap sync': ['castellan ldap sync', 'castellan ldap sync --json'],
+
   'castellan report': [
     'castellan report',
     'castellan report idle-users --days 180',

@@ -9,6 +9,7 @@ import { addEventCommands } from './events.ts'
 import { addExportCommand } from './export.ts'
 import { completeHelp, configureHelp, type HelpOutput, heading } from './help.ts'
 import { addKeyCommands } from './key.ts'
+import { addLdapCommands } from './ldap.ts'
 import { addLoginLogCommands } from './login-log.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPolicyCommands } from './policy.ts'
@@ -69,6 +70,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addApplyCommand(program)
   addExportCommand(program)
   addSessionCommands(program)
+  addLdapCommands(program)
   addReportCommand(program)
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)

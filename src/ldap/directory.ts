@@ -1,6 +1,7 @@
 import { dnKey } from '../distinguished-name.ts'
-import { filledFilter } from './ldap-filter.ts'
-import { UnusableEntry } from './ldap-servers.ts'
+import { usernameKey } from '../user/username.ts'
+import { UnusableResult } from './directory-errors.ts'
+import { filledFilter, nameComparisons } from './ldap-filter.ts'
 import type { LdapEntry, LdapSession } from './ldap-session.ts'
 import { subjectOf, subjectValue } from './subject.ts'
 
@@ -54,6 +55,7 @@ const ACCOUNT_DISABLED = 2
 
 export function createDirectory(options: DirectoryOptions): Directory {
   const { baseDn, userFilter, enabledFilter, subjectAttribute } = options
+  const comparisons = nameComparisons(userFilter)
   const groupBase = options.groupBaseDn === '' ? baseDn : options.groupBaseDn
   const attributes = [
     subjectAttribute,
@@ -62,7 +64,19 @@ export function createDirectory(options: DirectoryOptions): Directory {
     options.emailAttribute,
     options.phoneAttribute,
     'userAccountControl',
-  ].filter((name) => name !== '')
+    ...comparisons.map(({ attribute }) => attribute),
+  ].filter((name, index, names) => name !== '' && names.indexOf(name) === index)
+
+  /**
+   * Whether an attribute has the name, apart from case. Directories also ignore accents or spaces. Each spelling would be
+   * throttled separately, so there would be no limit for guesses of one user's password.
+   */
+  const isNamed = ({ values }: LdapEntry, username: string): boolean =>
+    comparisons.some(({ attribute, value }) => {
+      const expected = usernameKey(value.replaceAll('{username}', () => username))
+      const given = values.get(attribute.toLowerCase()) ?? []
+      return given.some((one) => usernameKey(one.toString('utf8')) === expected)
+    })
 
   const userOf = async (session: LdapSession, entry: LdapEntry): Promise<DirectoryUser> => {
     const first = (attribute: string) => entry.values.get(attribute.toLowerCase())?.[0]
@@ -71,8 +85,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
     const subject = id === undefined ? undefined : subjectOf(subjectAttribute, id)
     const username = text(options.usernameAttribute)
     // An entry without them may be one that the service account can only read in part.
-    if (subject === undefined) throw new UnusableEntry(`${entry.dn} has no readable ${subjectAttribute}`)
-    if (username === '') throw new UnusableEntry(`${entry.dn} has no readable ${options.usernameAttribute}`)
+    if (subject === undefined) throw new UnusableResult(`${entry.dn} has no readable ${subjectAttribute}`)
+    if (username === '') throw new UnusableResult(`${entry.dn} has no readable ${options.usernameAttribute}`)
     return {
       dn: entry.dn,
       subject,
@@ -99,14 +113,17 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   const onlyUser = async (session: LdapSession, entries: readonly LdapEntry[]) => {
     const [entry, other] = entries
-    if (other) throw new UnusableEntry(`several entries match: ${entry?.dn} and ${other.dn}`)
+    if (other) throw new UnusableResult(`several entries match: ${entry?.dn} and ${other.dn}`)
     return entry && userOf(session, entry)
   }
 
   const findByName = async (session: LdapSession, username: string): Promise<DirectoryUser | undefined> => {
     const filter = filledFilter(userFilter, { username })
     const entries = await session.search({ base: baseDn, scope: 'sub', filter, attributes, maxEntries: 10 })
-    return onlyUser(session, entries)
+    return onlyUser(
+      session,
+      entries.filter((entry) => isNamed(entry, username)),
+    )
   }
 
   const groupsContaining = async (
@@ -143,7 +160,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       await requireReadable(session, baseDn)
       const namesake = await findByName(session, username)
       if (namesake?.subject === subject)
-        throw new UnusableEntry(
+        throw new UnusableResult(
           `${namesake.dn} exists, but entries cannot be searched by ${subjectAttribute}`,
         )
       return undefined
@@ -159,7 +176,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
         const found = await groupsContaining(session, filter, username, level)
         level = found.filter((group) => !groups.has(keyOf(group)))
         for (const group of level) groups.set(keyOf(group), group)
-        if (groups.size > MAX_GROUPS) throw new UnusableEntry(`${dn} is in more than ${MAX_GROUPS} groups`)
+        if (groups.size > MAX_GROUPS) throw new UnusableResult(`${dn} is in more than ${MAX_GROUPS} groups`)
       }
       if (groups.size === 0) await requireReadable(session, groupBase)
       return [...groups.values()]
@@ -171,7 +188,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
 async function requireReadable(session: LdapSession, base: string): Promise<void> {
   const filter = '(objectClass=*)'
   const found = await session.search({ base, scope: 'base', filter, attributes: ['1.1'], maxEntries: 1 })
-  if (found.length === 0) throw new Error(`${base} does not exist, or the service account must not read it`)
+  if (found.length === 0)
+    throw new UnusableResult(`${base} does not exist, or the service account must not read it`)
 }
 
 function keyOf(dn: string): string {

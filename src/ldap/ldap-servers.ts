@@ -1,15 +1,6 @@
+import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import { openLdapConnection } from './ldap-connection.ts'
 import { codeOf, type LdapSession, openLdapSession } from './ldap-session.ts'
-
-/** No server of the directory can be used. It says nothing about the users. */
-export class DirectoryUnavailable extends Error {
-  override readonly name = 'DirectoryUnavailable'
-}
-
-/** The directory works, but what it returns about one user cannot be used. It does not say that the user is gone. */
-export class UnusableEntry extends Error {
-  override readonly name = 'UnusableEntry'
-}
 
 /** What happened on one server, for the command that tests the settings. */
 export type ServerStep =
@@ -24,7 +15,7 @@ export interface UseOptions {
 
 export interface LdapServers {
   /**
-   * Runs the work on the first server that can do it. Everything that the work throws, except for UnusableEntry, is a failure
+   * Runs the work on the first server that can do it. Everything that the work throws, except for UnusableResult, is a failure
    * of the server, so it is tried again on the next one. Throws DirectoryUnavailable if all servers fail.
    */
   use<T>(work: (session: LdapSession) => Promise<T>, options?: UseOptions): Promise<T>
@@ -63,7 +54,7 @@ export function createLdapServers(options: LdapServersOptions): LdapServers {
         failedAt.delete(url)
         return result
       } catch (error) {
-        if (error instanceof UnusableEntry) throw error
+        if (error instanceof UnusableResult) throw error
         const problem = problemOf(error)
         if (isOutage(error)) failedAt.set(url, now())
         problems.push(`${url}: ${problem}`)
@@ -131,7 +122,7 @@ const BUSY = 51
 const UNAVAILABLE = 52
 
 /** A server that refuses a request with another result code works: one user's entry must not stop the logins of the others. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   return [-1, BUSY, UNAVAILABLE].includes(codeOf(error))
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Client, Entry } from 'ldapts'
+import { UnusableResult } from './directory-errors.ts'
 
 type Ldapts = typeof import('ldapts')
 
@@ -23,7 +24,7 @@ const PAGE_SIZE = 200
 /** An authenticated connection to one directory server. */
 export interface LdapSession {
   /**
-   * Returns the entries that match a filter. Throws if the result is incomplete: a limit of the server was reached, a part of
+   * Returns the entries that match a filter. Throws UnusableResult if the result is incomplete: a limit of the server was reached, a part of
    * the tree is on another server, or there are more entries than expected.
    */
   search(search: LdapSearch): Promise<LdapEntry[]>
@@ -81,9 +82,9 @@ export async function openLdapSession(options: LdapSessionOptions): Promise<Ldap
     const entries: LdapEntry[] = []
     for await (const { searchEntries, searchReferences } of pages) {
       if (searchReferences.length > 0)
-        throw new Error(`a part of ${base} is on another server, and referrals are not followed`)
+        throw new UnusableResult(`a part of ${base} is on another server, and referrals are not followed`)
       entries.push(...searchEntries.map(entryOf))
-      if (entries.length > maxEntries) throw new Error(`more than ${maxEntries} entries match`)
+      if (entries.length > maxEntries) throw new UnusableResult(`more than ${maxEntries} entries match`)
     }
     return entries
   }

@@ -6,6 +6,8 @@ const REQUEST = Buffer.concat([
   Buffer.from('1.3.6.1.4.1.1466.20037'),
 ])
 const MAX_RESPONSE_BYTES = 4096
+/** A tag and a length of at most four bytes. */
+const MAX_HEADER_BYTES = 6
 const SEQUENCE = 0x30
 const INTEGER = 0x02
 const ENUMERATED = 0x0a
@@ -22,14 +24,16 @@ export async function requestStartTls(socket: Socket): Promise<void> {
     const onData = (chunk: Buffer): void => {
       received = Buffer.concat([received, chunk])
       const length = messageLength(received)
-      if (received.length > MAX_RESPONSE_BYTES) reject(new Error('its response to StartTLS is not LDAP'))
-      else if (length !== undefined && received.length >= length) {
-        socket.off('data', onData)
-        // Nothing may be read between the consent and the handshake.
-        socket.pause()
-        if (received.length === length) resolve(received)
-        else reject(new Error('it sent data between its response to StartTLS and the TLS handshake'))
-      }
+      if (length !== undefined && received.length < length && length <= MAX_RESPONSE_BYTES) return
+      if (length === undefined && received.length < MAX_HEADER_BYTES) return
+      socket.off('data', onData)
+      // Nothing may be read between the consent and the handshake.
+      socket.pause()
+      if (length === undefined || length > MAX_RESPONSE_BYTES)
+        reject(new Error('its response to StartTLS is not LDAP'))
+      else if (received.length > length)
+        reject(new Error('it sent data between its response to StartTLS and the TLS handshake'))
+      else resolve(received)
     }
     socket.on('data', onData)
     socket.once('error', reject)
@@ -40,12 +44,9 @@ export async function requestStartTls(socket: Socket): Promise<void> {
   if (code !== 0) throw new Error(`it refuses StartTLS (result code ${code ?? 'unknown'})`)
 }
 
-/** Returns the length of the message at the beginning of the bytes, or undefined if there are too few to tell. */
+/** Returns the length of the message at the beginning of the bytes, or undefined if it is not known yet or not LDAP. */
 function messageLength(bytes: Buffer): number | undefined {
-  if (bytes.length < 2) return undefined
-  if (bytes[0] !== SEQUENCE) throw new Error('its response to StartTLS is not LDAP')
-  const content = elementAt(bytes, 0)
-  return content?.end
+  return bytes[0] === SEQUENCE ? elementAt(bytes, 0)?.end : undefined
 }
 
 interface Element {

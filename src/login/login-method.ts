@@ -1,6 +1,7 @@
 import type { Client } from '../session/session.ts'
 import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { Account } from '../user/account.store.ts'
+import type { RunLimited } from './concurrency-limit.ts'
 import type { LoginRequest } from './credential-verifier.ts'
 
 /** The fields of a login request, of whatever method. Texts that the request does not have are empty. */
@@ -44,5 +45,7 @@ export interface LoginMethod {
   readonly name: LoginMethodName
   /** Whether the login request has the captcha. Otherwise the request before it had. */
   readonly hasCaptcha: boolean
+  /** Limits how many logins of this method are verified at the same time. The default is the limit of password hashes. */
+  readonly limit?: RunLimited
   begin(request: MethodRequest, client: Client): Promise<BegunLogin>
 }

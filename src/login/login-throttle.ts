@@ -25,6 +25,8 @@ export interface LoginThrottle {
   attempt<T>(
     who: { username: string; address: string },
     verify: () => Promise<T | undefined>,
+    /** Replaces the limit of the options, for a login method that does not hash passwords. */
+    limit?: RunLimited,
   ): Promise<T | undefined>
 }
 
@@ -52,10 +54,10 @@ export interface LoginThrottleOptions {
  * nor its time depends on the username.
  */
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
-  const { database, limit, onFailure = async () => {}, now } = options
+  const { database, limit: defaultLimit, onFailure = async () => {}, now } = options
   if (options.maxFailures === 0) {
     return {
-      async attempt({ username, address }, verify) {
+      async attempt({ username, address }, verify, limit = defaultLimit) {
         const outcome = await limit(verify)
         if (outcome === undefined) await onFailure({ username, address, network: networkOf(address) })
         return outcome
@@ -122,7 +124,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   }
 
   return {
-    async attempt({ username, address }, verify) {
+    async attempt({ username, address }, verify, limit = defaultLimit) {
       const network = networkOf(address)
       const subjects = subjectsOf(username, network)
       const { outcome, reservation } = await limit(async () => {

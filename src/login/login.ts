@@ -41,8 +41,10 @@ export function createLogin(options: LoginOptions): Login {
     if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
     const { username, verify } = await method.begin(request, client)
     attempt.username = username
-    const login = await throttle.attempt({ username, address: client.address }, async () =>
-      permitted(method.name, await verify()),
+    const login = await throttle.attempt(
+      { username, address: client.address },
+      async () => permitted(method.name, await verify()),
+      method.limit,
     )
     if (!login) throw new Refusal('credentials-wrong')
     return sessions.open(login.account, client)

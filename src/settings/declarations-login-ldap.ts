@@ -3,6 +3,7 @@ import {
   problemOfDn,
   problemOfLdapFilter,
   problemOfLdapUrl,
+  problemOfUserFilter,
   readLdapRole,
 } from './ldap.ts'
 import { recordList, textList } from './list-types.ts'
@@ -58,7 +59,7 @@ export const ldap = {
   userFilter: text({
     default: '(uid={username})',
     doc: 'Filter that finds a user by the username of the login. `{username}` is replaced and escaped. Active Directory: `(&(objectCategory=person)(sAMAccountName={username}))`.',
-    check: (filter) => problemOfLdapFilter(filter, ['{username}']),
+    check: problemOfUserFilter,
   }),
   enabledFilter: text({
     default: '',

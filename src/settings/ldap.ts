@@ -60,6 +60,14 @@ export function problemOfLdapFilter(filter: string, placeholders: readonly strin
   return `contains no ${placeholders.join(' or ')}`
 }
 
+/** Returns what is wrong with the filter that finds a user by the username of the login. */
+export function problemOfUserFilter(filter: string): string | undefined {
+  const problem = problemOfLdapFilter(filter, ['{username}'])
+  if (problem !== undefined) return problem
+  const isCompared = /\([a-z][\w-]*(?::[\w.-]+:)?=[^()*]*\{username\}[^()*]*\)/i.test(filter)
+  return isCompared ? undefined : 'does not compare an attribute with {username}, such as (uid={username})'
+}
+
 /** Returns what is wrong with the name of an attribute. */
 export function problemOfAttribute(name: string): string | undefined {
   return /^[a-z][a-z\d-]{0,63}$/i.test(name) ? undefined : 'is not the name of an attribute such as uid'

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Administration } from '../administration/administration.ts'
+import { createExternalAccounts } from '../administration/external-accounts.ts'
+import type { CloseStack } from '../close-stack.ts'
+import { createLeaseStore } from '../cluster/lease.store.ts'
+import type { DirectoryAccounts } from '../ldap/directory-account.ts'
+import { createLdapMethod } from '../ldap/ldap-method.ts'
+import { syncWithDirectory } from '../ldap/ldap-sync.ts'
+import { type OpenDirectory, openDirectory } from '../ldap/open-directory.ts'
+import { createPeriodicSync } from '../ldap/periodic-sync.ts'
+import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
+import type { LoginMethod } from '../login/login-method.ts'
+import { createOutageLog } from '../outage-log.ts'
+import { runPeriodically } from '../periodic.ts'
+import type { Reporter } from '../reporter.ts'
+import type { Settings } from '../settings/declarations.ts'
+import type { Storage } from '../storage.ts'
+import { createUserLinkStore } from '../user/user-link.store.ts'
+
+/** Logins that wait for the directory cost little, so more of them may run than password hashes. */
+const MAX_LOGINS = 32
+const MAX_WAITING_LOGINS = 200
+const MINUTE_MS = 60_000
+const SYNC_POLL_MS = MINUTE_MS
+const SYNC_LEASE = 'ldap-sync'
+
+export interface LdapPartsOptions {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly administration: Administration
+  readonly now: () => number
+  readonly closing: CloseStack
+  readonly reporter: Reporter
+}
+
+/** Creates the login method `ldap` and starts the periodic sync, if the method is enabled. */
+export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefined {
+  const { settings, storage, administration, now, reporter } = options
+  if (!settings.login.methods.includes('ldap')) return undefined
+  const { ldap } = settings.login
+  const opened = openDirectory(ldap, now)
+  const accounts = createExternalAccounts({
+    database: storage.database,
+    operations: administration.operations,
+    userAdministration: administration.userAdministration,
+    onProblem: reporter.warn,
+    now,
+  })
+  if (ldap.syncMinutes > 0) startSync(options, opened, accounts)
+  return createLdapMethod({
+    ...opened,
+    settings: ldap,
+    accounts,
+    limit: createConcurrencyLimit({ concurrency: MAX_LOGINS, maxWaiting: MAX_WAITING_LOGINS }),
+    onProblem: (error) => reporter.problem(error, 'a login with the directory failed'),
+  })
+}
+
+function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: DirectoryAccounts): void {
+  const { settings, storage, now, closing, reporter } = options
+  const { ldap } = settings.login
+  const leases = createLeaseStore(storage.database)
+  const links = createUserLinkStore(storage.database)
+  const holder = randomUUID()
+  let isClosing = false
+
+  const syncIfDue = createPeriodicSync({
+    intervalMs: ldap.syncMinutes * MINUTE_MS,
+    takeLease: (until) => leases.take({ id: SYNC_LEASE, holder, now: now(), until }),
+    sync: (holdsLease) =>
+      syncWithDirectory({
+        ...opened,
+        settings: ldap,
+        accounts,
+        links,
+        users: storage.users,
+        mayContinue: async () => !isClosing && (await holdsLease()),
+        isClosing: () => isClosing,
+      }),
+    now,
+  })
+
+  const outage = createOutageLog((error) =>
+    reporter.problem(error, 'accounts cannot be compared with the directory; they stay unchanged'),
+  )
+  const run = async (): Promise<void> => {
+    const result = await syncIfDue()
+    outage.recovered()
+    if (result === undefined || result.problems.length === 0) return
+    reporter.warn(`accounts could not be compared with the directory: ${result.problems.join('; ')}`)
+  }
+  const stop = runPeriodically(SYNC_POLL_MS, run, outage.failed)
+  closing.add(() => {
+    isClosing = true
+    return stop()
+  })
+}

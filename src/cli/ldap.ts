@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { counted } from '../counted.ts'
+import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { print } from './output.ts'
+import { readPassword } from './read-password.ts'
+import { tableOf } from './table.ts'
+import { visible } from './visible.ts'
+import { withExistingDatabase } from './with-command-context.ts'
+
+export function addLdapCommands(program: Command): void {
+  const ldap = program.command('ldap').description('test and synchronize the LDAP directory')
+  addTest(ldap)
+  addSync(ldap)
+}
+
+function addTest(ldap: Command): void {
+  withCommonOptions(ldap.command('test <name>'))
+    .description('show step by step what the directory returns for a login with this name; changes nothing')
+    .option('--password-stdin', 'also verify the password, read from standard input (one line)')
+    .action(async (username: string, options: CommonOptions & { passwordStdin?: true }) => {
+      const password = options.passwordStdin === true ? await readPassword(true) : undefined
+      const [{ checkDirectory }, { openDirectory }] = await Promise.all([
+        import('../ldap/directory-check.ts'),
+        import('../ldap/open-directory.ts'),
+      ])
+      const settings = await ldapSettingsOf(options)
+      const { ok, steps } = await checkDirectory({
+        ...openDirectory(settings, Date.now),
+        settings,
+        username,
+        password,
+      })
+      const rows = steps.map(({ step, ok: isDone, detail }) => ({
+        result: isDone ? 'ok' : 'failed',
+        step,
+        detail: visible(detail),
+      }))
+      print({ ok, steps }, options.json, tableOf(rows, { result: 'RESULT', step: 'STEP', detail: 'DETAIL' }))
+      if (!ok) process.exitCode = 1
+    })
+}
+
+function addSync(ldap: Command): void {
+  withCommonOptions(ldap.command('sync'))
+    .description('compare all accounts of the directory with it now; sessions of removed users end')
+    .action(async (options: CommonOptions) => {
+      const settings = await ldapSettingsOf(options)
+      const result = await withExistingDatabase(options, (context) => context.syncWithDirectory(settings))
+      const { compared, gone, disabled, withoutRole, problems } = result
+      print(result, options.json, [
+        `compared ${counted(compared, 'account')}: ${gone} gone, ${disabled} disabled, ${withoutRole} without a role`,
+        ...problems.map((problem) => `not compared: ${visible(problem)}`),
+      ])
+    })
+}
+
+/** Returns the settings of the directory, which need not be enabled yet. */
+async function ldapSettingsOf(options: CommonOptions) {
+  const [{ loadCommandSettings }, { problemOfLdap }, { SettingsError }] = await Promise.all([
+    import('./command-settings.ts'),
+    import('../settings/ldap.ts'),
+    import('../settings/settings-error.ts'),
+  ])
+  const { ldap } = loadCommandSettings(options).settings.login
+  const found = problemOfLdap(ldap)
+  if (found) throw new SettingsError(`${found.key} ${found.problem}`)
+  return ldap
+}

@@ -1,0 +1,90 @@
+import type { DirectoryUser } from './directory.ts'
+import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
+import type { LdapSession } from './ldap-session.ts'
+import type { LdapSettings, OpenDirectory } from './open-directory.ts'
+import { EVERY_USER, mappedRole } from './role-mapping.ts'
+
+/** One step of a login as the directory sees it. */
+export interface DirectoryStep {
+  readonly step: 'connection' | 'bind' | 'entry' | 'enabled' | 'password' | 'groups' | 'role'
+  readonly ok: boolean
+  readonly detail: string
+}
+
+export interface DirectoryCheck {
+  /** Whether a login with this name would get a role. */
+  readonly ok: boolean
+  readonly steps: readonly DirectoryStep[]
+}
+
+export interface DirectoryCheckOptions extends OpenDirectory {
+  readonly settings: LdapSettings
+  readonly username: string
+  /** Undefined: the password is not verified. */
+  readonly password?: string | undefined
+}
+
+/** Performs the steps of a login, without an account or a session, and returns what the directory responds to each. */
+export async function checkDirectory(options: DirectoryCheckOptions): Promise<DirectoryCheck> {
+  const { servers, settings } = options
+  const steps: DirectoryStep[] = []
+  const note = (step: DirectoryStep['step'], ok: boolean, detail: string) => steps.push({ step, ok, detail })
+  try {
+    const ok = await servers.use((session) => checkUser(session, options, note), {
+      onStep: (server) => {
+        const { url } = server
+        if (server.step === 'connected') note('connection', true, `${url}, ${protectionOf(url, settings)}`)
+        if (server.step === 'bound') note('bind', true, settings.bindDn || 'anonymous')
+        if (server.step === 'failed')
+          note(isConnected(steps, url) ? 'bind' : 'connection', false, `${url}: ${server.problem}`)
+      },
+    })
+    return { ok, steps }
+  } catch (error) {
+    if (error instanceof UnusableResult) note('entry', false, error.message)
+    else if (!(error instanceof DirectoryUnavailable)) throw error
+    return { ok: false, steps }
+  }
+}
+
+function protectionOf(url: string, { startTls }: LdapSettings): string {
+  if (url.startsWith('ldaps:')) return 'TLS, certificate valid'
+  return startTls ? 'StartTLS, certificate valid' : 'without encryption'
+}
+
+function isConnected(steps: readonly DirectoryStep[], url: string): boolean {
+  const last = steps.at(-1)
+  return last?.ok === true && (last.step !== 'connection' || last.detail.startsWith(`${url},`))
+}
+
+type Note = (step: DirectoryStep['step'], ok: boolean, detail: string) => void
+
+async function checkUser(session: LdapSession, options: DirectoryCheckOptions, note: Note): Promise<boolean> {
+  const { directory, settings, username, password } = options
+  const user = await directory.findByName(session, username)
+  if (!user) {
+    note('entry', false, `no entry below ${settings.baseDn} matches ${settings.userFilter}`)
+    return false
+  }
+  note('entry', true, describeUser(user))
+  note('enabled', !user.isDisabled, user.isDisabled ? 'the entry is disabled' : 'yes')
+  const isRight = password === undefined || (await session.verifyPassword(user.dn, password))
+  if (password !== undefined) note('password', isRight, isRight ? 'right' : 'the directory refuses it')
+  const groups = await directory.groupsOf(session, user)
+  note('groups', true, groups.length === 0 ? 'none' : groups.join('; '))
+  const roleKey = mappedRole(settings.roles, groups)
+  const isMapped = roleKey !== undefined
+  const everybody = settings.roles.some(({ group }) => group === EVERY_USER)
+  note(
+    'role',
+    isMapped,
+    roleKey ?? `no group is in login.ldap.roles${everybody ? '' : ', which has no entry "*"'}`,
+  )
+  return isMapped && isRight && !user.isDisabled
+}
+
+function describeUser({ dn, subject, username, nickName, email, phone }: DirectoryUser): string {
+  const fields = { id: subject, username, nickName, email, phone }
+  const texts = Object.entries(fields).map(([name, value]) => `${name} ${value === '' ? '-' : value}`)
+  return `${dn} (${texts.join(', ')})`
+}

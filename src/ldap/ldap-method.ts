@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RunLimited } from '../login/concurrency-limit.ts'
+import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
+import { createOutageLog } from '../outage-log.ts'
+import { Refusal } from '../refusal.ts'
+import { problemOfUsername } from '../user/username.ts'
+import type { DirectoryUser } from './directory.ts'
+import { accountOf, type DirectoryAccounts, LDAP_ISSUER } from './directory-account.ts'
+import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
+import type { LdapSettings, OpenDirectory } from './open-directory.ts'
+import { mappedRole } from './role-mapping.ts'
+
+export interface LdapMethodOptions extends OpenDirectory {
+  readonly settings: LdapSettings
+  readonly accounts: DirectoryAccounts
+  readonly limit: RunLimited
+  /** Called with a problem of the directory or of an entry, for the log of the service. */
+  readonly onProblem: (error: unknown) => void
+  /** The minimum time of a refusal. */
+  readonly minRefusalMs?: number
+}
+
+/**
+ * A refusal takes at least this time, whether the directory has no such user, has disabled it, or refuses the password. It is
+ * longer than the few requests take that differ between these.
+ */
+const MIN_REFUSAL_MS = 500
+
+type Outcome =
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'disabled'; readonly user: DirectoryUser }
+  | { readonly kind: 'right'; readonly user: DirectoryUser; readonly roleKey: string | undefined }
+
+/** Creates the login method that verifies username and password in a directory. */
+export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
+  const { settings, servers, directory, accounts, limit, onProblem, minRefusalMs = MIN_REFUSAL_MS } = options
+  const outage = createOutageLog(onProblem)
+
+  const ask = (username: string, password: string): Promise<Outcome> =>
+    servers.use(async (session) => {
+      const user = await directory.findByName(session, username)
+      // An unknown user costs the same requests as a wrong password.
+      const dn = user?.dn ?? `cn=${randomUUID()},${settings.baseDn}`
+      const isRight = await session.verifyPassword(dn, password)
+      if (user?.isDisabled) return { kind: 'disabled', user }
+      if (!user || !isRight) return { kind: 'wrong' }
+      const groups = await directory.groupsOf(session, user)
+      return { kind: 'right', user, roleKey: mappedRole(settings.roles, groups) }
+    })
+
+  const verify = async (username: string, password: string): Promise<VerifiedLogin | undefined> => {
+    // A bind without a password succeeds on many servers. The search has no use for names that no account can have.
+    if (password === '' || problemOfUsername(username)) return undefined
+    const outcome = await ask(username, password)
+    if (outcome.kind === 'wrong') return undefined
+    if (outcome.kind === 'disabled') {
+      await accounts.endSessions(LDAP_ISSUER, outcome.user.subject)
+      return undefined
+    }
+    const { createUsers: createUser, linkExisting } = settings
+    const external = accountOf(outcome.user, outcome.roleKey, settings)
+    const account = await accounts.login(external, { createUser, linkExisting })
+    return account && { account, hasSecondFactor: false }
+  }
+
+  const verifyOrRefuse = async (username: string, password: string): Promise<VerifiedLogin | undefined> => {
+    try {
+      const login = await verify(username, password)
+      outage.recovered()
+      return login
+    } catch (error) {
+      if (error instanceof UnusableResult) {
+        onProblem(error)
+        return undefined
+      }
+      if (!(error instanceof DirectoryUnavailable)) throw error
+      outage.failed(error)
+      throw new Refusal('unavailable', {}, { cause: error })
+    }
+  }
+
+  return {
+    name: 'ldap',
+    hasCaptcha: true,
+    limit,
+    async begin({ username, password }) {
+      return {
+        username,
+        async verify() {
+          const minTime = sleep(minRefusalMs, undefined, { ref: false })
+          const login = await verifyOrRefuse(username, password)
+          if (!login) await minTime
+          return login
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { UserStore } from '../user/user.store.ts'
+import type { UserLinkStore } from '../user/user-link.store.ts'
+import { accountOf, type DirectoryAccount, type DirectoryAccounts, LDAP_ISSUER } from './directory-account.ts'
+import { UnusableResult } from './directory-errors.ts'
+import { isOutage } from './ldap-servers.ts'
+import type { LdapSession } from './ldap-session.ts'
+import type { LdapSettings, OpenDirectory } from './open-directory.ts'
+import { mappedRole } from './role-mapping.ts'
+
+/** What the directory says about one account. */
+type State =
+  | { readonly state: 'current'; readonly account: DirectoryAccount }
+  | { readonly state: 'gone' | 'disabled' }
+  /** Nothing is known, so nothing is changed. */
+  | { readonly state: 'unknown'; readonly problem: string }
+
+export interface SyncResult {
+  /** Accounts that were compared with the directory. */
+  readonly compared: number
+  readonly gone: number
+  readonly disabled: number
+  readonly withoutRole: number
+  /** What could not be compared, one line per account. */
+  readonly problems: readonly string[]
+}
+
+export interface LdapSyncOptions extends OpenDirectory {
+  readonly settings: LdapSettings
+  readonly accounts: DirectoryAccounts
+  readonly links: Pick<UserLinkStore, 'ofIssuer'>
+  readonly users: Pick<UserStore, 'find'>
+  /** Called before each batch. The sync stops if it returns false. */
+  readonly mayContinue?: () => Promise<boolean>
+  /** Whether the sync stops after the current account, because the service is closing. */
+  readonly isClosing?: () => boolean
+}
+
+const BATCH_SIZE = 50
+const MAX_PROBLEMS = 100
+
+/**
+ * Compares all accounts of the directory with their entries: updates attributes and roles, and ends the sessions of users who
+ * are gone, disabled or without a role. Throws if the directory cannot be used; accounts that it has not seen stay unchanged.
+ */
+export async function syncWithDirectory(options: LdapSyncOptions): Promise<SyncResult> {
+  const { settings, accounts, links, servers, mayContinue = async () => true } = options
+  const count = { compared: 0, gone: 0, disabled: 0, withoutRole: 0 }
+  const problems: string[] = []
+  // One login may take this time on a server, so each account of a batch may.
+  const timeoutMs = settings.timeoutSeconds * 1000 * BATCH_SIZE
+  for (let afterId = 0; await mayContinue(); ) {
+    const batch = await links.ofIssuer(LDAP_ISSUER, { afterId, count: BATCH_SIZE })
+    const last = batch.at(-1)
+    if (!last) break
+    afterId = last.id
+    const states = await servers.use((session) => statesOf(batch, session, options), { timeoutMs })
+    for (const { subject, ...found } of states) {
+      if (found.state === 'unknown') {
+        if (problems.length < MAX_PROBLEMS) problems.push(found.problem)
+        continue
+      }
+      count.compared += 1
+      if (found.state === 'current') {
+        if (found.account.roleKey === undefined) count.withoutRole += 1
+        await accounts.refresh(found.account)
+      } else {
+        count[found.state] += 1
+        await accounts.endSessions(LDAP_ISSUER, subject)
+      }
+    }
+  }
+  return { ...count, problems }
+}
+
+async function statesOf(
+  batch: readonly { readonly subject: string; readonly userId: number }[],
+  session: LdapSession,
+  options: LdapSyncOptions,
+): Promise<(State & { readonly subject: string })[]> {
+  const states: (State & { readonly subject: string })[] = []
+  for (const { subject, userId } of batch) {
+    if (options.isClosing?.()) break
+    const username = (await options.users.find(userId))?.username ?? ''
+    states.push({ subject, ...(await stateOf(subject, username, session, options)) })
+  }
+  return states
+}
+
+async function stateOf(
+  subject: string,
+  username: string,
+  session: LdapSession,
+  { directory, settings }: LdapSyncOptions,
+): Promise<State> {
+  try {
+    const user = await directory.findBySubject(session, subject, username)
+    if (!user) return { state: 'gone' }
+    if (user.isDisabled) return { state: 'disabled' }
+    const groups = await directory.groupsOf(session, user)
+    return { state: 'current', account: accountOf(user, mappedRole(settings.roles, groups), settings) }
+  } catch (error) {
+    // The entry of one user must not stop the comparison of the others.
+    if (error instanceof UnusableResult || !isOutage(error))
+      return { state: 'unknown', problem: `${username}: ${error instanceof Error ? error.message : error}` }
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { createPeriodicSync } from './periodic-sync.ts'
+
+const RESULT = { compared: 0, gone: 0, disabled: 0, withoutRole: 0, problems: [] }
+
+/** A lease in memory, and two nodes that use it. */
+function twoNodes(sync: () => Promise<typeof RESULT> = async () => RESULT) {
+  let time = 0
+  let lease = { holder: '', until: 0 }
+  const node = (holder: string) =>
+    createPeriodicSync({
+      intervalMs: 100,
+      takeLease: async (until) => {
+        if (lease.holder !== holder && lease.until > time) return false
+        lease = { holder, until }
+        return true
+      },
+      sync,
+      now: () => time,
+    })
+  const advance = (ms: number): void => {
+    time += ms
+  }
+  return { one: node('one'), other: node('other'), advance }
+}
+
+test('only one node synchronizes, once per interval', async () => {
+  const { one, other, advance } = twoNodes()
+  expect([await one(), await other(), await one()]).toEqual([RESULT, undefined, undefined])
+  advance(99)
+  expect([await one(), await other()]).toEqual([undefined, undefined])
+  advance(1)
+  expect([await other(), await one()]).toEqual([RESULT, undefined])
+})
+
+test('a failed sync is repeated by the same node', async () => {
+  let isDown = true
+  const { one, other } = twoNodes(async () => {
+    if (isDown) throw new Error('down')
+    return RESULT
+  })
+  await expect(one()).rejects.toThrow('down')
+  expect(await other()).toBeUndefined()
+  isDown = false
+  expect(await one()).toEqual(RESULT)
+})
