@@ -127,8 +127,10 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       })
       return id
     } catch (error) {
-      // Another login of the same user has created it.
-      if (isUniqueViolation(error)) return (await links.find(issuer, subject))?.userId
+      if (!(error instanceof Refusal) && !isUniqueViolation(error)) throw error
+      // Another login of the same user may have created it in the meantime.
+      const link = await links.find(issuer, subject)
+      if (link) return link.userId
       if (!(error instanceof Refusal)) throw error
       onProblem(
         `the account ${subject} of ${issuer} cannot be created: ${error.text('en')} Link them with: castellan user link`,
