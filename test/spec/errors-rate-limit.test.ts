@@ -94,9 +94,10 @@ describe('rateLimit.loginPerAddress, per minute', () => {
   test('login and captcha count together; other endpoints are not affected', async () => {
     const token = await login(service.base)
     const uuid = await getCaptcha(service.base)
-    await call(`${service.base}/captcha`)
+    await call(`${service.base}/captcha?form=audio`)
     expectLimited(await attempt(uuid), 60)
     expectLimited(await call(`${service.base}/getCaptcha`), 60)
+    expectLimited(await call(`${service.base}/getCaptcha?form=audio`), 60)
     expectLimited(await call(`${service.base}/captcha`), 60)
     expectSuccess(await call(`${service.base}/user/profile`, bearer(token)))
   })
