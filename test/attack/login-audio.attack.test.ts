@@ -17,7 +17,10 @@ beforeAll(async () => {
     texts.push(text)
     return text
   }
-  target = await startTarget({ settings: { captcha: { lifetimeSeconds: 3600 } }, replacements: { captchaText } })
+  target = await startTarget({
+    settings: { captcha: { lifetimeSeconds: 3600 } },
+    replacements: { captchaText },
+  })
 })
 afterAll(() => target.close())
 
