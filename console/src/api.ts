@@ -66,8 +66,8 @@ export interface LinkedAccount {
 /** How a user logs in. */
 export interface LoginMethods {
   readonly loginMethods: readonly string[]
-  readonly secondFactor: SecondFactorState
-  readonly passkeys: readonly Passkey[]
+  readonly secondFactor?: SecondFactorState
+  readonly passkeys?: readonly Passkey[]
   readonly links: readonly LinkedAccount[]
 }
 export type PolicyChange = Schemas['PolicyChange']

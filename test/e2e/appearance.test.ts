@@ -8,7 +8,7 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement.te
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const LONG_NAME = 'n'.repeat(56)
 const THEMES = ['light', 'dark'] as const
-const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => path !== '/login').map((path) =>
+const PAGES_AFTER_LOGIN = CONSOLE_PAGES.filter((path) => !/^\/login(\/|$)/.test(path)).map((path) =>
   path.replace(':id', '1'),
 )
 
@@ -124,6 +124,8 @@ describeInBrowser('appearance', (stage) => {
     const outside = await stage().visitor({ colorScheme: 'light' })
     await outside.open('/login')
     await outside.page.locator('.captcha img').waitFor()
+    expect(await problemsInBothThemes(outside.page)).toEqual([])
+    await outside.open('/login/oidc/company?error=access_denied')
     expect(await problemsInBothThemes(outside.page)).toEqual([])
 
     const { page, open } = await stage().loggedIn(undefined, { colorScheme: 'light' })

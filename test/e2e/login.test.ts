@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { login as requestToken } from '../support/client.ts'
+import { CAPTCHA_TEXT } from '../support/service.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
@@ -12,6 +13,8 @@ describeInBrowser('login', (stage) => {
     await page.waitForURL('**/login')
     await page.locator('.captcha img').waitFor()
     await eventually(() => clippedSides(page)).toEqual([])
+    // Only the password is enabled: there is nothing to choose.
+    expect(await page.getByText('Other ways to log in').count()).toBe(0)
     await login('admin', stage().console.adminPassword)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
 
@@ -63,6 +66,24 @@ describeInBrowser('login', (stage) => {
     await eventually(() => picture.getAttribute('src').catch(() => first)).not.toBe(first)
     await login('admin', stage().console.adminPassword, 'wrong')
     await page.getByText('The captcha is wrong or has expired.').waitFor()
+  })
+
+  test('the captcha as a recording, by keyboard: the browser can play it, and its answer logs in', async () => {
+    const { page, open } = await stage().visitor()
+    await open('/login')
+    await page.locator('.captcha img').waitFor()
+    await page.getByLabel('Username').fill('admin')
+    await page.getByLabel('Password').fill(stage().console.adminPassword)
+    await page.getByRole('button', { name: 'Listen instead' }).focus()
+    await page.keyboard.press('Enter')
+    const recording = page.getByLabel('Captcha as a recording')
+    await recording.waitFor()
+    const duration = () => recording.evaluate((element) => Number(Reflect.get(element, 'duration')))
+    await eventually(duration).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'New recording' }).waitFor()
+    await page.getByLabel('Captcha', { exact: true }).fill(CAPTCHA_TEXT)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
 
   test('an expired token leads to the login page, and login leads back to the requested page', async () => {

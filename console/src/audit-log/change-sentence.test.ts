@@ -37,6 +37,17 @@ test.each([
     '从 auditor 移除了 GET /api/v1/orders/1、GET /api/v1/orders/2、GET /api/v1/orders/3 等，另有 2 条',
   ],
   [
+    entry('user.link', 'anna', { after: { issuer: 'https://login.example.com', subject: 'a-1' } }),
+    'linked user anna to a-1 of https://login.example.com',
+    '将用户 anna 关联到 https://login.example.com 的 a-1',
+  ],
+  [
+    entry('user.unlink', 'anna', { before: { issuer: 'https://login.example.com', subject: 'a-1' } }),
+    'removed the link of user anna to a-1 of https://login.example.com',
+    '删除了用户 anna 与 https://login.example.com 的 a-1 的关联',
+  ],
+  [entry('user.end-sessions', 'anna', {}), 'ended all sessions of anna', '结束了 anna 的所有会话'],
+  [
     entry('user.update', 'anna', { before: { remark: '' }, after: { remark: 'night shift' } }),
     'user anna: remark: – → night shift',
     '用户 anna：备注：– → night shift',

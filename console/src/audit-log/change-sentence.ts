@@ -28,6 +28,12 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.setPassword(target, after.pwdChangeDue === true)
     case 'user.delete':
       return sentences.deletedUser(target)
+    case 'user.link':
+      return sentences.linkedUser(target, textOf(after.issuer), textOf(after.subject))
+    case 'user.unlink':
+      return sentences.unlinkedUser(target, textOf(before.issuer), textOf(before.subject))
+    case 'user.end-sessions':
+      return sentences.endedSessions(target)
     case 'user.import':
       return sentences.importedUsers(lengthOf(after.users))
     case 'role.create':

@@ -1,20 +1,23 @@
 import { Outlet } from 'react-router'
 import { AntDesign } from '../appearance/ant-design.tsx'
+import { RecoveryCodesStage } from '../login-methods/recovery-codes.tsx'
 import { OwnSessionGate } from '../session/own-session.tsx'
-import { PasswordDueGate } from '../user/password-due-gate.tsx'
+import { DutyGate } from '../user/duty-gate.tsx'
 import { Frame } from './frame.tsx'
 
 /** Renders a page for logged-in users. Loaded after the login page, which works without Ant Design. */
 export default function AuthenticatedLayout() {
   return (
     <AntDesign>
-      <OwnSessionGate>
-        <Frame>
-          <PasswordDueGate>
-            <Outlet />
-          </PasswordDueGate>
-        </Frame>
-      </OwnSessionGate>
+      <RecoveryCodesStage>
+        <OwnSessionGate>
+          <Frame>
+            <DutyGate>
+              <Outlet />
+            </DutyGate>
+          </Frame>
+        </OwnSessionGate>
+      </RecoveryCodesStage>
     </AntDesign>
   )
 }

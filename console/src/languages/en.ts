@@ -124,6 +124,7 @@ export const texts = {
   },
   methods: {
     title: 'Login methods',
+    titleOf: (name: string) => `Login methods of ${name}`,
     names: {
       password: 'Password',
       ldap: 'Directory (LDAP)',
@@ -143,8 +144,10 @@ export const texts = {
     help: 'At login, you also enter a code that an authenticator app on your phone shows.',
     on: 'on',
     off: 'off',
+    since: 'set up',
     required: 'required for the role',
     codesLeft: (n: number) => `${many(n, 'recovery code')} left`,
+    due: 'Your role requires a second factor. Set it up to continue.',
     setUp: 'Set up the second factor',
     scan: 'Scan the QR code with an authenticator app, or enter the secret there. Then enter the code that the app shows.',
     qrCode: 'QR code with the secret below',
@@ -592,6 +595,7 @@ export const texts = {
       roleKey: 'key',
       dataScope: 'data scope',
       pwdChangeDue: 'password change required',
+      loginMethods: 'login methods',
     },
     fieldChange: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
     fieldChanges: (changes: readonly string[]) => changes.join('; '),
@@ -604,6 +608,11 @@ export const texts = {
       setPassword: (name: string, isTemporary: boolean) =>
         `set a password for ${name}${isTemporary ? ', to be changed at the next login' : ''}`,
       deletedUser: (name: string) => `deleted user ${name}`,
+      linkedUser: (name: string, issuer: string, subject: string) =>
+        `linked user ${name} to ${subject} of ${issuer}`,
+      unlinkedUser: (name: string, issuer: string, subject: string) =>
+        `removed the link of user ${name} to ${subject} of ${issuer}`,
+      endedSessions: (name: string) => `ended all sessions of ${name}`,
       importedUsers: (n: number) => `imported ${many(n, 'user')}`,
       addedRole: (key: string) => `added role ${key}`,
       changedRole: (key: string, changes: string) => `role ${key}: ${changes}`,

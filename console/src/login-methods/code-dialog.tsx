@@ -44,6 +44,7 @@ export function CodeDialog(props: CodeDialogProps) {
         >
           <Input autoComplete="one-time-code" maxLength={64} />
         </Form.Item>
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
     </Modal>
   )

@@ -10,16 +10,16 @@ import { OwnSecondFactor } from './own-second-factor.tsx'
 import './login-methods.css'
 
 /** Manages the own second factor and passkeys, and shows the accounts at providers. */
-export function OwnLoginMethods({ isSecondFactorDue }: { readonly isSecondFactorDue: boolean }) {
+export function OwnLoginMethods({ isSecondFactorDue = false }: { readonly isSecondFactorDue?: boolean }) {
   const { link } = useTexts()
   const config = useAppConfig()
   const { data, error, refetch } = useQuery({ queryKey: ['own-login-methods'], queryFn: api.ownLoginMethods })
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
-  const { secondFactor, passkeys, links } = data
+  const { secondFactor, passkeys = [], links } = data
   const hasPasskeys = config?.loginMethods.some(({ method }) => method === 'passkey') || passkeys.length > 0
   return (
     <div className="columns">
-      <OwnSecondFactor secondFactor={secondFactor} />
+      {secondFactor && <OwnSecondFactor secondFactor={secondFactor} />}
       {hasPasskeys && !isSecondFactorDue && <OwnPasskeys passkeys={passkeys} />}
       {links.length > 0 && !isSecondFactorDue && (
         <section className="card" aria-labelledby="links">

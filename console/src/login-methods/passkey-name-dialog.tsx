@@ -48,6 +48,7 @@ export function PasskeyNameDialog({ title, name, onSubmit, onClose }: PasskeyNam
         >
           <Input autoComplete="off" maxLength={MAX_NAME_LENGTH} />
         </Form.Item>
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
     </Modal>
   )

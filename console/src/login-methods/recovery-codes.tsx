@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../language/language.tsx'
 import { CopyButton } from '../page/copy-button.tsx'
+import './login-methods.css'
 
 type ShowCodes = (codes: readonly string[]) => void
 

@@ -20,7 +20,11 @@ export function SecondFactorStatus({ secondFactor: given }: { readonly secondFac
           <Mark kind={recoveryCodesLeft > FEW_RECOVERY_CODES ? 'plain' : 'warn'}>
             {secondFactor.codesLeft(recoveryCodesLeft)}
           </Mark>
-          {enabledAt && <TimeAgo iso={enabledAt} />}
+          {enabledAt && (
+            <span className="muted">
+              {secondFactor.since} <TimeAgo iso={enabledAt} />
+            </span>
+          )}
         </>
       )}
     </div>

@@ -17,7 +17,9 @@ import './login-methods.css'
 /** Shows how a user logs in. Operators reset the second factor, remove passkeys, and add and remove links. */
 export function UserLoginMethods({ user: { userId, username } }: { readonly user: User }) {
   const { methods, secondFactor, passkey, link, common } = useTexts()
-  const { mayCall } = useOwnSession()
+  const { mayCall, userId: ownId } = useOwnSession()
+  // Users change their own login methods on the profile page.
+  const mayChange = (method: string, path: string): boolean => userId !== ownId && mayCall(method, path)
   const confirm = useConfirm()
   const [isLinking, setIsLinking] = useState(false)
   const reset = useChange(() => api.resetSecondFactor(userId), secondFactor.wasReset)
@@ -60,18 +62,22 @@ export function UserLoginMethods({ user: { userId, username } }: { readonly user
     <>
       <h3>{methods.allowed}</h3>
       <p>{data.loginMethods.length === 0 ? methods.all : methodNames(data.loginMethods, methods.names)}</p>
-      <h3>{secondFactor.title}</h3>
-      <SecondFactorStatus secondFactor={data.secondFactor} />
-      {data.secondFactor.enabled && mayCall('DELETE', `/sys-user/${userId}/second-factor`) && (
-        <Button size="small" danger className="below" onClick={askToReset}>
-          {secondFactor.reset}
-        </Button>
+      {data.secondFactor && (
+        <>
+          <h3>{secondFactor.title}</h3>
+          <SecondFactorStatus secondFactor={data.secondFactor} />
+          {data.secondFactor.enabled && mayChange('DELETE', `/sys-user/${userId}/second-factor`) && (
+            <Button size="small" danger className="below" onClick={askToReset}>
+              {secondFactor.reset}
+            </Button>
+          )}
+        </>
       )}
       <h3>{passkey.title}</h3>
       <PasskeyList
-        passkeys={data.passkeys}
+        passkeys={data.passkeys ?? []}
         actions={(one) =>
-          mayCall('DELETE', `/sys-user/${userId}/passkey/${one.id}`) &&
+          mayChange('DELETE', `/sys-user/${userId}/passkey/${one.id}`) &&
           removeButton(one.name, () => askToRemovePasskey(one))
         }
       />
@@ -79,11 +85,11 @@ export function UserLoginMethods({ user: { userId, username } }: { readonly user
       <LinkList
         links={data.links}
         actions={(one) =>
-          mayCall('DELETE', `/sys-user/${userId}/link/${one.id}`) &&
+          mayChange('DELETE', `/sys-user/${userId}/link/${one.id}`) &&
           removeButton(one.issuer, () => askToRemoveLink(one))
         }
       />
-      {mayCall('POST', `/sys-user/${userId}/link`) && (
+      {mayChange('POST', `/sys-user/${userId}/link`) && (
         <Button size="small" onClick={() => setIsLinking(true)}>
           {link.add}
         </Button>

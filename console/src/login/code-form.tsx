@@ -17,11 +17,11 @@ export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps
   const [sent, setSent] = useState<{ readonly username: string; readonly uuid: string }>()
 
   async function send(name: string): Promise<void> {
-    const isSent = await attempt.run(async () => {
+    await attempt.run(async () => {
       const { uuid } = await api.sendLoginCode({ username: name, ...captcha.answer() })
       setSent({ username: name, uuid })
     })
-    if (!isSent) captcha.used()
+    captcha.used()
   }
 
   return sent ? (
@@ -31,7 +31,6 @@ export function CodeForm({ channels, attempt, captcha, username }: CodeFormProps
       onSubmit={(code) => attempt.run(() => attempt.logIn({ method: 'code', ...sent, code }))}
       onRestart={() => {
         attempt.restart()
-        captcha.renew()
         setSent(undefined)
       }}
     />

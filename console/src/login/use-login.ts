@@ -52,6 +52,7 @@ export function useLogin(from: string): Login {
       } catch (error) {
         const isFirstFactorRight = error instanceof ApiError && error.ticket !== ''
         if (isFirstFactorRight) setTicket(error.ticket)
+        else if (error instanceof ApiError && error.reason === 'second-factor-expired') setTicket(undefined)
         // The first request for the second factor is a step, not a failure.
         if (!isFirstFactorRight || ticket !== undefined) {
           const message = error instanceof ApiError ? error.message : problem.crashed

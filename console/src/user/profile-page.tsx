@@ -1,29 +1,39 @@
 import { Alert, Button, Descriptions } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
+import { OwnLoginMethods } from '../login-methods/own-login-methods.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { Problem } from '../page/problem.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useScopeNames } from '../role/data-scope.ts'
+import { dutyOf, useOwnProfile } from './duty-gate.tsx'
 import { OwnPasswordForm } from './own-password-form.tsx'
 import { OwnProfileForm } from './own-profile-form.tsx'
-import { useOwnProfile } from './password-due-gate.tsx'
 
 export default function ProfilePage() {
-  const { profile, user, role, common } = useTexts()
+  const { profile, secondFactor, user, role, common } = useTexts()
   const scopes = useScopeNames()
   const { data, error, refetch } = useOwnProfile()
   const [isEditing, setIsEditing] = useState(false)
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
   const { user: own, roles } = data
   const [ownRole] = roles
+  const duty = dutyOf(data)
 
   return (
     <>
       <PageTitle title={profile.title} />
-      {own.pwdChangeDue && <Alert type="warning" showIcon title={profile.due} className="above" />}
+      {duty && (
+        <Alert
+          type="warning"
+          showIcon
+          title={duty === 'password' ? profile.due : secondFactor.due}
+          className="above"
+        />
+      )}
+      {duty === 'second-factor' && <OwnLoginMethods isSecondFactorDue />}
       <div className="columns">
         <section className="card" aria-labelledby="about">
           <h2 id="about">{profile.about}</h2>
@@ -54,17 +64,20 @@ export default function ProfilePage() {
               { key: 'created', label: common.created, children: <TimeAgo iso={own.createdAt} /> },
             ]}
           />
-          {!own.pwdChangeDue && (
+          {!duty && (
             <Button className="below" onClick={() => setIsEditing(true)}>
               {profile.edit}
             </Button>
           )}
         </section>
-        <section className="card" aria-labelledby="own-password">
-          <h2 id="own-password">{profile.password}</h2>
-          <OwnPasswordForm username={own.username} />
-        </section>
+        {duty !== 'second-factor' && (
+          <section className="card" aria-labelledby="own-password">
+            <h2 id="own-password">{profile.password}</h2>
+            <OwnPasswordForm username={own.username} />
+          </section>
+        )}
       </div>
+      {!duty && <OwnLoginMethods />}
       {isEditing && <OwnProfileForm user={own} onClose={() => setIsEditing(false)} />}
     </>
   )

@@ -9,13 +9,15 @@ interface UserActionsProps {
   readonly user: User
   readonly onEdit: () => void
   readonly onPassword: () => void
+  readonly onLoginMethods?: () => void
   readonly onRemoved?: () => void
 }
 
 /** Returns the actions on this user that the own role permits. */
-export function UserActions({ user: given, onEdit, onPassword, onRemoved }: UserActionsProps) {
+export function UserActions(props: UserActionsProps) {
+  const { user: given, onEdit, onPassword, onLoginMethods, onRemoved } = props
   const { userId, username, status } = given
-  const { user, common, session } = useTexts()
+  const { user, common, session, methods } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   const confirm = useConfirm()
   const remove = useChange(api.removeUser, common.removed)
@@ -54,6 +56,12 @@ export function UserActions({ user: given, onEdit, onPassword, onRemoved }: User
         key: 'password',
         label: user.setPassword,
         onClick: onPassword,
+      },
+    onLoginMethods !== undefined &&
+      mayCall('GET', `/sys-user/${userId}/login-methods`) && {
+        key: 'login-methods',
+        label: methods.title,
+        onClick: onLoginMethods,
       },
     !isOwn &&
       mayCall('PUT', `/sys-user/${userId}/status`) && {

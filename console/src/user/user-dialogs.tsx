@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { UserLoginMethodsDrawer } from '../login-methods/user-login-methods-drawer.tsx'
 import { type Credentials, CredentialsPanel } from './credentials-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { UserForm } from './user-form.tsx'
 
-type Opened = { readonly form: 'add' } | { readonly form: 'edit' | 'password'; readonly user: User }
+type Opened =
+  | { readonly form: 'add' }
+  | { readonly form: 'edit' | 'password' | 'login-methods'; readonly user: User }
 
 /** Returns functions that open the forms for users, and the open form or the panel that follows it. */
 export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
@@ -26,10 +29,12 @@ export function useUserDialogs(onAdded: (user: User) => void = () => {}) {
     add: () => setOpened({ form: 'add' }),
     edit: (given: User) => setOpened({ form: 'edit', user: given }),
     setPassword: (given: User) => setOpened({ form: 'password', user: given }),
+    showLoginMethods: (given: User) => setOpened({ form: 'login-methods', user: given }),
     dialogs: (
       <>
         {opened?.form === 'add' && <UserForm onAdded={showAdded} onClose={close} />}
         {opened?.form === 'edit' && <UserForm user={opened.user} onClose={close} />}
+        {opened?.form === 'login-methods' && <UserLoginMethodsDrawer user={opened.user} onClose={close} />}
         {opened?.form === 'password' && (
           <PasswordForm
             user={opened.user}

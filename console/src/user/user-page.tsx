@@ -3,6 +3,7 @@ import { Descriptions } from 'antd'
 import { Link, useNavigate, useParams } from 'react-router'
 import { api, type ListedUser } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { UserLoginMethods } from '../login-methods/user-login-methods.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Mark } from '../page/mark.tsx'
 import { PageTitle } from '../page/page-title.tsx'
@@ -22,7 +23,7 @@ import './user.css'
 
 /** Shows one user: the account, its rights, sessions, login attempts and changes. */
 export default function UserPage() {
-  const { user, nav } = useTexts()
+  const { user, nav, methods } = useTexts()
   const { mayCall } = useOwnSession()
   const navigate = useNavigate()
   const id = Number(useParams().id)
@@ -48,6 +49,12 @@ export default function UserPage() {
           <div className="columns">
             <Account user={data} />
             <UserRights user={data} />
+            {mayCall('GET', `/sys-user/${data.userId}/login-methods`) && (
+              <section className="card" aria-labelledby="login-methods">
+                <h2 id="login-methods">{methods.title}</h2>
+                <UserLoginMethods user={data} />
+              </section>
+            )}
           </div>
           {mayCall('GET', '/session') && <UserSessions userId={data.userId} />}
           {mayCall('GET', '/sys-login-log') && <UserAttempts username={data.username} />}

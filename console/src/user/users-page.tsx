@@ -155,6 +155,7 @@ function useColumns(address: Address, dialogs: ReturnType<typeof useUserDialogs>
           user={one}
           onEdit={() => dialogs.edit(one)}
           onPassword={() => dialogs.setPassword(one)}
+          onLoginMethods={() => dialogs.showLoginMethods(one)}
         />
       ),
     },

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest'
 import { login } from '../../support/client.ts'
-import { type RunningConsole, startConsole } from './console.ts'
+import { type ConsoleSettings, type RunningConsole, startConsole } from './console.ts'
 import { createTabs } from './tabs.ts'
 import {
   createVisitor,
@@ -11,8 +11,6 @@ import {
   type Visitor,
   WAIT_TIMEOUT_MS,
 } from './visitor.ts'
-
-type Settings = Parameters<typeof startConsole>[0]
 
 export interface BrowserTest {
   readonly console: RunningConsole
@@ -36,7 +34,7 @@ export function eventually<T>(value: () => T | Promise<T>, message?: string) {
 export function describeInBrowser(
   name: string,
   tests: (stage: () => BrowserTest) => void,
-  settings: Settings = {},
+  settings: ConsoleSettings = {},
 ): void {
   describe.skipIf(inject('chromium') === '')(name, { timeout: TEST_TIMEOUT_MS }, () => {
     let browser: Browser

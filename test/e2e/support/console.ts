@@ -6,6 +6,7 @@ import type { SettingsInput } from '../../../src/settings/declarations.ts'
 import { resolveSettings } from '../../../src/settings/load-settings.ts'
 import { bearer, call, login, postJson } from '../../support/client.ts'
 import { createLogLines } from '../../support/log-lines.ts'
+import { freePort } from '../../support/servers/free-port.ts'
 import { CAPTCHA_TEXT } from '../../support/service.ts'
 
 export interface Rule {
@@ -22,6 +23,8 @@ export interface RunningConsole {
   readonly database: string
   /** Moves the service's clock forward. */
   advance(milliseconds: number): void
+  /** Returns the time of the service's clock. */
+  now(): number
   /** Creates a user, and for it a role with these rules. */
   addUser(
     username: string,
@@ -33,8 +36,17 @@ export interface RunningConsole {
 }
 
 type Settings = Exclude<SettingsInput, { settings: unknown }>
+/** The settings, or a function that returns them for the address of the console, which `application.publicUrl` needs. */
+export type ConsoleSettings = Settings | ((publicUrl: string) => Promise<Settings>)
 
-export async function startConsole(settings: Settings = {}, agoMilliseconds = 0): Promise<RunningConsole> {
+export async function startConsole(
+  given: ConsoleSettings = {},
+  agoMilliseconds = 0,
+): Promise<RunningConsole> {
+  const port = typeof given === 'function' ? await freePort() : 0
+  // Passkeys need a domain.
+  const publicUrl = `http://localhost:${port}`
+  const settings = typeof given === 'function' ? await given(publicUrl) : given
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'))
   Reflect.deleteProperty(process.env, 'CASTELLAN_ADMIN_PASSWORD')
   let ahead = -agoMilliseconds
@@ -46,9 +58,10 @@ export async function startConsole(settings: Settings = {}, agoMilliseconds = 0)
   const { logger } = createLogLines()
   const now = () => Date.now() + ahead
   const service = await createStandaloneService(resolved, { captchaText: () => CAPTCHA_TEXT, now, logger })
-  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const address = await service.app.listen({ host: '127.0.0.1', port })
+  const origin = port === 0 ? address : publicUrl
   const adminPassword = service.generatedAdminPassword ?? ''
-  const base = `${origin}/api/v1`
+  const base = `${address}/api/v1`
   let token: string | undefined
 
   async function asAdmin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -66,6 +79,7 @@ export async function startConsole(settings: Settings = {}, agoMilliseconds = 0)
     adminPassword,
     database: join(dataDir, 'castellan.db'),
     asAdmin,
+    now,
     advance(milliseconds) {
       ahead += milliseconds
       token = undefined

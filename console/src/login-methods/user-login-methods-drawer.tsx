@@ -1,0 +1,21 @@
+import { Drawer } from 'antd'
+import type { User } from '../api.ts'
+import { useTexts } from '../language/language.tsx'
+import { useReturnFocus } from '../page/use-return-focus.ts'
+import { UserLoginMethods } from './user-login-methods.tsx'
+
+interface UserLoginMethodsDrawerProps {
+  readonly user: User
+  readonly onClose: () => void
+}
+
+/** Shows how a user logs in, beside the list of users. */
+export function UserLoginMethodsDrawer({ user, onClose }: UserLoginMethodsDrawerProps) {
+  const { methods } = useTexts()
+  useReturnFocus()
+  return (
+    <Drawer open title={methods.titleOf(user.username)} size="min(480px, 100vw)" onClose={onClose}>
+      <UserLoginMethods user={user} />
+    </Drawer>
+  )
+}
