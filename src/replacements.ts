@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CredentialVerifier } from './login/credential-verifier.ts'
+import type { CodeSender } from './login-code/code-sender.ts'
 import type { ShortLivedStore } from './short-lived/short-lived-store.ts'
 
 /** Parts that an embedding application can replace. */
 export interface Replacements {
   /** A different login method. It replaces only the check of username and password. */
   readonly credentialVerifier?: CredentialVerifier
+  /** Sends one-time codes in place of the senders in `login.code`. */
+  readonly codeSender?: CodeSender
   /** The clock, in milliseconds like `Date.now`. */
   readonly now?: () => number
   /** Returns the text of the next captcha, so that tests can log in with a captcha. */

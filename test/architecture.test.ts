@@ -49,6 +49,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'hash-chain',
     'ldap',
     'login',
+    'login-code',
     'login-log',
     'metrics',
     'passkey',

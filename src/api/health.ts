@@ -1,6 +1,7 @@
 import { type DocumentedRoute, envelopeSchema } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { sendUnavailable, successBody } from '../http/envelope.ts'
+import { CODE_CHANNELS } from '../settings/login-code.ts'
 import { LOGIN_METHODS, type LoginMethodName } from '../settings/login-methods.ts'
 import type { Behaviour } from '../settings/mode.ts'
 import { listSchema, objectSchema, text } from './resource-schemas.ts'
@@ -52,9 +53,21 @@ function healthSchema(...states: readonly Health[]) {
 /** A login method as login pages offer it. Methods with several providers are offered once per provider. */
 export interface OfferedLogin {
   readonly method: LoginMethodName
+  /** Where one-time codes are sent to. */
+  readonly channels?: readonly string[]
 }
 
-const offeredLoginSchema = objectSchema('OfferedLogin', { method: { enum: LOGIN_METHODS } })
+const offeredLoginSchema = objectSchema(
+  'OfferedLogin',
+  {
+    method: { enum: LOGIN_METHODS },
+    channels: {
+      ...listSchema({ enum: CODE_CHANNELS }),
+      description: 'Of the method `code`: where codes are sent to.',
+    },
+  },
+  ['channels'],
+)
 
 /** Returns what the login page needs before a login. */
 export function appConfigRoute(

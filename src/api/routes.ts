@@ -8,6 +8,7 @@ import type { Checks, RouteRegistry } from '../guard/route-registry.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { createTokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
+import type { LoginCodes } from '../login-code/login-codes.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
@@ -26,6 +27,7 @@ import { eventRoutes } from './events.ts'
 import { appConfigRoute, type Health, healthRoute, type OfferedLogin } from './health.ts'
 import { jwksRoute } from './jwks.ts'
 import { loginRoute } from './login.ts'
+import { loginCodeRoute } from './login-code.ts'
 import { loginLogRoutes } from './login-log.ts'
 import { loginMethodRoutes } from './login-methods.ts'
 import { logoutRoute } from './logout.ts'
@@ -60,6 +62,7 @@ export interface RouteParts {
   readonly loginRateLimit: RateLimit
   readonly captcha: Captcha
   readonly login: Login
+  readonly loginCodes: LoginCodes | undefined
   readonly offeredLogins: readonly OfferedLogin[]
   readonly sessions: Sessions
   readonly loginLog: LoginLog
@@ -166,10 +169,16 @@ export function routesOf(parts: RouteParts): Route[] {
     rateLimits: strict,
     cookie,
   })
+  const loginCode = loginCodeRoute({
+    loginCodes: parts.loginCodes,
+    captcha: parts.captcha,
+    captchaRequired: behaviour.captchaRequired,
+  })
   const logout = logoutRoute({ sessions: parts.sessions, loginLog: parts.loginLog, cookie, now })
 
   return [
     route('POST', '/login', 'none', login, []),
+    route('POST', '/login/code', 'none', loginCode, strict),
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),

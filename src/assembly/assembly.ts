@@ -199,7 +199,10 @@ export async function assemble(
     loginRateLimit,
     captcha,
     login,
-    offeredLogins: settings.login.methods.filter(isLoginMethod).map((method) => ({ method })),
+    loginCodes: loginParts.loginCodes,
+    offeredLogins: settings.login.methods
+      .filter(isLoginMethod)
+      .map((method) => (method === 'code' ? { method, channels: settings.login.code.channels } : { method })),
     sessions,
     loginLog,
     eventStreams,

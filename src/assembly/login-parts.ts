@@ -15,6 +15,7 @@ import { createPasswordVerifier } from '../login/password-verifier.ts'
 import { createPendingLogins, type PendingLogins } from '../login/pending-login.ts'
 import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
+import type { LoginCodes } from '../login-code/login-codes.ts'
 import { createLoginLog, type LoginLog } from '../login-log/login-log.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
 import { createOutageLog } from '../outage-log.ts'
@@ -27,6 +28,7 @@ import { createMemoryStore } from '../short-lived/memory-store.ts'
 import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
 import type { Storage } from '../storage.ts'
 import { type Tracing, traced } from '../tracing/tracing.ts'
+import { createCodeParts } from './code-parts.ts'
 import { createLdapParts } from './ldap-parts.ts'
 
 const MAX_WAITING_HASHES = 200
@@ -42,6 +44,8 @@ export interface LoginParts {
   readonly loginLog: LoginLog
   readonly login: Login
   readonly pendingLogins: PendingLogins
+  /** One-time codes, if the method is enabled. */
+  readonly loginCodes: LoginCodes | undefined
   /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
   readonly hashLoad: () => Load
 }
@@ -121,9 +125,20 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     onInvalidAccount: (error) => reporter.problem(error, 'the login is refused'),
   })
   const ldap = createLdapParts(options)
-  const methods = [password, ...(ldap ? [ldap] : [])].filter(({ name }) =>
-    settings.login.methods.includes(name),
-  )
+  const loginCodes = await createCodeParts({
+    settings,
+    replacements,
+    secret,
+    storage,
+    shortLived,
+    pendingLogins,
+    now,
+    closing,
+    reporter,
+  })
+  const methods = [password, ldap, loginCodes?.method]
+    .filter((method) => method !== undefined)
+    .filter(({ name }) => settings.login.methods.includes(name))
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
@@ -137,7 +152,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     const { running, waiting } = options.hashes.load()
     return { running, waiting: waiting + limit.load().waiting }
   }
-  return { shortLived, captcha, throttle, loginLog, login, pendingLogins, hashLoad }
+  return { shortLived, captcha, throttle, loginLog, login, pendingLogins, loginCodes, hashLoad }
 }
 
 /** An event that cannot be stored does not change the response to a login. */

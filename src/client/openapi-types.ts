@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 2c171384d908a96e3375a047321569a37d340a76dd67a5f383a47366f4d91a76
+// bbe0a99770a1a6686346b889a12ade289b1a4c308fc23348676ef1e7a988a509
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -15,6 +15,26 @@ export interface paths {
          * @description The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one.
          */
         readonly post: operations["login"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/login/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Request a one-time code
+         * @description Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.
+         */
+        readonly post: operations["requestLoginCode"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1398,6 +1418,14 @@ export interface components {
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
         };
+        readonly CodeRequest: {
+            /** @description The name of the user who wants to log in. */
+            readonly username: string;
+            /** @description The identifier of the captcha. */
+            readonly uuid: string;
+            /** @description The text of the captcha. */
+            readonly code: string;
+        };
         readonly CoveredRule: {
             readonly roleKey: string;
             /** @description Literal segments, `:name` for one segment, `/*` at the end. */
@@ -1711,6 +1739,8 @@ export interface components {
         readonly OfferedLogin: {
             /** @enum {unknown} */
             readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
+            /** @description Of the method `code`: where codes are sent to. */
+            readonly channels?: readonly ("email" | "sms")[];
         };
         readonly OidcLogin: {
             /** @constant */
@@ -1904,6 +1934,10 @@ export interface components {
         };
         readonly ReleasedThrottles: {
             readonly released: number;
+        };
+        readonly RequestedCode: {
+            /** @description The identifier of the code, which login takes as `uuid`. */
+            readonly uuid: string;
         };
         readonly Role: {
             readonly roleId: number;
@@ -2375,6 +2409,36 @@ export interface operations {
                          * @description When the token expires, in UTC.
                          */
                         readonly expire: string;
+                    };
+                };
+            };
+        };
+    };
+    readonly requestLoginCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RequestedCode"];
                     };
                 };
             };

@@ -10,6 +10,14 @@ export interface WebhookRequest {
   readonly body: string
 }
 
+/** What is sent to a webhook. */
+export interface WebhookMessage {
+  /** Stays the same when the message is sent again, so that a receiver can recognize a message that it has. */
+  readonly id: string
+  /** The JSON text. */
+  readonly body: string
+}
+
 /** The outcome of a request: `reason` is set if it failed. */
 export interface WebhookOutcome {
   readonly status?: number | undefined
@@ -17,29 +25,38 @@ export interface WebhookOutcome {
 }
 
 /**
- * Returns the signed request for an event. The id stays the same when it is sent again, so that a receiver can recognize
- * an event that it has.
+ * Returns the signed request for an event.
  *
  * @example
  * signWebhookRequest(event, { secret: 'whsec_…', timeSeconds: Math.floor(Date.now() / 1000) })
  */
 export function signWebhookRequest(
   event: Event,
-  { secret, timeSeconds }: { secret: string; timeSeconds: number },
+  signing: { secret: string; timeSeconds: number },
 ): WebhookRequest {
-  const { id, kind, severity, time, text, fields } = event
+  return signMessage(messageOf(event), signing)
+}
+
+function messageOf({ id, kind, severity, time, text, fields }: Event): WebhookMessage {
   // A test event has no id, but must not look like one that the receiver has already got.
   const messageId = id === 0 ? `evt_test_${randomBytes(8).toString('hex')}` : `evt_${id}`
   const body = JSON.stringify({ type: kind, timestamp: time, data: { id, severity, text, fields } })
+  return { id: messageId, body }
+}
+
+function signMessage(
+  { id, body }: WebhookMessage,
+  { secret, timeSeconds }: { secret: string; timeSeconds: number },
+): WebhookRequest {
   const key = secretBytes(secret)
   if (key === undefined)
     throw new Error('the secret of the webhook is not in the format of Standard Webhooks')
-  const signature = createHmac('sha256', key).update(`${messageId}.${timeSeconds}.${body}`).digest('base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timeSeconds}.${body}`).digest('base64')
   return {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'castellan',
-      'webhook-id': messageId,
+      'webhook-id': id,
       'webhook-timestamp': String(timeSeconds),
       'webhook-signature': `v1,${signature}`,
     },
@@ -66,13 +83,22 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Sends an event to a webhook. Only a status from 200 to 299 is a success; redirects are not followed. Never rejects. */
-export async function sendToWebhook(
-  { url, secret }: Pick<WebhookSetting, 'url' | 'secret'>,
+/** Sends an event to a webhook. Never rejects. */
+export function sendToWebhook(
+  webhook: Pick<WebhookSetting, 'url' | 'secret'>,
   event: Event,
+  options: SendOptions,
+): Promise<WebhookOutcome> {
+  return sendMessage(webhook, messageOf(event), options)
+}
+
+/** Sends a signed message. Only a status from 200 to 299 is a success; redirects are not followed. Never rejects. */
+export async function sendMessage(
+  { url, secret }: Pick<WebhookSetting, 'url' | 'secret'>,
+  message: WebhookMessage,
   { timeoutMs, now, signal }: SendOptions,
 ): Promise<WebhookOutcome> {
-  const { headers, body } = signWebhookRequest(event, { secret, timeSeconds: Math.floor(now() / 1000) })
+  const { headers, body } = signMessage(message, { secret, timeSeconds: Math.floor(now() / 1000) })
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const status = await post(new URL(url), headers, body, AbortSignal.any([timeout, signal ?? timeout]))

@@ -111,6 +111,8 @@ describe('messages do not contain secrets', () => {
       'redis.url',
       'login.ldap.bindPassword',
       'login.oidc.providers',
+      'login.code.smtp.password',
+      'login.code.webhook.secret',
       'gateway.signingSecret',
       'events.webhooks',
     ])
@@ -126,6 +128,8 @@ describe('messages do not contain secrets', () => {
     'database: {url: "mysql://root:hunter2@localhost/x?ssl=hunter2"}',
     'database: {url: "sqlite:/x?password=hunter2"}',
     'database: {url: [hunter2]}',
+    'login: {code: {smtp: {password: [hunter2]}}}',
+    'login: {code: {webhook: {secret: hunter2}}}',
     'events: {webhooks: hunter2}',
     'events: {webhooks: [hunter2]}',
     'events: {webhooks: [{name: a, url: "https://example.org/hunter2", secret: hunter2}]}',

@@ -1,3 +1,4 @@
+import { loginCode } from './declarations-login-code.ts'
 import { ldap } from './declarations-login-ldap.ts'
 import { loginOidc } from './declarations-login-oidc.ts'
 import { passkey } from './declarations-login-passkey.ts'
@@ -35,4 +36,5 @@ export const login = {
   ldap,
   passkey,
   oidc: loginOidc,
+  code: loginCode,
 } satisfies Group

@@ -30,11 +30,21 @@ export function readWebhook(record: JsonRecord): Outcome<WebhookSetting> {
     return { problem: 'needs a name of at most 64 letters, digits, "-" and "_", such as chat' }
   }
   if (typeof allowHttp !== 'boolean') return { problem: 'has an allowHttp that is not true or false' }
-  const problem = problemOfUrl(url, allowHttp) ?? problemOfSecret(secret) ?? problemOfKinds(kinds)
+  const problem = problemOfUrl(url, allowHttp) ?? problemOfWebhookSecret(secret) ?? problemOfKinds(kinds)
   if (problem !== undefined) return { problem }
   return {
     value: { name, url: new URL(String(url)).href, secret: String(secret), kinds: textsIn(kinds), allowHttp },
   }
+}
+
+/** Returns what is wrong with the URL of the webhook that one-time codes are sent to. */
+export function problemOfCodeWebhookUrl(url: string): string | undefined {
+  const problem = problemOfUrl(url, true)
+  if (problem !== undefined) return problem
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopbackHost(hostname)
+    ? undefined
+    : 'has http: everybody on the way can read the codes. Use https'
 }
 
 function problemOfUrl(url: unknown, allowHttp: boolean): string | undefined {
@@ -53,12 +63,13 @@ function problemOfUrl(url: unknown, allowHttp: boolean): string | undefined {
   return undefined
 }
 
-/** `URL` has brought the host into its canonical form. */
-function isLoopbackHost(hostname: string): boolean {
+/** Returns whether a host, in the canonical form of `URL`, is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
-function problemOfSecret(secret: unknown): string | undefined {
+/** Returns what is wrong with the secret of a webhook, without quoting it. */
+export function problemOfWebhookSecret(secret: unknown): string | undefined {
   if (typeof secret !== 'string' || secret === '') return `has no secret. Generate one with: ${GENERATE}`
   const bytes = secretBytes(secret)
   const isValid = bytes !== undefined && bytes.length >= MIN_SECRET_BYTES && bytes.length <= MAX_SECRET_BYTES

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import { networkOf } from '../network.ts'
+import { Refusal } from '../refusal.ts'
+import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
+import { usernameKey } from '../user/username.ts'
+import type { Destination } from './code-channel.ts'
+
+const HOUR_IN_SECONDS = 60 * 60
+const DAY_IN_SECONDS = 24 * HOUR_IN_SECONDS
+
+export interface CodeLimits {
+  /**
+   * Counts a request. Throws `rate-limited` beyond a limit. Existing names and other names are counted in the same way, so
+   * that the response does not reveal which names exist.
+   */
+  admitRequest(request: { readonly username: string; readonly address: string }): Promise<void>
+  /** Counts a message. Returns whether it may be sent. Only users have addresses, so the result must not be visible. */
+  mayBeSent(destination: Destination): Promise<'yes' | 'address-limit' | 'total-limit'>
+}
+
+export interface CodeLimitsOptions {
+  readonly store: Pick<ShortLivedStore, 'count'>
+  /** Per username, and per e-mail address or phone number. */
+  readonly maxPerHour: number
+  readonly maxPerDay: number
+  /** Per network of the client, for all usernames together. */
+  readonly maxPerNetworkPerDay: number
+  /** For all users together; 0 for no limit. */
+  readonly maxTotalPerDay: number
+  /** Names and addresses are counted under keyed hashes, so that a reader of the store does not see them. */
+  readonly key: Buffer
+}
+
+/** Creates the limits of one-time codes. All nodes share them if they share the store. */
+export function createCodeLimits(options: CodeLimitsOptions): CodeLimits {
+  const { store, maxPerHour, maxPerDay, maxPerNetworkPerDay, maxTotalPerDay, key } = options
+  const keyOf = (kind: string, text: string): string =>
+    `login-code:${kind}:${createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url')}`
+
+  /** Returns after how many seconds another one is allowed, or 0 if this one is. */
+  async function waitOf(counted: string, max: number, windowSeconds: number): Promise<number> {
+    const { count, secondsLeft } = await store.count(`${counted}:${windowSeconds}`, windowSeconds)
+    return count > max ? secondsLeft : 0
+  }
+
+  async function admit(counted: string, max: number, windowSeconds: number): Promise<void> {
+    const retryAfterSeconds = await waitOf(counted, max, windowSeconds)
+    if (retryAfterSeconds > 0) throw new Refusal('rate-limited', { retryAfterSeconds })
+  }
+
+  return {
+    async admitRequest({ username, address }) {
+      // The network first: one client must not use up the limits of many names.
+      await admit(keyOf('network', networkOf(address)), maxPerNetworkPerDay, DAY_IN_SECONDS)
+      const name = keyOf('name', usernameKey(username))
+      await admit(name, maxPerHour, HOUR_IN_SECONDS)
+      await admit(name, maxPerDay, DAY_IN_SECONDS)
+    },
+
+    async mayBeSent({ channel, to }) {
+      const address = keyOf(channel, to.toLowerCase())
+      if ((await waitOf(address, maxPerHour, HOUR_IN_SECONDS)) > 0) return 'address-limit'
+      if ((await waitOf(address, maxPerDay, DAY_IN_SECONDS)) > 0) return 'address-limit'
+      if (maxTotalPerDay === 0) return 'yes'
+      const total = await waitOf('login-code:total', maxTotalPerDay, DAY_IN_SECONDS)
+      return total > 0 ? 'total-limit' : 'yes'
+    },
+  }
+}

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPendingLogins } from '../login/pending-login.ts'
+import { Refusal } from '../refusal.ts'
+import { createMemoryStore } from '../short-lived/memory-store.ts'
+import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
+import type { StoredAccount } from '../user/account.store.ts'
+import type { User } from '../user/user.ts'
+import { createCodeLimits } from './code-limits.ts'
+import { type CodeQueue, createCodeQueue } from './code-queue.ts'
+import type { CodeMessage } from './code-sender.ts'
+import { createLoginCodes, type LoginCodes } from './login-codes.ts'
+
+const START = 1_800_000_000_000
+const CODE = '493027'
+const TEXTS = { emailSubject: 'Code for {name}', email: '{code}, {minutes} min, {name}', sms: '{code}' }
+const CLIENT = { address: '192.0.2.1', userAgent: '' }
+
+let time: number
+let store: ShortLivedStore
+let stored: string[]
+let sent: CodeMessage[]
+let alice: User | undefined
+/** The names of users. All of them have the address of Alice. */
+let names: string[]
+let isEnabled: boolean
+let isAllowed: boolean
+let totalLimits: number
+
+beforeEach(() => {
+  time = START
+  const memory = createMemoryStore({ maxEntries: 100, now: () => time })
+  stored = []
+  store = {
+    ...memory,
+    put(key, value, seconds) {
+      stored.push(value)
+      return memory.put(key, value, seconds)
+    },
+    count(key, seconds) {
+      stored.push(key)
+      return memory.count(key, seconds)
+    },
+  }
+  sent = []
+  totalLimits = 0
+  names = ['alice', 'alias']
+  isEnabled = true
+  isAllowed = true
+  alice = {
+    userId: 7,
+    username: 'alice',
+    email: 'alice@example.com',
+    phone: '',
+    updatedAt: new Date(START - 1000).toISOString(),
+  } as User
+})
+
+const queues: CodeQueue[] = []
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.close()
+})
+
+interface Limits {
+  readonly maxPerHour?: number
+  readonly maxPerDay?: number
+  readonly maxPerNetworkPerDay?: number
+  readonly maxTotalPerDay?: number
+}
+
+function create(limits: Limits = {}): LoginCodes & { drain(): Promise<void> } {
+  const queue = createCodeQueue({
+    concurrency: 2,
+    maxWaiting: 10,
+    timeoutMs: 60_000,
+    drainMs: 60_000,
+    onProblem: (error) => {
+      throw error
+    },
+  })
+  queues.push(queue)
+  const codes = createLoginCodes({
+    pending: createPendingLogins(store),
+    limits: createCodeLimits({
+      store,
+      maxPerHour: 5,
+      maxPerDay: 10,
+      maxPerNetworkPerDay: 100,
+      maxTotalPerDay: 0,
+      key: randomBytes(32),
+      ...limits,
+    }),
+    queue,
+    accounts: {
+      async findByName(username) {
+        if (!alice || !names.includes(username)) return undefined
+        const loginMethods = isAllowed ? ['code'] : ['password']
+        return { userId: 7, username, enabled: isEnabled, loginMethods } as unknown as StoredAccount
+      },
+    },
+    users: { find: async () => alice },
+    async send(message) {
+      sent.push(message)
+    },
+    onTotalLimit: () => totalLimits++,
+    channels: ['email'],
+    digits: 6,
+    lifetimeSeconds: 300,
+    maxAttempts: 5,
+    texts: { en: TEXTS, zh: { ...TEXTS, email: '验证码 {code}' } },
+    name: 'Castle',
+    secret: 'a secret',
+    now: () => time,
+    randomCode: () => CODE,
+  })
+  return { ...codes, drain: queue.close }
+}
+
+const request = (codes: LoginCodes, username = 'alice', address = CLIENT.address) =>
+  codes.request({ username, address, language: 'en' })
+
+async function login(codes: LoginCodes, uuid: string, code = CODE, username = 'alice') {
+  const fields = { username, uuid, code, password: '', state: '', iss: '', credential: '', browser: '' }
+  const { verify } = await codes.method.begin(fields, CLIENT)
+  return verify()
+}
+
+const reasonOf = (error: unknown) => (error instanceof Refusal ? error.reason : error)
+
+test('a code is sent to the address of the user and is valid once', async () => {
+  const codes = create()
+  const uuid = await request(codes)
+  await codes.drain()
+  expect(sent).toEqual([
+    {
+      channel: 'email',
+      to: 'alice@example.com',
+      code: CODE,
+      minutes: 5,
+      language: 'en',
+      subject: 'Code for Castle',
+      text: `${CODE}, 5 min, Castle`,
+    },
+  ])
+  expect(await login(codes, uuid)).toMatchObject({ account: { userId: 7 }, hasSecondFactor: false })
+  expect(await login(codes, uuid)).toBeUndefined()
+})
+
+test('of several logins at the same time with one code, one succeeds', async () => {
+  const codes = create()
+  const uuid = await request(codes)
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => login(codes, uuid)))
+  expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
+})
+
+test('after five wrong codes the right one is refused', async () => {
+  const codes = create()
+  const [first, second] = [await request(codes), await request(codes)]
+  for (let i = 0; i < 4; i++) expect(await login(codes, first, '000000')).toBeUndefined()
+  expect(await login(codes, first)).toBeDefined()
+  for (let i = 0; i < 5; i++) expect(await login(codes, second, '000000')).toBeUndefined()
+  expect(await login(codes, second)).toBeUndefined()
+})
+
+test('wrong codes do not extend the life of a code', async () => {
+  const codes = create()
+  const uuid = await request(codes)
+  time += 299_000
+  expect(await login(codes, uuid, '000000')).toBeUndefined()
+  time += 2000
+  expect(await login(codes, uuid)).toBeUndefined()
+})
+
+test('a code is valid only with its own id and name', async () => {
+  const codes = create()
+  const uuid = await request(codes, 'bob')
+  expect(await login(codes, uuid, CODE, 'alice')).toBeUndefined()
+  expect(await login(codes, 'A'.repeat(22))).toBeUndefined()
+  expect(await login(codes, '')).toBeUndefined()
+})
+
+test('the store contains neither the code nor the name nor the address', async () => {
+  const codes = create()
+  await request(codes)
+  await codes.drain()
+  expect(stored.length).toBeGreaterThan(4)
+  expect(stored.join('\n')).not.toMatch(/493027|alice|example|192\.0\.2/)
+})
+
+test.each([
+  ['does not exist', () => (alice = undefined)],
+  ['is disabled', () => (isEnabled = false)],
+  ['may not log in with a code', () => (isAllowed = false)],
+  ['has no address', () => (alice = alice && { ...alice, email: '' })],
+  ['has an address with a second recipient', () => (alice = alice && { ...alice, email: 'a@b.c, d@e.f' })],
+])('a user who %s gets the same response but no message', async (_, change) => {
+  const codes = create()
+  change()
+  expect(await request(codes)).toMatch(/^[\w-]{22}$/)
+  await codes.drain()
+  expect(sent).toEqual([])
+})
+
+test('a user who was disabled or is no longer allowed cannot use the code', async () => {
+  const codes = create()
+  const [first, second] = [await request(codes), await request(codes)]
+  isEnabled = false
+  expect(await login(codes, first)).toBeUndefined()
+  isEnabled = true
+  isAllowed = false
+  expect(await login(codes, second)).toBeUndefined()
+})
+
+test('a change of the user voids the codes sent before', async () => {
+  const codes = create()
+  const uuid = await request(codes)
+  alice = alice && { ...alice, updatedAt: new Date(START + 1).toISOString() }
+  expect(await login(codes, uuid)).toBeUndefined()
+})
+
+describe('limits', () => {
+  test('the requests for a name are limited per hour and per day, whether it exists or not', async () => {
+    const codes = create({ maxPerHour: 2, maxPerDay: 3 })
+    for (const name of ['alice', 'nobody']) {
+      await request(codes, name)
+      await request(codes, name.toUpperCase())
+      await expect(request(codes, name)).rejects.toSatisfy((error) => reasonOf(error) === 'rate-limited')
+    }
+    time += 3_600_000
+    for (const name of ['alice', 'nobody']) {
+      await request(codes, name)
+      await expect(request(codes, name)).rejects.toMatchObject({ details: { retryAfterSeconds: 82_800 } })
+    }
+  })
+
+  test('the requests of a network are limited for all names together', async () => {
+    const codes = create({ maxPerNetworkPerDay: 2 })
+    await request(codes, 'one', '2001:db8::1')
+    await request(codes, 'two', '2001:db8::2')
+    await expect(request(codes, 'three', '2001:db8::3')).rejects.toSatisfy(
+      (error) => reasonOf(error) === 'rate-limited',
+    )
+    await request(codes, 'three', '2001:db8:0:1::3')
+  })
+
+  test('the messages to an address are limited without a visible refusal', async () => {
+    const codes = create({ maxPerHour: 2 })
+    await request(codes)
+    await request(codes)
+    await request(codes, 'alias')
+    await codes.drain()
+    expect(sent).toHaveLength(2)
+  })
+
+  test('all messages of a day are limited, which is reported and not visible to clients', async () => {
+    const codes = create({ maxTotalPerDay: 1 })
+    await request(codes)
+    await request(codes)
+    await codes.drain()
+    expect([sent.length, totalLimits]).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,169 @@
+import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { LoginMethod } from '../login/login-method.ts'
+import type { PendingLogins } from '../login/pending-login.ts'
+import type { Language } from '../refusal.ts'
+import type { CodeChannel } from '../settings/login-code.ts'
+import type { AccountStore, StoredAccount } from '../user/account.store.ts'
+import type { UserStore } from '../user/user.store.ts'
+import type { User } from '../user/user.ts'
+import { destinationOf } from './code-channel.ts'
+import type { CodeLimits } from './code-limits.ts'
+import type { CodeQueue } from './code-queue.ts'
+import type { CodeMessage } from './code-sender.ts'
+import { type CodeTexts, createCodeMessage } from './code-text.ts'
+
+export interface CodeRequest {
+  readonly username: string
+  /** The address of the client. */
+  readonly address: string
+  readonly language: Language
+}
+
+export interface LoginCodes {
+  /**
+   * Sends a code to a user, in the background. Returns the id that the login takes as `uuid`. The response is the same for
+   * names that do not exist, may not log in with a code or have no address.
+   */
+  request(request: CodeRequest): Promise<string>
+  /** The method `code` of the login endpoint. */
+  readonly method: LoginMethod
+}
+
+export interface LoginCodesOptions {
+  readonly pending: PendingLogins
+  readonly limits: CodeLimits
+  readonly queue: CodeQueue
+  readonly accounts: Pick<AccountStore, 'findByName'>
+  readonly users: Pick<UserStore, 'find'>
+  readonly send: (message: CodeMessage, signal: AbortSignal) => Promise<void>
+  /** Called if the limit of all messages of a day is reached. */
+  readonly onTotalLimit: () => void
+  /** In order of preference. */
+  readonly channels: readonly CodeChannel[]
+  readonly digits: number
+  readonly lifetimeSeconds: number
+  readonly maxAttempts: number
+  readonly texts: Readonly<Record<Language, CodeTexts>>
+  /** The name of the application in messages. */
+  readonly name: string
+  readonly secret: string
+  readonly now: () => number
+  /** Returns the next code, for tests. */
+  readonly randomCode?: ((digits: number) => string) | undefined
+}
+
+/** What is stored about a code. */
+interface PendingCode {
+  /** A keyed hash of the username and the code. */
+  readonly hash: string
+  readonly salt: string
+  readonly attemptsLeft: number
+  readonly issuedAt: number
+}
+
+/**
+ * Creates the login by one-time codes. A request stores a code for every name, also for one that does not exist, and finds out
+ * in the background whether somebody gets it. So neither the response nor its time depends on the name.
+ */
+export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
+  const { pending, limits, queue, accounts, users, lifetimeSeconds, maxAttempts, now } = options
+  const { randomCode = randomDigits } = options
+  const key = Buffer.from(hkdfSync('sha256', options.secret, '', 'castellan login code', 32))
+  const hashOf = (salt: string, username: string, code: string): string =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([salt, username, code]))
+      .digest('base64url')
+
+  /** Returns the user of a name and its account, if the user may log in with a code. */
+  async function findAllowed(username: string): Promise<{ user: User; account: StoredAccount } | undefined> {
+    const account = await accounts.findByName(username)
+    const user = account?.enabled ? await users.find(account.userId) : undefined
+    return account && user && mayUseCode(account) ? { user, account } : undefined
+  }
+
+  async function send(code: string, { username, language }: CodeRequest, signal: AbortSignal): Promise<void> {
+    const found = await findAllowed(username)
+    const destination = found && destinationOf(found.user, options.channels)
+    if (!destination) return
+    const admission = await limits.mayBeSent(destination)
+    if (admission === 'total-limit') options.onTotalLimit()
+    if (admission !== 'yes') return
+    const texts = options.texts[language]
+    const { name } = options
+    await options.send(
+      createCodeMessage({ destination, code, lifetimeSeconds, language, texts, name }),
+      signal,
+    )
+  }
+
+  /** Takes what is stored about a code. Returns undefined for a wrong code, which costs one of the attempts. */
+  async function takeCode(uuid: string, username: string, code: string): Promise<PendingCode | undefined> {
+    // Removed on read: of several requests at the same time, one gets the code, and a right code is valid once.
+    const stored = pendingCodeOf(await pending.take('code', uuid))
+    if (!stored) return undefined
+    const ageSeconds = Math.ceil((now() - stored.issuedAt) / 1000)
+    // The clock of the node that issued the code may be ahead of this one.
+    const secondsLeft = lifetimeSeconds - Math.max(0, ageSeconds)
+    if (secondsLeft <= 0) return undefined
+    if (isEqual(stored.hash, hashOf(stored.salt, username, code))) return stored
+    const attemptsLeft = stored.attemptsLeft - 1
+    if (attemptsLeft > 0) await pending.putBack('code', uuid, { ...stored, attemptsLeft }, secondsLeft)
+    return undefined
+  }
+
+  return {
+    async request(request) {
+      await limits.admitRequest(request)
+      const code = randomCode(options.digits)
+      const salt = randomBytes(16).toString('base64url')
+      const stored: PendingCode = {
+        hash: hashOf(salt, request.username, code),
+        salt,
+        attemptsLeft: maxAttempts,
+        issuedAt: now(),
+      }
+      const id = await pending.create('code', stored, lifetimeSeconds)
+      queue.add((signal) => send(code, request, signal))
+      return id
+    },
+
+    method: {
+      name: 'code',
+      hasCaptcha: false,
+      async begin({ username, uuid, code }) {
+        return {
+          username,
+          async verify() {
+            const stored = await takeCode(uuid, username, code)
+            const found = stored && (await findAllowed(username))
+            // A change of the user, such as a new address or another user with this name, voids the codes sent before.
+            if (!found || Date.parse(found.user.updatedAt) > stored.issuedAt) return undefined
+            return { account: found.account, hasSecondFactor: false }
+          },
+        }
+      },
+    },
+  }
+}
+
+function mayUseCode({ loginMethods = [] }: StoredAccount): boolean {
+  return loginMethods.length === 0 || loginMethods.includes('code')
+}
+
+function randomDigits(digits: number): string {
+  return Array.from({ length: digits }, () => randomInt(10)).join('')
+}
+
+function pendingCodeOf(data: Readonly<Record<string, unknown>> | undefined): PendingCode | undefined {
+  if (!data) return undefined
+  const { hash, salt, attemptsLeft, issuedAt } = data
+  if (typeof hash !== 'string' || typeof salt !== 'string') return undefined
+  if (typeof attemptsLeft !== 'number' || typeof issuedAt !== 'number') return undefined
+  return { hash, salt, attemptsLeft, issuedAt }
+}
+
+function isEqual(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { CodeMessage } from './code-sender.ts'
+import { reportOutages } from './reported-sender.ts'
+
+const MESSAGE: CodeMessage = {
+  channel: 'sms',
+  to: '+8613800138000',
+  code: '493027',
+  minutes: 5,
+  language: 'en',
+  subject: '',
+  text: 'Your code is 493027',
+}
+
+test('an outage is reported once per channel, without the code and the address, and again after a recovery', async () => {
+  let isUp = false
+  const problems: string[] = []
+  const sender = reportOutages(
+    {
+      async send({ text, to }) {
+        if (isUp) return
+        const error = new Error(`503 for ${to}: ${text}`)
+        throw Object.assign(error, { request: { body: text } })
+      },
+    },
+    (error, text) => problems.push(`${text}: ${error.message} ${JSON.stringify(error)} ${error.stack}`),
+  )
+  const send = (channel: CodeMessage['channel']) =>
+    sender.send({ ...MESSAGE, channel }, new AbortController().signal)
+  await send('sms')
+  await send('sms')
+  await send('email')
+  isUp = true
+  await send('sms')
+  isUp = false
+  await send('sms')
+  const reported = (how: string) =>
+    `one-time codes cannot be sent by ${how}: 503 for [address]: Your code is [code] {"name":"CodeNotSent"} undefined`
+  expect(problems).toEqual([reported('SMS'), reported('e-mail'), reported('SMS')])
+})

@@ -1,0 +1,95 @@
+import { isLoopbackHost } from './webhook.ts'
+
+/** The ways in which a one-time code reaches a user. */
+export const CODE_CHANNELS = ['email', 'sms'] as const
+export type CodeChannel = (typeof CODE_CHANNELS)[number]
+
+export function isCodeChannel(value: unknown): value is CodeChannel {
+  return CODE_CHANNELS.some((channel) => channel === value)
+}
+
+/** What replaces a placeholder is a value of the message. */
+const PLACEHOLDERS = ['code', 'minutes', 'name']
+
+export interface TextLimits {
+  readonly maxLength: number
+  readonly hasCode: boolean
+  readonly isOneLine: boolean
+}
+
+/** Returns what is wrong with the text of a message. */
+export function problemOfCodeText(text: string, limits: TextLimits): string | undefined {
+  const { maxLength, hasCode, isOneLine } = limits
+  if (text.length > maxLength) return `must have at most ${maxLength} characters`
+  if (isOneLine && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'must be one line'
+  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const unknown = names.find((name) => !PLACEHOLDERS.includes(name))
+  if (unknown !== undefined) {
+    return `has the placeholder {${unknown.slice(0, 40)}}; allowed are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`
+  }
+  return hasCode && !names.includes('code') ? 'must contain {code}' : undefined
+}
+
+export interface LoginCodeSettings {
+  readonly channels: readonly string[]
+  readonly emailSender: 'smtp' | 'webhook'
+  readonly smtp: {
+    readonly host: string
+    readonly port: number
+    readonly tls: 'starttls' | 'implicit' | 'none'
+    readonly caFile: string
+    readonly from: string
+    readonly username: string
+    readonly password: string
+  }
+  readonly webhook: { readonly url: string; readonly secret: string }
+}
+
+/** A setting that is missing or does not fit the others. */
+export interface SettingProblem {
+  readonly key: string
+  readonly problem: string
+}
+
+/** Returns what the senders of the channels lack. */
+export function problemOfCodeSenders(code: LoginCodeSettings): SettingProblem | undefined {
+  if (code.channels.length === 0)
+    return { key: 'login.code.channels', problem: 'is empty. Fix: list email, sms or both' }
+  const sendsEmail = code.channels.includes('email')
+  const usesSmtp = sendsEmail && code.emailSender === 'smtp'
+  const usesWebhook = code.channels.includes('sms') || (sendsEmail && code.emailSender === 'webhook')
+  return (
+    (usesSmtp ? problemOfSmtp(code.smtp) : undefined) ?? (usesWebhook ? problemOfWebhook(code) : undefined)
+  )
+}
+
+function problemOfSmtp(smtp: LoginCodeSettings['smtp']): SettingProblem | undefined {
+  const { host, tls, from, username, password } = smtp
+  const key = (name: string) => `login.code.smtp.${name}`
+  if (host === '')
+    return { key: key('host'), problem: 'is empty. Fix: set it to your SMTP server, or use another sender' }
+  if (from === '')
+    return { key: key('from'), problem: 'is empty. Fix: set it to the address that messages come from' }
+  if (tls === 'none' && !isLoopbackHost(host.includes(':') ? `[${host}]` : host)) {
+    return {
+      key: key('tls'),
+      problem:
+        'is none, which is allowed only for a server on this machine: everybody on the way could read the codes. Fix: use starttls or implicit',
+    }
+  }
+  if ((username === '') === (password === '')) return undefined
+  return {
+    key: key('username'),
+    problem: 'needs login.code.smtp.password, and the other way round. Fix: set both or none',
+  }
+}
+
+function problemOfWebhook({ channels, webhook }: LoginCodeSettings): SettingProblem | undefined {
+  const missing = webhook.url === '' ? 'url' : webhook.secret === '' ? 'secret' : undefined
+  if (missing === undefined) return undefined
+  const channel = channels.includes('sms') ? 'sms' : 'email'
+  return {
+    key: `login.code.webhook.${missing}`,
+    problem: `is empty, but codes of the channel ${channel} are sent to it. Fix: set it, or remove the channel from login.code.channels`,
+  }
+}
