@@ -55,6 +55,9 @@ export interface OfferedLogin {
   readonly method: LoginMethodName
   /** Where one-time codes are sent to. */
   readonly channels?: readonly string[]
+  /** The name and the label of an identity provider. */
+  readonly provider?: string
+  readonly label?: string
 }
 
 const offeredLoginSchema = objectSchema(
@@ -65,8 +68,10 @@ const offeredLoginSchema = objectSchema(
       ...listSchema({ enum: CODE_CHANNELS }),
       description: 'Of the method `code`: where codes are sent to.',
     },
+    provider: { ...text, description: 'Of the method `oidc`: the name of the provider in URLs.' },
+    label: { ...text, description: 'Of the method `oidc`: the name of the provider for people.' },
   },
-  ['channels'],
+  ['channels', 'provider', 'label'],
 )
 
 /** Returns what the login page needs before a login. */

@@ -10,6 +10,7 @@ import { createTokenCookie } from '../http/token-cookie.ts'
 import type { Login } from '../login/login.ts'
 import type { LoginCodes } from '../login-code/login-codes.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
+import type { OidcLogin } from '../oidc/oidc-login.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
 import type { Sessions } from '../session/session.ts'
@@ -30,6 +31,7 @@ import { loginRoute } from './login.ts'
 import { loginCodeRoute } from './login-code.ts'
 import { loginLogRoutes } from './login-log.ts'
 import { loginMethodRoutes } from './login-methods.ts'
+import { loginOidcRoute } from './login-oidc.ts'
 import { logoutRoute } from './logout.ts'
 import { menuRoute } from './menu.ts'
 import { openapiRoute } from './openapi-route.ts'
@@ -63,6 +65,7 @@ export interface RouteParts {
   readonly captcha: Captcha
   readonly login: Login
   readonly loginCodes: LoginCodes | undefined
+  readonly oidcLogin: OidcLogin | undefined
   readonly offeredLogins: readonly OfferedLogin[]
   readonly sessions: Sessions
   readonly loginLog: LoginLog
@@ -174,11 +177,17 @@ export function routesOf(parts: RouteParts): Route[] {
     captcha: parts.captcha,
     captchaRequired: behaviour.captchaRequired,
   })
+  const loginOidc = loginOidcRoute({
+    oidcLogin: parts.oidcLogin,
+    captcha: parts.captcha,
+    captchaRequired: behaviour.captchaRequired,
+  })
   const logout = logoutRoute({ sessions: parts.sessions, loginLog: parts.loginLog, cookie, now })
 
   return [
     route('POST', '/login', 'none', login, []),
     route('POST', '/login/code', 'none', loginCode, strict),
+    route('GET', '/login/oidc/:provider', 'none', loginOidc, strict),
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),

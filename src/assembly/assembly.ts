@@ -47,7 +47,6 @@ import { createReporter } from '../reporter.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
-import { isLoginMethod } from '../settings/login-methods.ts'
 import { behaviourOf, warningsOf } from '../settings/mode.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { upstreamsOf } from '../settings/upstream.ts'
@@ -59,6 +58,7 @@ import { startBackgroundTasks } from './background-tasks.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
 import { createObservabilityParts } from './observability-parts.ts'
 import { observeChecks } from './observed-checks.ts'
+import { offeredLoginsOf } from './offered-logins.ts'
 import { createSessionParts, openSigningKeys } from './session-parts.ts'
 import { createTracingParts } from './tracing-parts.ts'
 import { createUpstreamCalls } from './upstream-calls.ts'
@@ -200,9 +200,8 @@ export async function assemble(
     captcha,
     login,
     loginCodes: loginParts.loginCodes,
-    offeredLogins: settings.login.methods
-      .filter(isLoginMethod)
-      .map((method) => (method === 'code' ? { method, channels: settings.login.code.channels } : { method })),
+    oidcLogin: loginParts.oidcLogin,
+    offeredLogins: offeredLoginsOf(settings),
     sessions,
     loginLog,
     eventStreams,

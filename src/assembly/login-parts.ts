@@ -18,6 +18,7 @@ import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
 import type { LoginCodes } from '../login-code/login-codes.ts'
 import { createLoginLog, type LoginLog } from '../login-log/login-log.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
+import type { OidcLogin } from '../oidc/oidc-login.ts'
 import { createOutageLog } from '../outage-log.ts'
 import type { Replacements } from '../replacements.ts'
 import type { Reporter } from '../reporter.ts'
@@ -30,6 +31,7 @@ import type { Storage } from '../storage.ts'
 import { type Tracing, traced } from '../tracing/tracing.ts'
 import { createCodeParts } from './code-parts.ts'
 import { createLdapParts } from './ldap-parts.ts'
+import { createOidcParts } from './oidc-parts.ts'
 
 const MAX_WAITING_HASHES = 200
 
@@ -46,6 +48,8 @@ export interface LoginParts {
   readonly pendingLogins: PendingLogins
   /** One-time codes, if the method is enabled. */
   readonly loginCodes: LoginCodes | undefined
+  /** Undefined if the method is not enabled. */
+  readonly oidcLogin: OidcLogin | undefined
   /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
   readonly hashLoad: () => Load
 }
@@ -75,6 +79,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     dataDir,
     secret,
     storage,
+    administration,
     sessions,
     now,
     closing,
@@ -136,7 +141,8 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     closing,
     reporter,
   })
-  const methods = [password, ldap, loginCodes?.method]
+  const oidcLogin = await createOidcParts({ settings, storage, administration, pendingLogins, now, reporter })
+  const methods = [password, ldap, oidcLogin?.method, loginCodes?.method]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))
   const login = createLogin({
@@ -152,7 +158,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     const { running, waiting } = options.hashes.load()
     return { running, waiting: waiting + limit.load().waiting }
   }
-  return { shortLived, captcha, throttle, loginLog, login, pendingLogins, loginCodes, hashLoad }
+  return { shortLived, captcha, throttle, loginLog, login, pendingLogins, loginCodes, oidcLogin, hashLoad }
 }
 
 /** An event that cannot be stored does not change the response to a login. */

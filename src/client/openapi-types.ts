@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// bbe0a99770a1a6686346b889a12ade289b1a4c308fc23348676ef1e7a988a509
+// 80b8a699cebb1edfc51fe0f2e6d35cbdf2718130cf18df39eac8f09f13d46233
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -35,6 +35,26 @@ export interface paths {
          * @description Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.
          */
         readonly post: operations["requestLoginCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/login/oidc/{provider}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Begin a login with OpenID Connect
+         * @description Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.
+         */
+        readonly get: operations["startOidcLogin"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1741,6 +1761,10 @@ export interface components {
             readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
+            /** @description Of the method `oidc`: the name of the provider in URLs. */
+            readonly provider?: string;
+            /** @description Of the method `oidc`: the name of the provider for people. */
+            readonly label?: string;
         };
         readonly OidcLogin: {
             /** @constant */
@@ -2164,6 +2188,13 @@ export interface components {
             readonly ids?: readonly number[];
             readonly userId?: number;
         };
+        readonly StartedOidcLogin: {
+            /**
+             * Format: uri
+             * @description Where the user logs in.
+             */
+            readonly url: string;
+        };
         readonly StatusChange: {
             /** @enum {string} */
             readonly status: "2" | "1";
@@ -2439,6 +2470,40 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["RequestedCode"];
+                    };
+                };
+            };
+        };
+    };
+    readonly startOidcLogin: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The identifier of the captcha. */
+                readonly uuid: string;
+                /** @description The text of the captcha. */
+                readonly code: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the provider, as `GET /api/v1/app-config` lists it. */
+                readonly provider: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["StartedOidcLogin"];
                     };
                 };
             };
