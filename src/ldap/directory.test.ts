@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   directoryWith,
+  GROUPS,
   group,
   groupDn,
   PEOPLE,
@@ -24,7 +25,7 @@ const OPTIONS: DirectoryOptions = {
   nickNameAttribute: 'cn',
   emailAttribute: 'mail',
   phoneAttribute: 'telephoneNumber',
-  groupBaseDn: BASE_DN,
+  groupBaseDn: GROUPS,
   groupFilter: '(|(member={dn})(uniqueMember={dn}))',
   nestedGroups: 'recursive',
   maxGroupDepth: 8,
@@ -33,14 +34,28 @@ const OPTIONS: DirectoryOptions = {
 const STRANGE_RDN = 'cn=Strange\\, (Name*) \\\\ \\+ Co'
 const STRANGE_DN = `${STRANGE_RDN},${PEOPLE}`
 
+/** A part of the tree that is said to be on another server. */
+const REFERRAL = `dn: ou=elsewhere,ou=parts,${BASE_DN}
+objectClass: referral
+objectClass: extensibleObject
+ou: elsewhere
+ref: ldap://127.0.0.1:1/ou=elsewhere,ou=parts,${BASE_DN}
+`
+
 const slapd: Slapd | undefined = await startSlapd(
   directoryWith(
+    `dn: ou=parts,${BASE_DN}\nobjectClass: organizationalUnit\nou: parts\n`,
+    `dn: uid=frank,ou=parts,${BASE_DN}\nobjectClass: account\nuid: frank\n`,
+    REFERRAL,
     person('alice'),
     person('bob', { more: 'employeeType: former\n' }),
     person('carol', { more: 'objectClass: extensibleObject\nuserAccountControl: 514\n' }),
     person('dave', { more: 'objectClass: extensibleObject\nuserAccountControl: 512\n' }),
     person('erin', { more: 'objectClass: extensibleObject\nobjectGUID:: AAECAwQFBgcICQoLDA3/gA==\n' }),
     person('strange', { rdn: STRANGE_RDN, more: 'cn:: U3RyYW5nZSwgKE5hbWUqKSBcICsgQ28=\n' }),
+    person('twin-1', { more: 'employeeNumber: twin\n' }),
+    person('twin-2', { more: 'employeeNumber: twin\n' }),
+    person('accent', { more: 'employeeNumber: Zoë  Smith\n' }),
     group('staff', personDn('alice'), STRANGE_DN),
     group('engineers', groupDn('staff')),
     group('admins', groupDn('engineers'), groupDn('ring')),
@@ -129,6 +144,16 @@ describe.skipIf(slapd === undefined)('a real directory', () => {
     expect(right).toBe(true)
   })
 
+  test('a name that several entries have is nobody’s, and a spelling that only the directory accepts neither', async () => {
+    const userFilter = '(employeeNumber={username})'
+    const directory = createDirectory({ ...OPTIONS, userFilter })
+    const found = (name: string) => servers().use((session) => directory.findByName(session, name))
+    await expect(found('twin')).rejects.toThrow('several entries match')
+    expect((await found('zoë  smith'))?.username).toBe('accent')
+    expect(await found('zoë smith')).toBeUndefined()
+    expect(await found('zoë    smith')).toBeUndefined()
+  })
+
   test('a disabled entry is recognized by the bit of Active Directory and by a filter', async () => {
     const directory = createDirectory({ ...OPTIONS, enabledFilter: '(!(employeeType=former))' })
     const disabled = await servers().use(async (session) => {
@@ -171,6 +196,21 @@ describe.skipIf(slapd === undefined)('a real directory', () => {
     const used: LdapSession[] = []
     await expect(servers(changed).use(async (session) => used.push(session))).rejects.toThrow(problem)
     expect(used).toEqual([])
+  })
+
+  test('referrals are not followed, and a user who may be on another server has not disappeared', async () => {
+    const directory = createDirectory({ ...OPTIONS, baseDn: `ou=parts,${BASE_DN}` })
+    const [frank, grace] = await servers().use(async (session) => [
+      await directory.findByName(session, 'frank'),
+      await directory.findByName(session, 'grace'),
+    ])
+    expect(frank?.username).toBe('frank')
+    expect(grace).toBeUndefined()
+    const id = '00000000-0000-0000-0000-000000000000'
+    await expect(servers().use((session) => directory.findBySubject(session, id, 'grace'))).rejects.toThrow(
+      'referrals are not followed',
+    )
+    await expect(groupsOf('alice', { groupBaseDn: BASE_DN })).rejects.toThrow('referrals are not followed')
   })
 
   test('a base that the service account cannot read does not make a user disappear', async () => {

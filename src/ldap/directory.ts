@@ -45,6 +45,8 @@ export interface DirectoryOptions {
   readonly maxGroupDepth: number
 }
 
+/** More entries for one name are not even read. Two are already too many. */
+const MAX_NAMESAKES = 10
 const MAX_GROUPS = 5000
 /** Groups per search. Servers limit the length of a filter. */
 const GROUPS_PER_SEARCH = 50
@@ -66,6 +68,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
     'userAccountControl',
     ...comparisons.map(({ attribute }) => attribute),
   ].filter((name, index, names) => name !== '' && names.indexOf(name) === index)
+
+  const userSearch = { base: baseDn, scope: 'sub', attributes, maxEntries: MAX_NAMESAKES } as const
 
   /**
    * Whether an attribute has the name, apart from case. Directories also ignore accents or spaces. Each spelling would be
@@ -119,7 +123,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
   const findByName = async (session: LdapSession, username: string): Promise<DirectoryUser | undefined> => {
     const filter = filledFilter(userFilter, { username })
-    const entries = await session.search({ base: baseDn, scope: 'sub', filter, attributes, maxEntries: 10 })
+    const entries = await session.search({ ...userSearch, filter, mayBePartial: true })
     return onlyUser(
       session,
       entries.filter((entry) => isNamed(entry, username)),
@@ -154,9 +158,11 @@ export function createDirectory(options: DirectoryOptions): Directory {
 
     async findBySubject(session, subject, username) {
       const filter = { attribute: subjectAttribute, value: subjectValue(subjectAttribute, subject) }
-      const entries = await session.search({ base: baseDn, scope: 'sub', filter, attributes, maxEntries: 10 })
+      const entries = await session.search({ ...userSearch, filter, mayBePartial: true })
       const user = await onlyUser(session, entries)
       if (user) return user
+      // Throws if the entry may be on another server.
+      await session.search({ ...userSearch, filter })
       await requireReadable(session, baseDn)
       const namesake = await findByName(session, username)
       if (namesake?.subject === subject)

@@ -39,6 +39,8 @@ export interface LdapSearch {
   readonly filter: string | { readonly attribute: string; readonly value: Buffer }
   readonly attributes: readonly string[]
   readonly maxEntries: number
+  /** Whether entries on other servers, to which this one refers, may be missing. Referrals are never followed. */
+  readonly mayBePartial?: true
 }
 
 export interface LdapEntry {
@@ -81,7 +83,7 @@ export async function openLdapSession(options: LdapSessionOptions): Promise<Ldap
     )
     const entries: LdapEntry[] = []
     for await (const { searchEntries, searchReferences } of pages) {
-      if (searchReferences.length > 0)
+      if (searchReferences.length > 0 && !given.mayBePartial)
         throw new UnusableResult(`a part of ${base} is on another server, and referrals are not followed`)
       entries.push(...searchEntries.map(entryOf))
       if (entries.length > maxEntries) throw new UnusableResult(`more than ${maxEntries} entries match`)
