@@ -62,11 +62,15 @@ export default defineConfig({
   },
 })
 
-/** The attack tests on a database server. Left out are tests of the protocol and of decisions in memory, which use no database. */
+/** The attack tests on a database server. Left out are tests of the protocol, of decisions in memory and of directories, which do not depend on it. */
 function attacksOn(attackDatabase: 'postgres' | 'mysql'): object {
   return {
     include: ['test/attack/*.test.ts'],
-    exclude: ['test/attack/protocol-*.test.ts', 'test/attack/permission-decisions.attack.test.ts'],
+    exclude: [
+      'test/attack/protocol-*.test.ts',
+      'test/attack/permission-decisions.attack.test.ts',
+      'test/attack/login-ldap.attack.test.ts',
+    ],
     provide: { attackDatabase },
     setupFiles: [CHECK_RESPONSES, 'test/support/servers/skip-without-server.ts'],
   }

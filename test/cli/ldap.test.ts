@@ -1,0 +1,85 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { directoryWith, group, groupDn, person, personDn } from '../support/directory-entries.ts'
+import { ldapSettings } from '../support/ldap-settings.ts'
+import { castellan, folderWithSettings } from '../support/process.ts'
+import { type Slapd, startSlapd } from '../support/servers/slapd.ts'
+
+// A process for every step: some machines take a second for each.
+vi.setConfig({ testTimeout: 120_000 })
+
+const slapd = await startSlapd(
+  directoryWith(
+    person('alice'),
+    person('bob'),
+    group('staff', personDn('alice')),
+    group('team', groupDn('staff')),
+  ),
+)
+let folder: Awaited<ReturnType<typeof folderWithSettings>>
+
+beforeAll(async () => {
+  folder = await folderWithSettings()
+})
+afterAll(async () => {
+  await folder?.remove()
+  await slapd?.remove()
+})
+
+test('without settings of a directory, the missing key is named', async () => {
+  const { code, errors } = await castellan(folder.path, ['ldap', 'test', 'alice'])
+  expect(code).toBe(2)
+  expect(errors).toContain('login.ldap.urls is empty')
+})
+
+describe.skipIf(slapd === undefined)('with a directory', () => {
+  const directory = slapd as Slapd
+  beforeAll(async () => {
+    const urls = ['ldaps://127.0.0.1:1', directory.ldapsUrl]
+    const ldap = { ...ldapSettings(directory), urls }
+    await appendFile(join(folder.path, 'settings.yml'), `\nlogin: ${JSON.stringify({ ldap })}\n`)
+  })
+
+  test('ldap test shows each step, with the failed server and the password', async () => {
+    const args = ['ldap', 'test', 'alice', '--password-stdin']
+    const { code, output, errors } = await castellan(folder.path, args, 'alice-password\n')
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    const lines = output.trim().split('\n')
+    expect(lines[0]).toMatch(/^RESULT +STEP +DETAIL/)
+    expect(lines.slice(1).map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual([
+      'failed connection',
+      'ok connection',
+      'ok bind',
+      'ok entry',
+      'ok enabled',
+      'ok password',
+      'ok groups',
+      'ok role',
+    ])
+    expect(output).toContain(`${groupDn('staff')}; ${groupDn('team')}`)
+    expect(output).not.toContain('password-of')
+    expect(output).not.toContain('alice-password')
+  })
+
+  test('ldap test fails for a user without a role and for an unknown user', async () => {
+    const bob = await castellan(folder.path, ['ldap', 'test', 'bob', '--json'])
+    expect(bob.code).toBe(1)
+    const { ok, steps } = JSON.parse(bob.output)
+    expect(ok).toBe(false)
+    expect(steps.at(-1)).toMatchObject({ step: 'role', ok: false })
+    const unknown = await castellan(folder.path, ['ldap', 'test', 'nobody', '--json'])
+    expect(unknown.code).toBe(1)
+    expect(JSON.parse(unknown.output).steps.at(-1)).toMatchObject({ step: 'entry', ok: false })
+  })
+
+  test('ldap sync needs a database and reports what it compared', async () => {
+    expect((await castellan(folder.path, ['ldap', 'sync'])).code).not.toBe(0)
+    await castellan(folder.path, ['migrate'])
+    const { code, output } = await castellan(folder.path, ['ldap', 'sync'])
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: 'compared 0 accounts: 0 gone, 0 disabled, 0 without a role\n',
+    })
+  })
+})
