@@ -44,6 +44,7 @@ test.each([
   ['permission-denied', 403],
   ['cross-site', 403],
   ['password-change-due', 403],
+  ['second-factor-due', 403],
   ['rate-limited', 429],
   ['path-not-canonical', 400],
   ['fault', 500],

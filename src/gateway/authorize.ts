@@ -42,6 +42,7 @@ export const FORBIDDEN_REASONS: ReadonlySet<RefusalReason> = new Set([
   'permission-denied',
   'cross-site',
   'password-change-due',
+  'second-factor-due',
 ])
 
 /**

@@ -128,6 +128,16 @@ test.each(KINDS)(
   },
 )
 
+test.each(KINDS)(
+  'a token %s of one who has to set up a second factor first is good for little else',
+  async (_name, of) => {
+    const due = { ...IDENTITY, secondFactorDue: true }
+    const tokens = of.findVerified(THE_TOKEN, NOW) ? known(due) : unknown(async () => due)
+    expect(await outcomeOf({ tokens }, '/api/v1/role')).toEqual({ refused: 'second-factor-due' })
+    expect(await outcomeOf({ tokens }, '/api/v1/user/login-methods')).toEqual({ seen: due })
+  },
+)
+
 test('the second run keeps the call that the permission check has allowed', async () => {
   const earlier: Caller = { identity: IDENTITY, token: THE_TOKEN, allowedCall: { method: 'GET', path: '/x' } }
   expect(await createCheck()(callTo('/x'), earlier)).toBe(earlier)

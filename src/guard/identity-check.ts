@@ -4,7 +4,7 @@ import type { Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming-call.ts'
-import { isOpenBeforePasswordChange } from './password-change-due.ts'
+import { restrictionOf } from './restricted-token.ts'
 
 /** Returns the caller, or throws a refusal. `earlier` is the result of the first run for the same call. */
 export type IdentityCheck = (call: IncomingCall, earlier?: Caller) => Caller | Promise<Caller>
@@ -37,8 +37,8 @@ export function createIdentityCheck(options: IdentityCheckOptions): IdentityChec
     const end = revocations().endReasonOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end], {}, { identity })
     // Here and not in the permission check, which some routes and the admin role skip.
-    if (identity.pwdChangeDue && !isOpenBeforePasswordChange(call))
-      throw new Refusal('password-change-due', {}, { identity })
+    const restriction = restrictionOf(identity, call)
+    if (restriction !== undefined) throw new Refusal(restriction, {}, { identity })
   }
 
   return (call, earlier) => {

@@ -23,11 +23,37 @@ export interface LoginThrottle {
    * undefined has failed. Throws `rate-limited` if the user has to wait, whether the credentials are right or not.
    */
   attempt<T>(
-    who: { username: string; address: string },
+    who: Attempter,
     verify: () => Promise<T | undefined>,
     /** Replaces the limit of the options, for a login method that does not hash passwords. */
     limit?: RunLimited,
   ): Promise<T | undefined>
+  /**
+   * The same for one request of a login that may need several. A step that succeeds without finishing the login stays counted
+   * as a failure, without an event. The step that finishes the login removes what the earlier ones have counted.
+   */
+  attemptStep<T extends LoginStep>(
+    who: Attempter & { readonly earlier?: readonly CountedStep[] },
+    verify: () => Promise<T | undefined>,
+    limit?: RunLimited,
+  ): Promise<{ readonly step: T | undefined; readonly counted: readonly CountedStep[] }>
+}
+
+export interface Attempter {
+  readonly username: string
+  readonly address: string
+}
+
+export interface LoginStep {
+  /** Whether no further step is needed. */
+  readonly isLast: boolean
+}
+
+/** A failure that a step of a login has counted. It can be stored as JSON. */
+export interface CountedStep {
+  readonly address: string
+  readonly account: Counted
+  readonly network?: Counted
 }
 
 export interface LoginThrottleOptions {
@@ -56,13 +82,11 @@ export interface LoginThrottleOptions {
 export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
   const { database, limit: defaultLimit, onFailure = async () => {}, now } = options
   if (options.maxFailures === 0) {
-    return {
-      async attempt({ username, address }, verify, limit = defaultLimit) {
-        const outcome = await limit(verify)
-        if (outcome === undefined) await onFailure({ username, address, network: networkOf(address) })
-        return outcome
-      },
-    }
+    return withSingleStep(async ({ username, address }, verify, limit = defaultLimit) => {
+      const step = await limit(verify)
+      if (step === undefined) await onFailure({ username, address, network: networkOf(address) })
+      return { step, counted: [] }
+    })
   }
 
   const maxDelayMs = options.maxDelaySeconds * SECOND_MS
@@ -70,15 +94,17 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
   const networkLimit = { maxFailures: options.maxFailuresPerNetwork, maxDelayMs }
 
   /** Counts a failure before the credentials are verified. */
-  async function reserve({ account, network }: Subjects): Promise<Reservation> {
+  async function reserve({ account, network }: Subjects, before?: CountedStep): Promise<Reservation> {
     return inTransaction(database, async (transaction) => {
       const store = createLoginThrottleStore(transaction)
       const time = now()
       const attemptsOf = await store.lock([account.id, network.id])
       const ofAccount = withoutExpired(attemptsOf(account.id), time)
       const ofNetwork = withoutExpired(attemptsOf(network.id), time)
-      const blockedUntil = Math.max(ofAccount.blockedUntil, ofNetwork.blockedUntil)
-      const isAccountBlocked = ofAccount.blockedUntil > time
+      const accountBlockedUntil = blockedWithout(ofAccount, before?.account, accountLimit.maxFailures)
+      const networkBlockedUntil = blockedWithout(ofNetwork, before?.network, networkLimit.maxFailures)
+      const blockedUntil = Math.max(accountBlockedUntil, networkBlockedUntil)
+      const isAccountBlocked = accountBlockedUntil > time
       if (isAccountBlocked && time < ofAccount.updatedAt + MAX_DELAY_WHERE_KNOWN_MS) {
         throw waitUntil(blockedUntil, time)
       }
@@ -89,7 +115,7 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
       const counted = { account: { before: ofAccount, after: accountAfter } }
       // Attempts from a blocked network do not extend the block of the network.
       if (blockedUntil > time) {
-        const refusal = waitUntil(Math.max(accountAfter.blockedUntil, ofNetwork.blockedUntil), time)
+        const refusal = waitUntil(Math.max(accountAfter.blockedUntil, networkBlockedUntil), time)
         return { counted, isKnown, refusal }
       }
       const networkAfter = addFailure(ofNetwork, time, networkLimit)
@@ -98,10 +124,10 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     })
   }
 
-  /** Removes the failure that was counted in advance. */
+  /** Removes failures that were counted in advance, the newest first. */
   async function release(
     { account, network }: Subjects,
-    { counted }: Reservation,
+    counted: readonly Reservation['counted'][],
     outcome: 'succeeded' | 'unknown',
   ): Promise<void> {
     await inTransaction(database, async (transaction) => {
@@ -112,37 +138,73 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         account,
         outcome === 'succeeded'
           ? { ...NO_ATTEMPTS, succeededAt: time, updatedAt: time }
-          : removeFailure(attemptsOf(account.id), counted.account, accountLimit.maxFailures),
+          : removeFailures(
+              attemptsOf(account.id),
+              counted.map((one) => one.account),
+              accountLimit.maxFailures,
+            ),
       )
-      if (counted.network) {
-        await store.save(
-          network,
-          removeFailure(attemptsOf(network.id), counted.network, networkLimit.maxFailures),
-        )
+      const ofNetwork = counted.flatMap((one) => one.network ?? [])
+      if (ofNetwork.length > 0) {
+        const left = removeFailures(attemptsOf(network.id), ofNetwork, networkLimit.maxFailures)
+        await store.save(network, left)
       }
     })
   }
 
-  return {
-    async attempt({ username, address }, verify, limit = defaultLimit) {
-      const network = networkOf(address)
-      const subjects = subjectsOf(username, network)
-      const { outcome, reservation } = await limit(async () => {
-        const reservation = await reserve(subjects)
-        const { refusal, isKnown } = reservation
-        const outcome = await verify().catch(async (error: unknown) => {
-          await release(subjects, reservation, 'unknown')
-          throw error
-        })
-        const isAdmitted = outcome !== undefined && (!refusal || isKnown)
-        if (isAdmitted) await release(subjects, reservation, 'succeeded')
-        return { outcome: isAdmitted ? outcome : undefined, reservation }
+  /** Removes what the steps of a login have counted, also in networks that the client has left since. */
+  async function releaseAll(
+    { username, address }: Attempter,
+    reservation: Reservation,
+    earlier: readonly CountedStep[],
+  ): Promise<void> {
+    const here = networkOf(address)
+    const newestFirst = earlier.toReversed()
+    const countedHere = newestFirst.filter((step) => networkOf(step.address) === here)
+    await release(subjectsOf(username, here), [reservation.counted, ...countedHere], 'succeeded')
+    for (const step of newestFirst) {
+      const network = networkOf(step.address)
+      if (network !== here) await release(subjectsOf(username, network), [step], 'unknown')
+    }
+  }
+
+  return withSingleStep(async ({ username, address, earlier = [] }, verify, limit = defaultLimit) => {
+    const network = networkOf(address)
+    const subjects = subjectsOf(username, network)
+    const [first] = earlier
+    // The first step of this login may have caused the block. It must not keep the login from its second step.
+    const before = first && networkOf(first.address) === network ? first : undefined
+    const { step, reservation } = await limit(async () => {
+      const reservation = await reserve(subjects, before)
+      const { refusal, isKnown } = reservation
+      const step = await verify().catch(async (error: unknown) => {
+        await release(subjects, [reservation.counted], 'unknown')
+        throw error
       })
-      if (outcome !== undefined) return outcome
-      // Outside the limit, so that an attempt that waits for the rows of events does not hold back other logins.
-      await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
-      if (reservation.refusal) throw reservation.refusal
-      return undefined
+      const isAdmitted = step !== undefined && (!refusal || isKnown)
+      if (isAdmitted && step.isLast) await releaseAll({ username, address }, reservation, earlier)
+      return { step: isAdmitted ? step : undefined, reservation }
+    })
+    const counted = [...earlier, { address, ...reservation.counted }]
+    if (step !== undefined) return { step, counted }
+    // Outside the limit, so that an attempt that waits for the rows of events does not hold back other logins.
+    await onFailure({ username, address, network, ...blocksOf(reservation.counted) })
+    if (reservation.refusal) throw reservation.refusal
+    return { step: undefined, counted }
+  })
+}
+
+/** Returns the throttle with the attempts that have only one step. */
+function withSingleStep(attemptStep: LoginThrottle['attemptStep']): LoginThrottle {
+  return {
+    attemptStep,
+    async attempt(who, verify, limit) {
+      const verifyStep = async () => {
+        const value = await verify()
+        return value === undefined ? undefined : { isLast: true, value }
+      }
+      const { step } = await attemptStep(who, verifyStep, limit)
+      return step?.value
     },
   }
 }
@@ -167,7 +229,7 @@ function blocksOf({ account, network }: Reservation['counted']) {
   return { accountBlockedAfter: blockedAfter(account), networkBlockedAfter: blockedAfter(network) }
 }
 
-interface Counted {
+export interface Counted {
   readonly before: Attempts
   readonly after: Attempts
 }
@@ -213,10 +275,18 @@ function addFailure(
   return { ...attempts, failures, blockedUntil: delayMs === 0 ? 0 : time + delayMs, updatedAt: time }
 }
 
-/** Removes a failure and the delay it caused, unless another failure has changed the delay since. */
-function removeFailure(current: Attempts, { before, after }: Counted, maxFailures: number): Attempts {
-  const failures = Math.max(0, current.failures - 1)
-  const blockedUntil =
-    current.blockedUntil === after.blockedUntil ? before.blockedUntil : current.blockedUntil
-  return { ...current, failures, blockedUntil: failures < maxFailures ? 0 : blockedUntil }
+/** Removes failures and the delays they caused, unless another failure has changed the delay since. */
+function removeFailures(current: Attempts, counted: readonly Counted[], maxFailures: number): Attempts {
+  let { failures, blockedUntil } = current
+  for (const { before, after } of counted) {
+    failures = Math.max(0, failures - 1)
+    if (blockedUntil === after.blockedUntil) blockedUntil = before.blockedUntil
+    if (failures < maxFailures) blockedUntil = 0
+  }
+  return { ...current, failures, blockedUntil }
+}
+
+/** Returns how long a subject would be blocked without one of its failures. */
+function blockedWithout(current: Attempts, counted: Counted | undefined, maxFailures: number): number {
+  return (counted ? removeFailures(current, [counted], maxFailures) : current).blockedUntil
 }

@@ -75,7 +75,8 @@ export function createSessions(options: SessionOptions): Sessions {
       // The first request with the new token sees every change that was made before the login. If the changes cannot be
       // read, the node continues with its last snapshot, as it does for other requests.
       await changeFeed.catchUp().catch(() => {})
-      return tokens.issue({ ...current, sessionId, nonce, issuedAtSeconds })
+      const { secondFactorDue = false } = account
+      return tokens.issue({ ...current, secondFactorDue, sessionId, nonce, issuedAtSeconds })
     },
 
     async end(identity) {

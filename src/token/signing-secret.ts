@@ -1,11 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { problemOfSecret } from '../settings/secret.ts'
-import { errorCodeOf } from './private-file.ts'
-
-const SECRET_BYTES = 48
-const GROUP_OR_OTHERS_ACCESS = 0o077
+import { readOrCreateSecret } from './generated-secret.ts'
 
 /** Returns the file of the generated secret. */
 export function secretFileOf(dataDir: string): string {
@@ -17,39 +11,5 @@ export function secretFileOf(dataDir: string): string {
  * that file: they could issue tokens.
  */
 export function signingSecret(configured: string, dataDir: string, strongRequired: boolean): string {
-  if (configured !== '') return configured
-  const path = secretFileOf(dataDir)
-  try {
-    return read(path, strongRequired)
-  } catch (error) {
-    if (errorCodeOf(error) !== 'ENOENT') throw error
-  }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  try {
-    // Atomic; if two processes start at the same time, both use the secret of the first.
-    linkSync(draft, path)
-  } catch (error) {
-    if (errorCodeOf(error) !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
-  return read(path, strongRequired)
-}
-
-function read(path: string, strongRequired: boolean): string {
-  if (process.platform !== 'win32' && (statSync(path).mode & GROUP_OR_OTHERS_ACCESS) !== 0) {
-    throw new Error(
-      `${path} can be read by others: run "chmod 600 ${path}", and change it if they may have read it`,
-    )
-  }
-  const secret = readFileSync(path, 'utf8').trim()
-  if (Buffer.byteLength(secret) < 32) {
-    throw new Error(`${path} holds a secret of less than 32 bytes: remove it, and a new one is created`)
-  }
-  // Someone may have replaced the generated secret.
-  const problem = strongRequired ? problemOfSecret(secret) : undefined
-  if (problem !== undefined) throw new Error(`${path} ${problem}`)
-  return secret
+  return configured === '' ? readOrCreateSecret(secretFileOf(dataDir), strongRequired) : configured
 }

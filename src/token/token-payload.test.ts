@@ -41,6 +41,12 @@ test('any value of the passwordchange claim requires a new password', () => {
   }
 })
 
+test('any value of the secondfactor claim requires a second factor', () => {
+  for (const secondfactor of ['due', 'done', '', null, false]) {
+    expect(parseClaims({ ...claims, secondfactor })).toEqual({ ...identity, secondFactorDue: true })
+  }
+})
+
 test.each(['identity', 'roleid', 'iat', 'exp'])('%s is a whole number', (name) => {
   for (const value of [undefined, null, '7', 7.5, 2 ** 53, Number.NaN, [7], true]) {
     expect(parseClaims({ ...claims, [name]: value })).toBeUndefined()

@@ -7,6 +7,8 @@ export interface TokenPayload {
   readonly dataScope: string
   /** Whether the token only allows setting a new password and a few other calls. */
   readonly pwdChangeDue?: boolean
+  /** Whether the token only allows setting up a second factor and a few other calls. */
+  readonly secondFactorDue?: boolean
 }
 
 /** The caller and its session, as the token states them. Frozen: all requests with the same token share it. */
@@ -30,10 +32,12 @@ export interface Claims {
   readonly exp: number
   readonly jti: string
   readonly mode?: string
-  readonly passwordchange?: typeof PASSWORD_CHANGE_DUE_CLAIM
+  readonly passwordchange?: typeof DUE_CLAIM
+  readonly secondfactor?: typeof DUE_CLAIM
 }
 
-export const PASSWORD_CHANGE_DUE_CLAIM = 'due'
+/** The value of claims that restrict a token. */
+export const DUE_CLAIM = 'due'
 
 /** The range of `Date`. */
 const MAX_TIME_SECONDS = 8_640_000_000_000
@@ -57,7 +61,7 @@ export function parseTokenId(text: string): { sessionId: number; nonce: string |
 
 /** Returns the identity in the claims of a verified token, or undefined if a claim differs from what we issue. */
 export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity | undefined {
-  const { identity, roleid, rolekey, nice, datascope, iat, exp, jti, passwordchange } = claims
+  const { identity, roleid, rolekey, nice, datascope, iat, exp, jti, passwordchange, secondfactor } = claims
   if (!isInteger(identity) || !isInteger(roleid) || !isTime(iat) || !isTime(exp)) return undefined
   if (!isText(rolekey) || !isText(nice) || !isText(datascope) || !isText(jti)) return undefined
   const sessionId = Number(/^([1-9]\d{0,15})-[\w-]{16,64}$/.exec(jti)?.[1])
@@ -69,6 +73,7 @@ export function parseClaims(claims: Readonly<Record<string, unknown>>): Identity
     username: nice,
     dataScope: datascope,
     ...(passwordchange === undefined ? {} : { pwdChangeDue: true }),
+    ...(secondfactor === undefined ? {} : { secondFactorDue: true }),
     sessionId,
     issuedAt: iat * 1000,
     expiresAt: exp * 1000,

@@ -219,6 +219,12 @@ test('the token of a user who must set a new password has a claim for it', async
   expect(await tokens.verify(token)).toMatchObject({ pwdChangeDue: true })
 })
 
+test('the token of a user who must set up a second factor has a claim for it', async () => {
+  const { token } = await tokens.issue({ ...subject, secondFactorDue: true })
+  expect(decodeJwt(token)).toEqual({ ...claims, secondfactor: 'due' })
+  expect(await tokens.verify(token)).toMatchObject({ secondFactorDue: true })
+})
+
 test('a token issued in dev contains the mode and is accepted in no other mode', async () => {
   const options = {
     keys: () => keySet,

@@ -5,9 +5,9 @@ import type { KeySet } from './key-schedule.ts'
 import { parseToken } from './token-parser.ts'
 import {
   type Claims,
+  DUE_CLAIM,
   type Identity,
   jtiOf,
-  PASSWORD_CHANGE_DUE_CLAIM,
   parseClaims,
   type TokenPayload,
 } from './token-payload.ts'
@@ -84,7 +84,8 @@ export function createTokens(options: TokenOptions): Tokens {
         exp,
         jti: jtiOf(subject),
         ...(mode === undefined ? {} : { mode }),
-        ...(subject.pwdChangeDue ? { passwordchange: PASSWORD_CHANGE_DUE_CLAIM } : {}),
+        ...(subject.pwdChangeDue ? { passwordchange: DUE_CLAIM } : {}),
+        ...(subject.secondFactorDue ? { secondfactor: DUE_CLAIM } : {}),
       }
       const { signing } = keys()
       if (!signing) throw new Refusal('unavailable')

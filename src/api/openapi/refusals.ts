@@ -18,6 +18,7 @@ const IDENTITY_REASONS: readonly RefusalReason[] = [
   'password-changed',
   'cross-site',
   'password-change-due',
+  'second-factor-due',
 ]
 
 export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const ALGORITHM = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const FINGERPRINT_BYTES = 6
+const FORMAT = 'v1'
+
+/** Encrypts the secrets of second factors, so that a copy of the database does not contain them. */
+export interface SecretCipher {
+  /** Identifies the key without revealing it. Every ciphertext contains it. */
+  readonly fingerprint: string
+  encrypt(userId: number, secret: string): string
+  /** Throws if the text was encrypted with another key or for another user, or was changed. */
+  decrypt(userId: number, ciphertext: string): string
+}
+
+/**
+ * Creates the cipher of an encryption key.
+ *
+ * @example
+ * const cipher = createSecretCipher(key)
+ * cipher.decrypt(7, cipher.encrypt(7, 'JBSWY3DPEHPK3PXP')) // 'JBSWY3DPEHPK3PXP'
+ */
+export function createSecretCipher(encryptionKey: string): SecretCipher {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', encryptionKey, '', `castellan second factor ${purpose}`, bytes))
+  const key = derive('encryption', KEY_BYTES)
+  const fingerprint = derive('fingerprint', FINGERPRINT_BYTES).toString('hex')
+  // A row that is copied to another user in the database must not give that user this factor.
+  const contextOf = (userId: number) => Buffer.from(`${FORMAT}:${userId}`)
+
+  return {
+    fingerprint,
+
+    encrypt(userId, secret) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+      cipher.setAAD(contextOf(userId))
+      const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [FORMAT, fingerprint, nonce.toString('base64url'), encrypted.toString('base64url')].join('.')
+    },
+
+    decrypt(userId, ciphertext) {
+      const [format, usedKey = '', nonce = '', encrypted = ''] = ciphertext.split('.')
+      if (format !== FORMAT) throw new Error(`the second factor of user ${userId} has an unknown format`)
+      if (usedKey !== fingerprint) throw wrongKey(usedKey, fingerprint)
+      const bytes = Buffer.from(encrypted, 'base64url')
+      try {
+        const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), {
+          authTagLength: TAG_BYTES,
+        })
+        decipher.setAAD(contextOf(userId))
+        decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+        const secret = [decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]
+        return Buffer.concat(secret).toString('utf8')
+      } catch (error) {
+        throw new Error(`the second factor of user ${userId} was changed in the database: reset it`, {
+          cause: error,
+        })
+      }
+    },
+  }
+}
+
+/** Returns the fingerprint of the key with which a text was encrypted. */
+export function keyFingerprintOf(ciphertext: string): string {
+  return ciphertext.split('.')[1] ?? ''
+}
+
+function wrongKey(used: string, present: string): Error {
+  return new Error(
+    `the second factor was encrypted with the key ${used}, but this node has the key ${present}: ` +
+      'give all nodes the same login.secondFactor.encryptionKey',
+  )
+}
