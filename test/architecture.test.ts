@@ -58,6 +58,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'policy-files',
     'report',
     'role',
+    'second-factor',
     'session',
     'token',
     'tracing',

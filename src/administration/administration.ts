@@ -9,6 +9,7 @@ import { createLoginLogAdministration, type LoginLogAdministration } from './log
 import { createOperations, type Operations } from './operations.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
 import { createRoleAdministration, type RoleAdministration } from './roles.ts'
+import { createSecondFactorAdministration, type SecondFactorAdministration } from './second-factors.ts'
 import { createSessionAdministration, type SessionAdministration } from './sessions.ts'
 import { createThrottleAdministration, type ThrottleAdministration } from './throttles.ts'
 import { createUserImport, type UserImport } from './user-import.ts'
@@ -22,6 +23,7 @@ export interface Administration {
   readonly roleAdministration: RoleAdministration
   readonly policyAdministration: PolicyAdministration
   readonly declaredRoleAdministration: DeclaredRoleAdministration
+  readonly secondFactorAdministration: SecondFactorAdministration
   readonly sessionAdministration: SessionAdministration
   readonly loginLogAdministration: LoginLogAdministration
   readonly throttleAdministration: ThrottleAdministration
@@ -49,6 +51,7 @@ export function createAdministration(options: AdministrationOptions): Administra
     roleAdministration: createRoleAdministration({ operations, authorityOf }),
     policyAdministration: createPolicyAdministration({ operations, authorityOf }),
     declaredRoleAdministration: createDeclaredRoleAdministration({ operations, authorityOf }),
+    secondFactorAdministration: createSecondFactorAdministration({ operations, authorityOf }),
     sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
     throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),

@@ -10,6 +10,13 @@ import { operatorFields } from './operator-event.ts'
 
 /** The parts that changes of users have in common. */
 
+/** Locks a user, and makes a login fail that has verified the credentials of the user before. */
+export async function lockCredentials({ transaction }: Operation, id: number): Promise<void> {
+  const users = createUserStore(transaction)
+  await users.lock(id)
+  await users.outdateCredentials(id)
+}
+
 /** Revokes all of the user's tokens. */
 export async function endTokens(
   { transaction, changes }: Operation,

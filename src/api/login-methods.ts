@@ -2,12 +2,14 @@ import type { UserAdministration } from '../administration/users.ts'
 import type { DocumentedRoute, Schema } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import type { RoleStore } from '../role/role.store.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { User } from '../user/user.ts'
 import { MAX_ISSUER_LENGTH, MAX_SUBJECT_LENGTH, type UserLinkStore } from '../user/user-link.store.ts'
 import { operatorOf } from './operator.ts'
 import { idParams } from './page-query.ts'
-import { id, listSchema, nothing, objectSchema, text, time } from './resource-schemas.ts'
+import { count, id, listSchema, nothing, objectSchema, text, time } from './resource-schemas.ts'
 
 const linkSchema = objectSchema('UserLink', {
   id,
@@ -17,21 +19,38 @@ const linkSchema = objectSchema('UserLink', {
   lastLoginAt: { type: ['string', 'null'], format: 'date-time', description: 'Null before the first login.' },
 })
 
+const secondFactorSchema = objectSchema('SecondFactorState', {
+  enabled: { type: 'boolean' },
+  enabledAt: { type: ['string', 'null'], format: 'date-time' },
+  recoveryCodesLeft: count,
+  required: { type: 'boolean', description: 'Whether the role of the user requires a second factor.' },
+})
+
 const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
   loginMethods: { ...listSchema(text), description: 'Empty: all that are enabled.' },
+  secondFactor: secondFactorSchema,
   links: listSchema(linkSchema),
 })
 
 export interface LoginMethodRouteOptions {
   readonly users: UserStore
+  readonly roles: Pick<RoleStore, 'find'>
   readonly userLinks: UserLinkStore
+  readonly secondFactors: Pick<SecondFactors, 'stateOf'>
   readonly userAdministration: UserAdministration
 }
 
 /** Creates the endpoints that show and change what users log in with. */
-export function loginMethodRoutes({ users, userLinks, userAdministration }: LoginMethodRouteOptions) {
-  async function methodsOf({ userId, loginMethods }: User): Promise<object> {
-    return { loginMethods, links: await userLinks.ofUser(userId) }
+export function loginMethodRoutes(options: LoginMethodRouteOptions) {
+  const { users, roles, userLinks, secondFactors, userAdministration } = options
+
+  async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {
+    const { roleKey = '' } = (await roles.find(roleId)) ?? {}
+    return {
+      loginMethods,
+      secondFactor: await secondFactors.stateOf({ userId, roleKey }),
+      links: await userLinks.ofUser(userId),
+    }
   }
 
   return {

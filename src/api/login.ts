@@ -44,7 +44,15 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
       expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
     },
     responseHeaders: TOKEN_COOKIE_HEADER,
-    refusals: ['captcha-wrong', 'credentials-wrong', 'rate-limited', 'session-limit'],
+    refusals: [
+      'captcha-wrong',
+      'credentials-wrong',
+      'second-factor-required',
+      'second-factor-wrong',
+      'second-factor-expired',
+      'rate-limited',
+      'session-limit',
+    ],
     ...createLoginBody(captchaRequired),
     bodyLimit: BODY_LIMIT_BYTES,
 
@@ -96,7 +104,8 @@ function inputOf(request: FastifyRequest): LoginInput {
     iss: text('iss'),
     credential: fieldOf(body, 'credential'),
     browser: readLoginCookie(request),
-    ticket: text('ticket'),
+    // A login with a method begins anew.
+    ticket: fieldOf(body, 'method') === '' ? text('ticket') : '',
     secondFactorCode: text('secondFactorCode'),
   }
 }

@@ -1,5 +1,6 @@
 import type { Administration } from '../administration/administration.ts'
 import type { OwnPassword } from '../administration/own-password.ts'
+import type { OwnSecondFactor } from '../administration/own-second-factor.ts'
 import type { PreviewPolicy } from '../administration/policy-preview.ts'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { RefusalRecorder } from '../explain/refusal-recorder.ts'
@@ -13,6 +14,7 @@ import type { LoginLog } from '../login-log/login-log.ts'
 import type { OidcLogin } from '../oidc/oidc-login.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { Sessions } from '../session/session.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
@@ -37,6 +39,7 @@ import { menuRoute } from './menu.ts'
 import { openapiRoute } from './openapi-route.ts'
 import { overviewRoute } from './overview.ts'
 import { ownPasswordRoute } from './own-password.ts'
+import { ownSecondFactorRoutes } from './own-second-factor.ts'
 import { permissionRoutes } from './permission.ts'
 import { policyRoutes } from './policy.ts'
 import { policyPreviewRoute } from './policy-preview.ts'
@@ -58,6 +61,8 @@ export interface RouteParts {
   readonly storage: Storage
   readonly administration: Administration
   readonly ownPassword: OwnPassword
+  readonly secondFactors: SecondFactors
+  readonly ownSecondFactor: OwnSecondFactor
   readonly previewPolicy: PreviewPolicy
   readonly registry: RouteRegistry
   readonly rateLimit: RateLimit
@@ -95,13 +100,17 @@ export function routesOf(parts: RouteParts): Route[] {
     userList: storage.userList,
     userActivity: storage.userActivity,
     userAdministration: administration.userAdministration,
+    secondFactorAdministration: administration.secondFactorAdministration,
     now,
   })
   const loginMethods = loginMethodRoutes({
     users: storage.users,
+    roles: storage.roles,
     userLinks: storage.userLinks,
+    secondFactors: parts.secondFactors,
     userAdministration: administration.userAdministration,
   })
+  const secondFactor = ownSecondFactorRoutes({ ownSecondFactor: parts.ownSecondFactor, now })
   const roles = roleRoutes({ roles: storage.roles, roleAdministration: administration.roleAdministration })
   const policy = policyRoutes({
     policyStore: storage.policyStore,
@@ -204,6 +213,10 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/user/profile', 'identity', profile.changeProfile, usual),
     route('PUT', '/user/pwd/set', 'identity', ownPasswordRoute(parts.ownPassword), strict),
     route('GET', '/user/login-methods', 'identity', loginMethods.own, usual),
+    route('POST', '/user/second-factor', 'identity', secondFactor.begin, strict),
+    route('POST', '/user/second-factor/confirm', 'identity', secondFactor.confirm, strict),
+    route('POST', '/user/second-factor/recovery-codes', 'identity', secondFactor.recoveryCodes, strict),
+    route('DELETE', '/user/second-factor', 'identity', secondFactor.remove, strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
 
@@ -217,6 +230,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('PUT', '/sys-user/:id', 'both', users.change, usual),
     route('DELETE', '/sys-user/:id', 'both', users.remove, usual),
     route('PUT', '/sys-user/:id/password', 'both', users.password, usual),
+    route('DELETE', '/sys-user/:id/second-factor', 'both', users.resetSecondFactor, usual),
     route('PUT', '/sys-user/:id/status', 'both', users.status, usual),
     route('GET', '/sys-user/:id/login-methods', 'both', loginMethods.ofUser, usual),
     route('POST', '/sys-user/:id/link', 'both', loginMethods.link, usual),

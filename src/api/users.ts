@@ -1,3 +1,4 @@
+import type { SecondFactorAdministration } from '../administration/second-factors.ts'
 import type { UserAdministration, UserToChange } from '../administration/users.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
 import type { PageRequest } from '../database/page.ts'
@@ -96,11 +97,12 @@ export interface UserRouteOptions {
   readonly userList: UserListStore
   readonly userActivity: UserActivityStore
   readonly userAdministration: UserAdministration
+  readonly secondFactorAdministration: SecondFactorAdministration
   readonly now: () => number
 }
 
 export function userRoutes(options: UserRouteOptions) {
-  const { users, userList, userActivity, userAdministration, now } = options
+  const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = options
 
   /** Adds the last login and the number of sessions to each user. */
   async function withActivity(found: readonly User[]): Promise<(User & UserActivity)[]> {
@@ -209,6 +211,27 @@ export function userRoutes(options: UserRouteOptions) {
       async handler({ params, body, request, identity }) {
         const operator = operatorOf(request, identity)
         await userAdministration.setPassword(operator, Number(params.id), body)
+        return { data: null }
+      },
+    }),
+
+    resetSecondFactor: endpoint({
+      operationId: 'resetSecondFactor',
+      tag,
+      summary: 'Remove the second factor of a user',
+      description: 'For a user who has lost it. Ends all sessions of the user.',
+      response: { data: nothing },
+      refusals: [
+        'not-found',
+        'role-unknown',
+        'admin-only',
+        'beyond-own-role',
+        'second-factor-missing',
+        'own-second-factor',
+      ],
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await secondFactorAdministration.reset(operatorOf(request, identity), Number(params.id))
         return { data: null }
       },
     }),

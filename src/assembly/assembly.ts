@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
+import { createOwnSecondFactor } from '../administration/own-second-factor.ts'
 import { createPolicyPreview } from '../administration/policy-preview.ts'
 import { AUTHORIZE_PATH, authorizeRoutesOf } from '../api/authorize.ts'
 import { authorizeDocumentation } from '../api/authorize-documentation.ts'
@@ -179,6 +180,11 @@ export async function assemble(
     passwordRules,
     throttle,
   })
+  const ownSecondFactor = createOwnSecondFactor({
+    secondFactors: loginParts.secondFactors,
+    operations: administration.operations,
+    throttle,
+  })
   const previewPolicy = createPolicyPreview({
     database: storage.database,
     authorityOf: createAuthorities({ exclusionList }),
@@ -193,6 +199,8 @@ export async function assemble(
     storage,
     administration,
     ownPassword,
+    secondFactors: loginParts.secondFactors,
+    ownSecondFactor,
     previewPolicy,
     registry,
     rateLimit,

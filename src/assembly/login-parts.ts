@@ -4,7 +4,7 @@ import { createCaptchaAudio } from '../captcha/captcha-audio.ts'
 import { createCaptchaImages } from '../captcha/captcha-image.ts'
 import { randomCaptchaText } from '../captcha/captcha-text.ts'
 import type { CloseStack } from '../close-stack.ts'
-import { createLoginEvents, type FailedLogin } from '../events/login-events.ts'
+import { createLoginEvents, type LoginEvents } from '../events/login-events.ts'
 import { createConcurrencyLimit, type Load } from '../login/concurrency-limit.ts'
 import { type CredentialVerifier, createAccountDirectory } from '../login/credential-verifier.ts'
 import { createLogin, type Login } from '../login/login.ts'
@@ -13,6 +13,8 @@ import { createPasswordHashes, hashConcurrency, type PasswordHashes } from '../l
 import { createPasswordMethod } from '../login/password-method.ts'
 import { createPasswordVerifier } from '../login/password-verifier.ts'
 import { createPendingLogins, type PendingLogins } from '../login/pending-login.ts'
+import { createSecondFactorStep } from '../login/second-factor-step.ts'
+import { createSecondFactorTickets } from '../login/second-factor-tickets.ts'
 import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
 import type { LoginCodes } from '../login-code/login-codes.ts'
@@ -22,6 +24,7 @@ import type { OidcLogin } from '../oidc/oidc-login.ts'
 import { createOutageLog } from '../outage-log.ts'
 import type { Replacements } from '../replacements.ts'
 import type { Reporter } from '../reporter.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { Sessions } from '../session/session.ts'
 import type { Settings } from '../settings/declarations.ts'
 import type { Behaviour } from '../settings/mode.ts'
@@ -32,6 +35,7 @@ import { type Tracing, traced } from '../tracing/tracing.ts'
 import { createCodeParts } from './code-parts.ts'
 import { createLdapParts } from './ldap-parts.ts'
 import { createOidcParts } from './oidc-parts.ts'
+import { createSecondFactorParts } from './second-factor-parts.ts'
 
 const MAX_WAITING_HASHES = 200
 
@@ -50,6 +54,7 @@ export interface LoginParts {
   readonly loginCodes: LoginCodes | undefined
   /** Undefined if the method is not enabled. */
   readonly oidcLogin: OidcLogin | undefined
+  readonly secondFactors: SecondFactors
   /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
   readonly hashLoad: () => Load
 }
@@ -109,6 +114,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     secret,
   })
 
+  const loginEvents = createReportedLoginEvents(options)
   // One more than are hashed at the same time, so that its failure is counted while the others are hashed.
   const limit = createConcurrencyLimit({ concurrency: hashConcurrency() + 1, maxWaiting: MAX_WAITING_HASHES })
   const throttle = createLoginThrottle({
@@ -117,7 +123,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     maxFailuresPerNetwork: settings.login.maxFailuresPerNetwork,
     maxDelaySeconds: settings.login.maxDelaySeconds,
     limit,
-    onFailure: createFailureEvents(options),
+    onFailure: loginEvents.failed,
     now,
   })
   const verifier = replacements.credentialVerifier ?? createDefaultVerifier(options)
@@ -145,11 +151,18 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
   const methods = [password, ldap, oidcLogin?.method, loginCodes?.method]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))
+  const secondFactors = createSecondFactorParts({ settings, behaviour, dataDir, storage, now })
   const login = createLogin({
     captchaRequired: behaviour.captchaRequired,
     captcha: { ...captcha, verify: traced(tracing, 'captcha check', captcha.verify) },
     methods,
     throttle,
+    secondFactorStep: createSecondFactorStep({
+      secondFactors,
+      tickets: createSecondFactorTickets({ pendingLogins, now }),
+      throttle,
+      onExhausted: loginEvents.secondFactorFailed,
+    }),
     sessions: { ...sessions, open: traced(tracing, 'open session', sessions.open) },
     loginLog: { record: traced(tracing, 'login log', loginLog.record) },
     now,
@@ -158,16 +171,22 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     const { running, waiting } = options.hashes.load()
     return { running, waiting: waiting + limit.load().waiting }
   }
-  return { shortLived, captcha, throttle, loginLog, login, pendingLogins, loginCodes, oidcLogin, hashLoad }
+  return {
+    shortLived,
+    captcha,
+    throttle,
+    loginLog,
+    login,
+    pendingLogins,
+    loginCodes,
+    oidcLogin,
+    secondFactors,
+    hashLoad,
+  }
 }
 
 /** An event that cannot be stored does not change the response to a login. */
-function createFailureEvents({
-  settings,
-  storage,
-  now,
-  reporter,
-}: LoginPartsOptions): (login: FailedLogin) => Promise<void> {
+function createReportedLoginEvents({ settings, storage, now, reporter }: LoginPartsOptions): LoginEvents {
   const { loginFailures, loginFailureMinutes } = settings.events
   const loginEvents = createLoginEvents({
     database: storage.database,
@@ -178,7 +197,11 @@ function createFailureEvents({
   const outage = createOutageLog((error) =>
     reporter.problem(error, 'events of failed logins cannot be stored'),
   )
-  return (login) => loginEvents.failed(login).then(outage.recovered, outage.failed)
+  return {
+    failed: (login) => loginEvents.failed(login).then(outage.recovered, outage.failed),
+    secondFactorFailed: (login) =>
+      loginEvents.secondFactorFailed(login).then(outage.recovered, outage.failed),
+  }
 }
 
 function createDefaultVerifier({

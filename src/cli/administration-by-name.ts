@@ -27,6 +27,7 @@ export interface AdministrationByName {
     setStatus(username: string, status: Status): Promise<Changed<User>>
     link(username: string, account: LinkedAccount): Promise<Changed<UserLink>>
     unlink(username: string, linkId: number): Promise<Changed<object>>
+    resetSecondFactor(username: string): Promise<Changed<object>>
     remove(usernames: readonly string[]): Promise<Changed<{ removed: number }>>
     importMany(users: readonly UserToImport[]): Promise<ImportedUsers>
   }
@@ -88,6 +89,8 @@ export function administrationByName(
         userAdministration.setPassword(operator, await userId(username), { password, pwdChangeDue }),
       setStatus: async (username, status) =>
         userAdministration.change(operator, await userId(username), { status }),
+      resetSecondFactor: async (username) =>
+        administration.secondFactorAdministration.reset(operator, await userId(username)),
       remove: async (usernames) => userAdministration.remove(operator, await all(usernames, userId)),
       importMany: (list) => userImport.add(operator, list),
     },

@@ -46,6 +46,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan user disable': ['castellan user disable alice'],
   'castellan user enable': ['castellan user enable alice'],
+  'castellan user reset-second-factor': ['castellan user reset-second-factor alice'],
   'castellan user delete': ['castellan user delete alice bob'],
   'castellan user import': ['castellan user import users.csv'],
 

@@ -48,6 +48,7 @@ export function addUserCommands(program: Command): void {
   addPasswd(user)
   addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
   addStatus(user, 'enable', ENABLED, 'enable a disabled user')
+  addResetSecondFactor(user)
   addDelete(user)
   addLoginMethodCommands(user)
   addUserImport(user)
@@ -210,6 +211,17 @@ function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, de
         userAdministration.setStatus(username, status),
       )
       print(changed, options.json, [`${verb}d user ${changed.username}`])
+    })
+}
+
+function addResetSecondFactor(user: Command): void {
+  withCommonOptions(user.command('reset-second-factor <name>'))
+    .description('remove the second factor of a user who has lost it; all tokens of the user are revoked')
+    .action(async (username: string, options: CommonOptions) => {
+      await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.resetSecondFactor(username),
+      )
+      print({ username }, options.json, [`removed the second factor of user ${username}`])
     })
 }
 

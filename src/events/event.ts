@@ -22,6 +22,10 @@ const EVENTS = {
     severity: 'warning',
     text: 'Logins from {network} have to wait after {failures} failures.',
   },
+  'login.second-factor-failures': {
+    severity: 'warning',
+    text: 'The first factor of a login as “{username}” was right, but {failures} codes of the second factor were wrong, the last one from {address}.',
+  },
   'login.suppressed': {
     severity: 'warning',
     text: '{limit} login events within an hour. Further ones are not recorded until {until}.',
@@ -33,6 +37,10 @@ const EVENTS = {
   'admin.password-reset': {
     severity: 'critical',
     text: '“{operator}” has set the password of the admin “{username}”.',
+  },
+  'admin.second-factor-reset': {
+    severity: 'critical',
+    text: '“{operator}” has removed the second factor of the admin “{username}”.',
   },
   'role.full-access': {
     severity: 'critical',

@@ -25,8 +25,16 @@ export interface FailedLogin {
   readonly networkBlockedAfter?: number | undefined
 }
 
+/** A login whose first factor was right, and whose codes of the second factor were all wrong. */
+export interface FailedSecondFactor {
+  readonly username: string
+  readonly address: string
+  readonly failures: number
+}
+
 export interface LoginEvents {
   failed(login: FailedLogin): Promise<void>
+  secondFactorFailed(login: FailedSecondFactor): Promise<void>
 }
 
 export interface LoginEventOptions {
@@ -69,6 +77,22 @@ export function createLoginEvents(options: LoginEventOptions): LoginEvents {
           const fields = { network: shownNetwork, failures: networkBlockedAfter }
           await appendLimited(transaction, { kind: 'login.network-blocked', fields }, at)
         }
+      })
+    },
+
+    async secondFactorFailed({ username, address, failures }) {
+      await inTransaction(database, async (transaction) => {
+        const at = now()
+        const kind = 'login.second-factor-failures'
+        const windows = createEventWindows(transaction)
+        const { number } = await windows.count([kind, usernameKey(username)], windowMs, at)
+        if (number > 1) return
+        const fields = {
+          username: visibleText(username, MAX_NAME_CHARACTERS),
+          failures,
+          address: visibleText(address, MAX_ADDRESS_CHARACTERS),
+        }
+        await appendLimited(transaction, { kind, fields }, at)
       })
     },
   }

@@ -47,9 +47,9 @@ export function refusalBody(refusal: Refusal, language: Language): Readonly<Reco
   const { code, reason } = refusal
   const body = { code, msg: refusal.text(language) }
   if (code === 401) return body
-  return refusal instanceof InvalidParameters
-    ? { ...body, reason, errors: refusal.errors(language) }
-    : { ...body, reason }
+  if (refusal instanceof InvalidParameters) return { ...body, reason, errors: refusal.errors(language) }
+  const { ticket } = refusal.details
+  return ticket === undefined ? { ...body, reason } : { ...body, reason, ticket }
 }
 
 /** Whether the rest of the connection cannot be trusted, because the request may be read in two ways. */

@@ -54,10 +54,16 @@ function place({
       }),
     ],
     throttle: {
-      attempt(who, verify) {
+      async attemptStep(who, verify) {
         steps.push(['throttle', who])
-        return verify()
+        return { step: await verify(), counted: [] }
       },
+    },
+    secondFactorStep: {
+      check: async ({ account }) => ({ account, isLast: true }),
+      required: () => Promise.reject(new Error('no second factor is required')),
+      take: () => Promise.reject(new Error('there are no tickets')),
+      finish: () => Promise.reject(new Error('there are no tickets')),
     },
     sessions: {
       async open(account, client) {
@@ -170,13 +176,13 @@ test.each([
   const { login } = place({
     credentialVerifier: { verify: () => Promise.reject(new Refusal(reason)) },
     throttle: {
-      async attempt(_who, verify) {
-        const found = await verify().catch((error: unknown) => {
+      async attemptStep(_who, verify) {
+        const step = await verify().catch((error: unknown) => {
           seen.push('a fault')
           throw error
         })
-        seen.push(found === undefined ? 'a failure' : 'a success')
-        return found
+        seen.push(step === undefined ? 'a failure' : 'a success')
+        return { step, counted: [] }
       },
     },
   })

@@ -6,8 +6,10 @@ import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { Client, Sessions } from '../session/session.ts'
 import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { IssuedToken } from '../token/token.ts'
+import type { Account } from '../user/account.store.ts'
 import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { SecondFactorStep } from './second-factor-step.ts'
 
 export interface Login {
   /** Performs steps 2 to 4 of a login in the specification. Step 1, binding the parameters, is done by the route. */
@@ -25,29 +27,50 @@ export interface LoginOptions {
   readonly captcha: Captcha
   /** The enabled login methods. */
   readonly methods: readonly LoginMethod[]
-  readonly throttle: LoginThrottle
+  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  readonly secondFactorStep: SecondFactorStep
   readonly sessions: Sessions
   readonly loginLog: Pick<LoginLog, 'record'>
   readonly now: () => number
 }
 
 export function createLogin(options: LoginOptions): Login {
-  const { captchaRequired, captcha, throttle, sessions } = options
+  const { captchaRequired, captcha, throttle, secondFactorStep, sessions } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
   async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
+    const verified = request.ticket === '' ? firstRequest : secondRequest
+    return sessions.open(await verified(request, client, attempt), client)
+  }
+
+  async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
     const method = methods.get(request.method)
     if (!method) throw new InvalidParameters(METHOD_DISABLED)
     if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
     const { username, verify } = await method.begin(request, client)
     attempt.username = username
-    const login = await throttle.attempt(
-      { username, address: client.address },
-      async () => permitted(method.name, await verify()),
-      method.limit,
-    )
-    if (!login) throw new Refusal('credentials-wrong')
-    return sessions.open(login.account, client)
+    let isCodeWrong = false
+    const verifyStep = async () => {
+      const login = permitted(method.name, await verify())
+      if (!login) return undefined
+      const checked = await secondFactorStep.check(login, request.secondFactorCode)
+      isCodeWrong = checked === undefined
+      return checked
+    }
+    const who = { username, address: client.address }
+    const { step, counted } = await throttle.attemptStep(who, verifyStep, method.limit)
+    if (!step) throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
+    const { account, isLast } = step
+    if (!isLast) throw await secondFactorStep.required({ account, username, method: method.name, counted })
+    return account
+  }
+
+  async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
+    const { ticket, secondFactorCode: code } = request
+    const login = await secondFactorStep.take(ticket)
+    attempt.username = login.username
+    attempt.method = login.method
+    return secondFactorStep.finish({ ticket, login, code, address: client.address })
   }
 
   // An attempt that cannot be logged must not succeed.
@@ -87,10 +110,10 @@ export function createLogin(options: LoginOptions): Login {
   }
 }
 
-/** What the login log says about an attempt. Some methods find the username during the login. */
+/** What the login log says about an attempt. Some logins find the username or the method while they run. */
 interface Attempt {
   username: string
-  readonly method: LoginMethodName
+  method: LoginMethodName
 }
 
 export const METHOD_DISABLED = {

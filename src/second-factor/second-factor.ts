@@ -13,8 +13,8 @@ const ALL_ROLES = '*'
 /** What a user and an operator see of a second factor. */
 export interface SecondFactorState {
   readonly enabled: boolean
-  /** Empty if it is not enabled. */
-  readonly enabledAt: string
+  /** Null if it is not enabled. */
+  readonly enabledAt: string | null
   readonly recoveryCodesLeft: number
   /** Whether the role of the user requires a second factor. */
   readonly required: boolean
@@ -74,7 +74,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       const enabled = factor !== undefined && factor.confirmedAt > 0
       return {
         enabled,
-        enabledAt: enabled ? new Date(factor.confirmedAt).toISOString() : '',
+        enabledAt: enabled ? new Date(factor.confirmedAt).toISOString() : null,
         recoveryCodesLeft: enabled ? await stored.countRecoveryCodes(userId) : 0,
         required: isRequired(roleKey),
       }

@@ -2,6 +2,7 @@ import { loginCode } from './declarations-login-code.ts'
 import { ldap } from './declarations-login-ldap.ts'
 import { loginOidc } from './declarations-login-oidc.ts'
 import { passkey } from './declarations-login-passkey.ts'
+import { secondFactor } from './declarations-login-second-factor.ts'
 import { textList } from './list-types.ts'
 import { isLoginMethod, LOGIN_METHODS } from './login-methods.ts'
 import { type Group, integer } from './setting.ts'
@@ -37,4 +38,5 @@ export const login = {
   passkey,
   oidc: loginOidc,
   code: loginCode,
+  secondFactor,
 } satisfies Group

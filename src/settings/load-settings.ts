@@ -98,6 +98,7 @@ function settingsFrom(values: readonly SettingValue[]): Settings {
   const settings = deepFreeze(withDefaults(declarations, '', last)) as Settings
   checkSecret('jwt.secret', settings.jwt.secret, settings, last)
   checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
+  checkSecret('login.secondFactor.encryptionKey', settings.login.secondFactor.encryptionKey, settings, last)
   checkLoginMethods(settings, last)
   checkLdap(settings, last)
   checkPasskeys(settings)

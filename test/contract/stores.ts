@@ -71,6 +71,8 @@ function placeOf(dialect: SqlDialect['name'], fresh: MakeFresh): Place {
 async function empty(database: RootDatabase): Promise<void> {
   const tables = [
     'passkeys',
+    'recovery_codes',
+    'second_factors',
     'user_search',
     'user_logins',
     'users',

@@ -71,6 +71,22 @@ test.each([
     '为 anna 设置了密码，下次登录时须更改',
   ],
   [
+    entry('user.second-factor-enable', 'anna', {}),
+    'set up a second factor for anna',
+    '为 anna 设置了第二因素',
+  ],
+  [
+    entry('user.second-factor-remove', 'anna', {}),
+    'removed the second factor of anna',
+    '移除了 anna 的第二因素',
+  ],
+  [
+    entry('user.second-factor-reset', 'anna', {}),
+    'reset the second factor of anna',
+    '重置了 anna 的第二因素',
+  ],
+  [entry('user.recovery-codes', 'anna', {}), 'replaced the recovery codes of anna', '更换了 anna 的恢复码'],
+  [
     entry('session.end', 'anna', { before: { ipaddr: '192.0.2.7' } }),
     'ended a session of anna from 192.0.2.7',
     '结束了 anna 来自 192.0.2.7 的会话',

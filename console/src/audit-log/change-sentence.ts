@@ -26,6 +26,14 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.changedUser(target, changesOf(entry, options))
     case 'user.password':
       return sentences.setPassword(target, after.pwdChangeDue === true)
+    case 'user.second-factor-enable':
+      return sentences.enabledSecondFactor(target)
+    case 'user.second-factor-remove':
+      return sentences.removedSecondFactor(target)
+    case 'user.second-factor-reset':
+      return sentences.resetSecondFactor(target)
+    case 'user.recovery-codes':
+      return sentences.renewedRecoveryCodes(target)
     case 'user.delete':
       return sentences.deletedUser(target)
     case 'user.link':

@@ -539,6 +539,9 @@ export const texts = {
       'logged-out': 'Logged out',
       'credentials-wrong': 'Wrong username or password',
       'captcha-wrong': 'Wrong captcha',
+      'second-factor-required': 'Second factor missing',
+      'second-factor-wrong': 'Wrong code of the second factor',
+      'second-factor-expired': 'Second factor too late',
       'rate-limited': 'Too many attempts',
       'session-limit': 'Session limit reached',
       'invalid-parameters': 'Invalid parameters',
@@ -607,6 +610,10 @@ export const texts = {
       changedUser: (name: string, changes: string) => `user ${name}: ${changes}`,
       setPassword: (name: string, isTemporary: boolean) =>
         `set a password for ${name}${isTemporary ? ', to be changed at the next login' : ''}`,
+      enabledSecondFactor: (name: string) => `set up a second factor for ${name}`,
+      removedSecondFactor: (name: string) => `removed the second factor of ${name}`,
+      resetSecondFactor: (name: string) => `reset the second factor of ${name}`,
+      renewedRecoveryCodes: (name: string) => `replaced the recovery codes of ${name}`,
       deletedUser: (name: string) => `deleted user ${name}`,
       linkedUser: (name: string, issuer: string, subject: string) =>
         `linked user ${name} to ${subject} of ${issuer}`,
@@ -646,9 +653,12 @@ export const texts = {
       'login.account-blocked':
         'Logins as “{username}” from {network} have to wait after {failures} failures.',
       'login.network-blocked': 'Logins from {network} have to wait after {failures} failures.',
+      'login.second-factor-failures':
+        'The first factor of a login as “{username}” was right, but {failures} codes of the second factor were wrong, the last one from {address}.',
       'login.suppressed': '{limit} login events within an hour. Further ones are not recorded until {until}.',
       'admin.granted': '“{username}” has admin rights now ({change}), by “{operator}”.',
       'admin.password-reset': '“{operator}” has set the password of the admin “{username}”.',
+      'admin.second-factor-reset': '“{operator}” has removed the second factor of the admin “{username}”.',
       'role.full-access':
         'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',

@@ -75,6 +75,7 @@ function schemaOf(reasons: readonly RefusalReason[]): Schema {
   if (code === 401) return UNAUTHORIZED
   if (first === 'invalid-parameters') return INVALID_PARAMETERS
   if (first === 'rate-limited') return RATE_LIMITED
+  if (first === 'second-factor-required') return SECOND_FACTOR_REQUIRED
   return envelopeSchema({ reason: { enum: reasons } }, { const: code })
 }
 
@@ -101,6 +102,17 @@ const INVALID_PARAMETERS: Schema = objectSchema('InvalidParameters', {
     }),
   },
 })
+
+const SECOND_FACTOR_REQUIRED: Schema = {
+  ...objectSchema('SecondFactorRequired', {
+    code: { const: 428 },
+    msg,
+    reason: { const: 'second-factor-required' },
+    ticket: { ...text, minLength: 1, description: 'To be sent with the code of the second factor.' },
+  }),
+  description:
+    'The credentials are right, but the user has a second factor. Send `ticket` and `secondFactorCode` within five minutes.',
+}
 
 const RATE_LIMITED: Schema = {
   ...objectSchema('RateLimited', { code: { const: 429 }, msg, reason: { const: 'rate-limited' } }),

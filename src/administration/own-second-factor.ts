@@ -1,0 +1,77 @@
+import type { LoginThrottle } from '../login/login-throttle.ts'
+import { Refusal } from '../refusal.ts'
+import type { Enrolment, SecondFactors } from '../second-factor/second-factor.ts'
+import type { Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+import { removeSecondFactor } from './second-factors.ts'
+import { endTokens, lockCredentials } from './user-operation.ts'
+
+/** What users do with their own second factor. */
+export interface OwnSecondFactor {
+  /** Returns a new secret for an authenticator app. The factor is not enabled until a code confirms it. */
+  begin(operator: Operator): Promise<Enrolment>
+  /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
+  confirm(operator: Operator, code: string): Promise<readonly string[]>
+  /** Replaces the recovery codes. */
+  renewRecoveryCodes(operator: Operator): Promise<readonly string[]>
+  /** Removes the factor and revokes all tokens of the user. */
+  remove(operator: Operator, code: string): Promise<void>
+}
+
+export interface OwnSecondFactorOptions {
+  readonly secondFactors: SecondFactors
+  readonly operations: Operations
+  /** Limits the guesses of someone who has stolen a session. */
+  readonly throttle: Pick<LoginThrottle, 'attempt'>
+}
+
+export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecondFactor {
+  const { secondFactors, operations, throttle } = options
+
+  return {
+    async begin({ userId, username }) {
+      const enrolment = await secondFactors.beginEnrolment({ userId, username })
+      if (!enrolment) throw new Refusal('second-factor-enabled')
+      return enrolment
+    },
+
+    async confirm(operator, code) {
+      const { userId, username } = operator
+      const { recoveryCodes } = await operations.run(operator, async (operation) => {
+        await lockCredentials(operation, userId)
+        const outcome = await secondFactors.confirmEnrolment(operation.transaction, userId, code)
+        if (outcome === 'not-begun') throw new Refusal('second-factor-not-begun')
+        if (outcome === 'code-wrong') throw new Refusal('second-factor-wrong')
+        await endTokens(operation, userId)
+        await operation.note({ action: 'user.second-factor-enable', targetId: userId, target: username })
+        return outcome
+      })
+      return recoveryCodes
+    },
+
+    async renewRecoveryCodes(operator) {
+      const { userId, username } = operator
+      const { recoveryCodes } = await operations.run(operator, async (operation) => {
+        const codes = await secondFactors.renewRecoveryCodes(operation.transaction, userId)
+        if (!codes) throw new Refusal('second-factor-missing')
+        await operation.note({ action: 'user.recovery-codes', targetId: userId, target: username })
+        return { recoveryCodes: codes }
+      })
+      return recoveryCodes
+    },
+
+    async remove(operator, code) {
+      const { userId, username, ipaddr } = operator
+      if (!(await secondFactors.isEnabled(userId))) throw new Refusal('second-factor-missing')
+      const isRight = await throttle.attempt({ username, address: ipaddr }, async () =>
+        (await secondFactors.consumeCode(userId, code)) ? true : undefined,
+      )
+      if (!isRight) throw new Refusal('second-factor-wrong')
+      await operations.run(operator, async (operation) => {
+        await removeSecondFactor(operation, userId)
+        await operation.note({ action: 'user.second-factor-remove', targetId: userId, target: username })
+        return {}
+      })
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Changed } from '../change-feed/change-writer.ts'
+import { Refusal } from '../refusal.ts'
+import { createSecondFactorStore } from '../second-factor/second-factor.store.ts'
+import type { AuthorityOf } from './authority.ts'
+import type { Operation, Operations } from './operations.ts'
+import type { Operator } from './operator.ts'
+import { operatorFields } from './operator-event.ts'
+import { endTokens, existingUser, isAdmin, lockCredentials, roleOf } from './user-operation.ts'
+
+export interface SecondFactorAdministration {
+  /** Removes the second factor of a user, who has lost it, and revokes all of the user's tokens. */
+  reset(operator: Operator, userId: number): Promise<Changed<object>>
+}
+
+export interface SecondFactorAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+export function createSecondFactorAdministration({
+  operations,
+  authorityOf,
+}: SecondFactorAdministrationOptions): SecondFactorAdministration {
+  return {
+    async reset(operator, userId) {
+      // Someone who has stolen a session must not remove the second factor.
+      if (operator.userId === userId) throw new Refusal('own-second-factor')
+      return operations.run(operator, async (operation) => {
+        const user = await existingUser(operation, userId)
+        const authority = await authorityOf(operation)
+        await authority.refuseRole(await roleOf(operation, user.roleId))
+        await removeSecondFactor(operation, userId)
+        const { username } = user
+        await operation.note({ action: 'user.second-factor-reset', targetId: userId, target: username })
+        if (await isAdmin(operation, user)) {
+          const fields = { username, userId, ...operatorFields(operation.operator) }
+          await operation.emit({ kind: 'admin.second-factor-reset', fields })
+        }
+        return {}
+      })
+    },
+  }
+}
+
+/** Removes the second factor and ends all sessions of the user. Throws if there is none. */
+export async function removeSecondFactor(operation: Operation, userId: number): Promise<void> {
+  await lockCredentials(operation, userId)
+  const wasEnabled = await createSecondFactorStore(operation.transaction).remove(userId)
+  if (!wasEnabled) throw new Refusal('second-factor-missing')
+  await endTokens(operation, userId)
+}

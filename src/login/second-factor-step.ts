@@ -1,0 +1,80 @@
+import { Refusal } from '../refusal.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
+import type { Account } from '../user/account.store.ts'
+import type { VerifiedLogin } from './login-method.ts'
+import type { LoginStep, LoginThrottle } from './login-throttle.ts'
+import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
+
+/** A login whose first factor was right. It is finished unless the second factor is missing. */
+export interface CheckedLogin extends LoginStep {
+  readonly account: Account
+}
+
+export interface SecondFactorStep {
+  /** Checks whether a login needs a second factor. Returns undefined if the code that it has is wrong. */
+  check(login: VerifiedLogin, code: string): Promise<CheckedLogin | undefined>
+  /** Returns the refusal that asks for the second factor, with the ticket for the next request. */
+  required(login: PendingSecondFactor): Promise<Refusal>
+  /** Takes the login of a ticket. Throws if the ticket is not valid. */
+  take(ticket: string): Promise<TakenSecondFactor>
+  /** Finishes the login of a ticket with a code. Throws if the code is wrong. */
+  finish(attempt: SecondAttempt): Promise<Account>
+}
+
+export interface SecondAttempt {
+  readonly ticket: string
+  readonly login: TakenSecondFactor
+  readonly code: string
+  readonly address: string
+}
+
+export interface SecondFactorStepOptions {
+  readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'isRequired' | 'consumeCode'>
+  readonly tickets: SecondFactorTickets
+  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  /** Called when all attempts of a ticket were wrong: somebody knows the first factor of the user. It must not reject. */
+  readonly onExhausted: (login: { username: string; address: string; failures: number }) => Promise<void>
+}
+
+export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
+  const { secondFactors, tickets, throttle, onExhausted } = options
+
+  return {
+    async check({ account, hasSecondFactor }, code) {
+      if (hasSecondFactor) return { account, isLast: true }
+      const { userId, roleKey } = account
+      if (!(await secondFactors.isEnabled(userId))) {
+        const secondFactorDue = secondFactors.isRequired(roleKey)
+        return { account: secondFactorDue ? { ...account, secondFactorDue } : account, isLast: true }
+      }
+      if (code === '') return { account, isLast: false }
+      return (await secondFactors.consumeCode(userId, code)) ? { account, isLast: true } : undefined
+    },
+
+    async required(login) {
+      return new Refusal('second-factor-required', { ticket: await tickets.create(login) })
+    },
+
+    async take(ticket) {
+      const login = await tickets.take(ticket)
+      if (!login) throw new Refusal('second-factor-expired')
+      return login
+    },
+
+    async finish({ ticket, login, code, address }) {
+      const { account, username, counted: earlier } = login
+      const { step, counted } = await throttle
+        .attemptStep({ username, address, earlier }, async () =>
+          (await secondFactors.consumeCode(account.userId, code)) ? { isLast: true } : undefined,
+        )
+        .catch(async (error: unknown) => {
+          await tickets.restore(ticket, login)
+          throw error
+        })
+      if (step) return account
+      const isOpen = await tickets.putBack(ticket, login, counted)
+      if (!isOpen) await onExhausted({ username, address, failures: login.failures + 1 })
+      throw new Refusal('second-factor-wrong')
+    },
+  }
+}
