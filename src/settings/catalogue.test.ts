@@ -113,6 +113,7 @@ describe('messages do not contain secrets', () => {
       'login.oidc.providers',
       'login.code.smtp.password',
       'login.code.webhook.secret',
+      'login.secondFactor.encryptionKey',
       'gateway.signingSecret',
       'events.webhooks',
     ])

@@ -196,6 +196,8 @@ test('the defaults', () => {
       maxDelaySeconds: 900,
       passkey: { rpId: '' },
     }),
+      secondFactor: { requiredRoles: [], encryptionKey: '' },
+    },
     session: { maxPerUser: 0, whenFull: 'end-oldest' },
     password: { minLength: 15 },
     rateLimit: { perAddress: 200, total: 5000, loginPerAddress: 300 },
