@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 80b8a699cebb1edfc51fe0f2e6d35cbdf2718130cf18df39eac8f09f13d46233
+// d3bf203854976ad5c7dc211e154def009a485402aecae26d97432c8606d11edc
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -230,6 +230,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/user/second-factor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.
+         */
+        readonly post: operations["beginSecondFactor"];
+        /**
+         * Remove the second factor
+         * @description Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.
+         */
+        readonly delete: operations["removeSecondFactor"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/second-factor/confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Confirm the second factor with a code
+         * @description Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.
+         */
+        readonly post: operations["confirmSecondFactor"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/second-factor/recovery-codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace the recovery codes
+         * @description The old ones are no longer valid. Requires a login within the last 10 minutes.
+         */
+        readonly post: operations["renewRecoveryCodes"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/menurole": {
         readonly parameters: {
             readonly query?: never;
@@ -369,6 +433,26 @@ export interface paths {
         readonly put: operations["setUserPassword"];
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/second-factor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove the second factor of a user
+         * @description For a user who has lost it. Ends all sessions of the user.
+         */
+        readonly delete: operations["resetSecondFactor"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1921,6 +2005,10 @@ export interface components {
             /** @constant */
             readonly reason: "rate-limited";
         };
+        readonly RecoveryCodes: {
+            /** @description Each is valid once instead of a code of the app. They are not shown again. */
+            readonly recoveryCodes: readonly string[];
+        };
         readonly Refusal: {
             readonly requestId: string;
             /**
@@ -2143,11 +2231,39 @@ export interface components {
             /** @description How many roles a merge of all groups deletes. */
             readonly roleCount: number;
         };
+        readonly SecondFactorCode: {
+            readonly code: string;
+        };
+        readonly SecondFactorEnrolment: {
+            /** @description In base32, for an authenticator app without a camera. */
+            readonly secret: string;
+            /** @description The `otpauth:` address for a QR code. */
+            readonly uri: string;
+        };
         readonly SecondFactorLogin: {
             /** @description Of the response with the reason `second-factor-required`. */
             readonly ticket: string;
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode: string;
+        };
+        /** @description The credentials are right, but the user has a second factor. Send `ticket` and `secondFactorCode` within five minutes. */
+        readonly SecondFactorRequired: {
+            /** @constant */
+            readonly code: 428;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @constant */
+            readonly reason: "second-factor-required";
+            /** @description To be sent with the code of the second factor. */
+            readonly ticket: string;
+        };
+        readonly SecondFactorState: {
+            readonly enabled: boolean;
+            /** Format: date-time */
+            readonly enabledAt: string | null;
+            readonly recoveryCodesLeft: number;
+            /** @description Whether the role of the user requires a second factor. */
+            readonly required: boolean;
         };
         readonly Session: {
             readonly sessionId: number;
@@ -2373,6 +2489,7 @@ export interface components {
         readonly UserLoginMethods: {
             /** @description Empty: all that are enabled. */
             readonly loginMethods: readonly string[];
+            readonly secondFactor: components["schemas"]["SecondFactorState"];
             readonly links: readonly components["schemas"]["UserLink"][];
         };
         readonly UserPage: {
@@ -2790,6 +2907,118 @@ export interface operations {
             };
         };
     };
+    readonly beginSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["SecondFactorEnrolment"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly confirmSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
+    readonly renewRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
     readonly getMenus: {
         readonly parameters: {
             readonly query?: never;
@@ -3113,6 +3342,34 @@ export interface operations {
                 readonly "application/json": components["schemas"]["NewPassword"];
             };
         };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly resetSecondFactor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
         readonly responses: {
             /** @description Success, or a refusal. */
             readonly 200: {
@@ -3680,7 +3937,7 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         /** @enum {unknown} */
-                        readonly reason: "password-change-due";
+                        readonly reason: "password-change-due" | "second-factor-due";
                     };
                 };
             };
@@ -3973,7 +4230,7 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         /** @enum {unknown} */
-                        readonly reason: "password-change-due";
+                        readonly reason: "password-change-due" | "second-factor-due";
                     };
                 };
             };
@@ -4141,7 +4398,7 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         /** @enum {unknown} */
-                        readonly reason: "password-change-due";
+                        readonly reason: "password-change-due" | "second-factor-due";
                     };
                 };
             };
@@ -4520,7 +4777,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
             };
             readonly header?: never;
@@ -4571,7 +4828,7 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         /** @enum {unknown} */
-                        readonly reason: "password-change-due";
+                        readonly reason: "password-change-due" | "second-factor-due";
                     };
                 };
             };
@@ -4884,6 +5141,7 @@ export type RefusalReason =
   | 'own-passkey'
   | 'own-password'
   | 'own-role'
+  | 'own-second-factor'
   | 'passkey-invalid'
   | 'passkey-limit'
   | 'passkey-taken'
@@ -4902,6 +5160,13 @@ export type RefusalReason =
   | 'role-unknown'
   | 'route-unknown'
   | 'rule-unknown'
+  | 'second-factor-due'
+  | 'second-factor-enabled'
+  | 'second-factor-expired'
+  | 'second-factor-missing'
+  | 'second-factor-not-begun'
+  | 'second-factor-required'
+  | 'second-factor-wrong'
   | 'session-ended'
   | 'session-limit'
   | 'session-replaced'
