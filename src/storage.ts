@@ -14,6 +14,7 @@ import {
   createLoginLogStatisticsStore,
   type LoginLogStatisticsStore,
 } from './login-log/login-log-statistics.store.ts'
+import { createPasskeyStore, type PasskeyStore } from './passkey/passkey.store.ts'
 import { createPolicyStore, type PolicyStore } from './permission/policy.store.ts'
 import { createPolicy, type Policy } from './permission/policy.ts'
 import { createReports, type Reports } from './report/reports.ts'
@@ -41,6 +42,7 @@ export interface Storage {
   readonly users: UserStore
   readonly userList: UserListStore
   readonly userLinks: UserLinkStore
+  readonly passkeys: PasskeyStore
   readonly roles: RoleStore
   readonly accounts: AccountStore
   readonly policyStore: PolicyStore
@@ -111,6 +113,7 @@ export async function openStorage({
     users: createUserStore(database),
     userList: createUserListStore(database),
     userLinks: createUserLinkStore(database),
+    passkeys: createPasskeyStore(database),
     roles: createRoleStore(database),
     accounts: createAccountStore(database),
     policyStore,

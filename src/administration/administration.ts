@@ -7,6 +7,7 @@ import { type CleanUp, createCleanUp } from './clean-up.ts'
 import { createDeclaredRoleAdministration, type DeclaredRoleAdministration } from './declared-roles.ts'
 import { createLoginLogAdministration, type LoginLogAdministration } from './login-log.ts'
 import { createOperations, type Operations } from './operations.ts'
+import { createPasskeyAdministration, type PasskeyAdministration } from './passkeys.ts'
 import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
 import { createRoleAdministration, type RoleAdministration } from './roles.ts'
 import { createSecondFactorAdministration, type SecondFactorAdministration } from './second-factors.ts'
@@ -27,6 +28,7 @@ export interface Administration {
   readonly sessionAdministration: SessionAdministration
   readonly loginLogAdministration: LoginLogAdministration
   readonly throttleAdministration: ThrottleAdministration
+  readonly passkeyAdministration: PasskeyAdministration
   readonly cleanUp: CleanUp
 }
 
@@ -55,6 +57,7 @@ export function createAdministration(options: AdministrationOptions): Administra
     sessionAdministration: createSessionAdministration({ operations, authorityOf, now }),
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
     throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),
+    passkeyAdministration: createPasskeyAdministration({ operations, authorityOf }),
     cleanUp: createCleanUp({ operations, authorityOf, usageKeepDays }),
   }
 }

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
-import { METHOD_DISABLED } from '../login/login.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { createPasskeyStore, type PasskeyStore } from '../passkey/passkey.store.ts'
-import { MAX_PASSKEYS_PER_USER, type Passkey, problemOfPasskeyName } from '../passkey/passkey.ts'
+import {
+  MAX_PASSKEYS_PER_USER,
+  PASSKEYS_DISABLED,
+  type Passkey,
+  problemOfPasskeyName,
+} from '../passkey/passkey.ts'
 import { readAttestation } from '../passkey/passkey-credential.ts'
 import { CHALLENGE_LIFETIME_SECONDS, createChallenge, type WebAuthn } from '../passkey/webauthn.ts'
 import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
@@ -17,8 +22,8 @@ import type { Operator } from './operator.ts'
 export interface OwnPasskeys {
   /** Starts a registration. The options are passed to `navigator.credentials.create`. */
   start(operator: Operator): Promise<{ uuid: string; options: object }>
-  add(operator: Operator, registration: PasskeyRegistration): Promise<Passkey>
-  rename(operator: Operator, id: number, name: string): Promise<Passkey>
+  add(operator: Operator, registration: PasskeyRegistration): Promise<Changed<Passkey>>
+  rename(operator: Operator, id: number, name: string): Promise<Changed<Passkey>>
   /** Removes a passkey and ends all other sessions of the user: one of them may be on the device of the passkey. */
   remove(operator: Operator, id: number): Promise<void>
 }
@@ -42,7 +47,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
   const { users, passkeys, operations, pendingLogins } = options
 
   function enabled(): WebAuthn {
-    if (!options.webAuthn) throw new InvalidParameters(METHOD_DISABLED)
+    if (!options.webAuthn) throw new InvalidParameters(PASSKEYS_DISABLED)
     return options.webAuthn
   }
 

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { Schema } from '../http/documentation.ts'
 import { compileStrictly } from '../http/validation.ts'
+import { ASSERTION_SCHEMA } from '../passkey/passkey-credential.ts'
 import { LOGIN_METHODS, type LoginMethodName } from '../settings/login-methods.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
@@ -70,10 +71,7 @@ function createBodies(captchaRequired: boolean): LoginBodies {
       properties: {
         ...method('passkey'),
         uuid: { ...text(64), description: 'As `POST /api/v1/login/passkey` returned it.' },
-        credential: {
-          type: 'object',
-          description: 'What `navigator.credentials.get` returned, as JSON.',
-        },
+        credential: ASSERTION_SCHEMA,
       },
     }),
     ticket: {

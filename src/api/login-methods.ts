@@ -1,6 +1,7 @@
 import type { UserAdministration } from '../administration/users.ts'
 import type { DocumentedRoute, Schema } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
+import type { PasskeyStore } from '../passkey/passkey.store.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
@@ -9,6 +10,7 @@ import type { User } from '../user/user.ts'
 import { MAX_ISSUER_LENGTH, MAX_SUBJECT_LENGTH, type UserLinkStore } from '../user/user-link.store.ts'
 import { operatorOf } from './operator.ts'
 import { idParams } from './page-query.ts'
+import { passkeySchema } from './passkeys.ts'
 import { count, id, listSchema, nothing, objectSchema, text, time } from './resource-schemas.ts'
 
 const linkSchema = objectSchema('UserLink', {
@@ -29,6 +31,7 @@ const secondFactorSchema = objectSchema('SecondFactorState', {
 const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
   loginMethods: { ...listSchema(text), description: 'Empty: all that are enabled.' },
   secondFactor: secondFactorSchema,
+  passkeys: listSchema(passkeySchema),
   links: listSchema(linkSchema),
 })
 
@@ -37,18 +40,20 @@ export interface LoginMethodRouteOptions {
   readonly roles: Pick<RoleStore, 'find'>
   readonly userLinks: UserLinkStore
   readonly secondFactors: Pick<SecondFactors, 'stateOf'>
+  readonly passkeys: PasskeyStore
   readonly userAdministration: UserAdministration
 }
 
 /** Creates the endpoints that show and change what users log in with. */
 export function loginMethodRoutes(options: LoginMethodRouteOptions) {
-  const { users, roles, userLinks, secondFactors, userAdministration } = options
+  const { users, roles, userLinks, secondFactors, passkeys, userAdministration } = options
 
   async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {
     const { roleKey = '' } = (await roles.find(roleId)) ?? {}
     return {
       loginMethods,
       secondFactor: await secondFactors.stateOf({ userId, roleKey }),
+      passkeys: await passkeys.ofUser(userId),
       links: await userLinks.ofUser(userId),
     }
   }

@@ -1,4 +1,5 @@
 import type { Administration } from '../administration/administration.ts'
+import type { OwnPasskeys } from '../administration/own-passkeys.ts'
 import type { OwnPassword } from '../administration/own-password.ts'
 import type { OwnSecondFactor } from '../administration/own-second-factor.ts'
 import type { PreviewPolicy } from '../administration/policy-preview.ts'
@@ -12,6 +13,7 @@ import type { Login } from '../login/login.ts'
 import type { LoginCodes } from '../login-code/login-codes.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import type { OidcLogin } from '../oidc/oidc-login.ts'
+import type { PasskeyLogin } from '../passkey/passkey-login.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { Permission } from '../permission/permission.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
@@ -34,12 +36,14 @@ import { loginCodeRoute } from './login-code.ts'
 import { loginLogRoutes } from './login-log.ts'
 import { loginMethodRoutes } from './login-methods.ts'
 import { loginOidcRoute } from './login-oidc.ts'
+import { loginPasskeyRoute } from './login-passkey.ts'
 import { logoutRoute } from './logout.ts'
 import { menuRoute } from './menu.ts'
 import { openapiRoute } from './openapi-route.ts'
 import { overviewRoute } from './overview.ts'
 import { ownPasswordRoute } from './own-password.ts'
 import { ownSecondFactorRoutes } from './own-second-factor.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { permissionRoutes } from './permission.ts'
 import { policyRoutes } from './policy.ts'
 import { policyPreviewRoute } from './policy-preview.ts'
@@ -63,6 +67,7 @@ export interface RouteParts {
   readonly ownPassword: OwnPassword
   readonly secondFactors: SecondFactors
   readonly ownSecondFactor: OwnSecondFactor
+  readonly ownPasskeys: OwnPasskeys
   readonly previewPolicy: PreviewPolicy
   readonly registry: RouteRegistry
   readonly rateLimit: RateLimit
@@ -71,6 +76,7 @@ export interface RouteParts {
   readonly login: Login
   readonly loginCodes: LoginCodes | undefined
   readonly oidcLogin: OidcLogin | undefined
+  readonly passkeyLogin: PasskeyLogin | undefined
   readonly offeredLogins: readonly OfferedLogin[]
   readonly sessions: Sessions
   readonly loginLog: LoginLog
@@ -108,9 +114,15 @@ export function routesOf(parts: RouteParts): Route[] {
     roles: storage.roles,
     userLinks: storage.userLinks,
     secondFactors: parts.secondFactors,
+    passkeys: storage.passkeys,
     userAdministration: administration.userAdministration,
   })
   const secondFactor = ownSecondFactorRoutes({ ownSecondFactor: parts.ownSecondFactor, now })
+  const passkeys = passkeyRoutes({
+    ownPasskeys: parts.ownPasskeys,
+    passkeyAdministration: administration.passkeyAdministration,
+    now,
+  })
   const roles = roleRoutes({ roles: storage.roles, roleAdministration: administration.roleAdministration })
   const policy = policyRoutes({
     policyStore: storage.policyStore,
@@ -191,12 +203,18 @@ export function routesOf(parts: RouteParts): Route[] {
     captcha: parts.captcha,
     captchaRequired: behaviour.captchaRequired,
   })
+  const loginPasskey = loginPasskeyRoute({
+    passkeyLogin: parts.passkeyLogin,
+    captcha: parts.captcha,
+    captchaRequired: behaviour.captchaRequired,
+  })
   const logout = logoutRoute({ sessions: parts.sessions, loginLog: parts.loginLog, cookie, now })
 
   return [
     route('POST', '/login', 'none', login, []),
     route('POST', '/login/code', 'none', loginCode, strict),
     route('GET', '/login/oidc/:provider', 'none', loginOidc, strict),
+    route('POST', '/login/passkey', 'none', loginPasskey, strict),
     route('GET', '/getCaptcha', 'none', captchaRoute(parts.captcha), strict),
     route('GET', '/captcha', 'none', captchaRoute(parts.captcha, 'getCaptchaAlias'), strict),
     route('GET', '/health', 'none', healthRoute(parts.health), usual),
@@ -217,6 +235,10 @@ export function routesOf(parts: RouteParts): Route[] {
     route('POST', '/user/second-factor/confirm', 'identity', secondFactor.confirm, strict),
     route('POST', '/user/second-factor/recovery-codes', 'identity', secondFactor.recoveryCodes, strict),
     route('DELETE', '/user/second-factor', 'identity', secondFactor.remove, strict),
+    route('POST', '/user/passkey/options', 'identity', passkeys.start, strict),
+    route('POST', '/user/passkey', 'identity', passkeys.add, strict),
+    route('PUT', '/user/passkey/:id', 'identity', passkeys.rename, strict),
+    route('DELETE', '/user/passkey/:id', 'identity', passkeys.remove, strict),
     route('GET', '/menurole', 'identity', menuRoute(settings.menus, permission), usual),
     route('POST', '/permission/check', 'identity', listing.check, usual),
 
@@ -235,6 +257,7 @@ export function routesOf(parts: RouteParts): Route[] {
     route('GET', '/sys-user/:id/login-methods', 'both', loginMethods.ofUser, usual),
     route('POST', '/sys-user/:id/link', 'both', loginMethods.link, usual),
     route('DELETE', '/sys-user/:id/link/:linkId', 'both', loginMethods.unlink, usual),
+    route('DELETE', '/sys-user/:id/passkey/:passkeyId', 'both', passkeys.removeOfUser, usual),
     route('GET', '/role', 'both', roles.list, usual),
     route('POST', '/role', 'both', roles.add, usual),
     route('DELETE', '/role', 'both', roles.removeMany, usual),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
+import { createOwnPasskeys } from '../administration/own-passkeys.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
 import { createOwnSecondFactor } from '../administration/own-second-factor.ts'
 import { createPolicyPreview } from '../administration/policy-preview.ts'
@@ -185,6 +186,13 @@ export async function assemble(
     operations: administration.operations,
     throttle,
   })
+  const ownPasskeys = createOwnPasskeys({
+    webAuthn: loginParts.passkeys?.webAuthn,
+    users: storage.users,
+    passkeys: storage.passkeys,
+    operations: administration.operations,
+    pendingLogins: loginParts.pendingLogins,
+  })
   const previewPolicy = createPolicyPreview({
     database: storage.database,
     authorityOf: createAuthorities({ exclusionList }),
@@ -201,6 +209,7 @@ export async function assemble(
     ownPassword,
     secondFactors: loginParts.secondFactors,
     ownSecondFactor,
+    ownPasskeys,
     previewPolicy,
     registry,
     rateLimit,
@@ -210,6 +219,7 @@ export async function assemble(
     loginCodes: loginParts.loginCodes,
     oidcLogin: loginParts.oidcLogin,
     offeredLogins: offeredLoginsOf(settings),
+    passkeyLogin: loginParts.passkeys?.login,
     sessions,
     loginLog,
     eventStreams,

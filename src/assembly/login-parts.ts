@@ -35,6 +35,7 @@ import { type Tracing, traced } from '../tracing/tracing.ts'
 import { createCodeParts } from './code-parts.ts'
 import { createLdapParts } from './ldap-parts.ts'
 import { createOidcParts } from './oidc-parts.ts'
+import { createPasskeyParts, type PasskeyParts } from './passkey-parts.ts'
 import { createSecondFactorParts } from './second-factor-parts.ts'
 
 const MAX_WAITING_HASHES = 200
@@ -55,6 +56,7 @@ export interface LoginParts {
   /** Undefined if the method is not enabled. */
   readonly oidcLogin: OidcLogin | undefined
   readonly secondFactors: SecondFactors
+  readonly passkeys: PasskeyParts | undefined
   /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
   readonly hashLoad: () => Load
 }
@@ -148,7 +150,8 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     reporter,
   })
   const oidcLogin = await createOidcParts({ settings, storage, administration, pendingLogins, now, reporter })
-  const methods = [password, ldap, oidcLogin?.method, loginCodes?.method]
+  const passkeys = await createPasskeyParts({ settings, storage, pendingLogins, now, reporter })
+  const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))
   const secondFactors = createSecondFactorParts({ settings, behaviour, dataDir, storage, now })
@@ -181,6 +184,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     loginCodes,
     oidcLogin,
     secondFactors,
+    passkeys,
     hashLoad,
   }
 }

@@ -6,6 +6,7 @@ import type { RoleToAdd, RoleToChange } from '../administration/roles.ts'
 import type { ImportedUsers, UserToImport } from '../administration/user-import.ts'
 import type { LinkedAccount, UserToAdd, UserToChange } from '../administration/users.ts'
 import type { Changed } from '../change-feed/change-writer.ts'
+import type { Passkey } from '../passkey/passkey.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import type { DeclaredRole } from '../policy-files/declared-role.ts'
 import { Refusal } from '../refusal.ts'
@@ -49,6 +50,9 @@ export interface AdministrationByName {
   readonly sessionAdministration: {
     end(ids: readonly number[]): Promise<Changed<{ ended: number }>>
     endAllOf(username: string): Promise<Changed<{ ended: number }>>
+  }
+  readonly passkeyAdministration: {
+    remove(username: string, id: number): Promise<Changed<Passkey>>
   }
   /** Cleans up everything in a report, up to its limit. */
   cleanUp(report: ReportName, days: number): Promise<Changed<CleanedUp>>
@@ -110,6 +114,10 @@ export function administrationByName(
     sessionAdministration: {
       end: (ids) => sessionAdministration.end(operator, ids),
       endAllOf: async (username) => sessionAdministration.endAllOf(operator, await userId(username)),
+    },
+    passkeyAdministration: {
+      remove: async (username, id) =>
+        administration.passkeyAdministration.remove(operator, await userId(username), id),
     },
     cleanUp(report, days) {
       const { cleanUp } = administration

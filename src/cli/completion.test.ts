@@ -35,7 +35,10 @@ describe.skipIf(!isInstalled('bash'))('bash', () => {
   test.each([
     [['us'], ['user']],
     [['log'], ['login-log']],
-    [['user', 'pass'], ['passwd']],
+    [
+      ['user', 'pass'],
+      ['passkeys', 'passwd'],
+    ],
     [['user', ''], expect.arrayContaining(['add', 'list', 'import', '--help'])],
     [
       ['user', 'list', '--s'],

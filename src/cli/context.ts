@@ -35,6 +35,7 @@ import {
   createLoginLogRemovalStore,
   type LoginLogRemovalStore,
 } from '../login-log/login-log-removal.store.ts'
+import { createPasskeyStore, type PasskeyStore } from '../passkey/passkey.store.ts'
 import type { Call } from '../permission/call.ts'
 import { createExclusionList, type ExclusionList } from '../permission/exclusion-list.ts'
 import { createPermission } from '../permission/permission.ts'
@@ -65,6 +66,7 @@ export interface CommandContext extends AdministrationByName {
   readonly loginLogRemoval: LoginLogRemovalStore
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
+  readonly passkeys: PasskeyStore
   readonly events: EventStore
   readonly webhooks: WebhookStore
   readonly reports: Reports
@@ -161,6 +163,7 @@ export async function openCommandContext(
     loginLogRemoval: createLoginLogRemovalStore(database),
     auditLog: createAuditLogStore(database),
     sessions,
+    passkeys: createPasskeyStore(database),
     events: createEventStore(database),
     webhooks: createWebhookStore(database),
     reports: createReports({ database, usageKeepDays, now: Date.now }),

@@ -47,6 +47,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan user disable': ['castellan user disable alice'],
   'castellan user enable': ['castellan user enable alice'],
   'castellan user reset-second-factor': ['castellan user reset-second-factor alice'],
+  'castellan user passkeys': ['castellan user passkeys alice'],
+  'castellan user remove-passkey': ['castellan user remove-passkey alice 3'],
   'castellan user delete': ['castellan user delete alice bob'],
   'castellan user import': ['castellan user import users.csv'],
 

@@ -12,6 +12,7 @@ import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
 import { addUserImport } from './user-import.ts'
 import { addLoginMethodCommands } from './user-login-methods.ts'
+import { addPasskeyCommands } from './user-passkeys.ts'
 import { withCommandContext } from './with-command-context.ts'
 import { STATES, stateOf, timeOf } from './words.ts'
 
@@ -49,6 +50,7 @@ export function addUserCommands(program: Command): void {
   addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
   addStatus(user, 'enable', ENABLED, 'enable a disabled user')
   addResetSecondFactor(user)
+  addPasskeyCommands(user)
   addDelete(user)
   addLoginMethodCommands(user)
   addUserImport(user)

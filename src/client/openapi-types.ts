@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// d3bf203854976ad5c7dc211e154def009a485402aecae26d97432c8606d11edc
+// 4662bd2adc4d432ea758c673d0f19095347d052eaf52540c80e1ba0040ca4ad9
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -55,6 +55,26 @@ export interface paths {
         readonly get: operations["startOidcLogin"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/login/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start a login with a passkey
+         * @description Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.
+         */
+        readonly post: operations["startPasskeyLogin"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -294,6 +314,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/user/passkey/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start the registration of a passkey
+         * @description Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.
+         */
+        readonly post: operations["startPasskeyRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register a passkey
+         * @description Requires a login within the last ten minutes.
+         */
+        readonly post: operations["addPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/user/passkey/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Rename a passkey
+         * @description Requires a login within the last ten minutes.
+         */
+        readonly put: operations["renamePasskey"];
+        readonly post?: never;
+        /**
+         * Remove a passkey
+         * @description Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.
+         */
+        readonly delete: operations["removePasskey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/menurole": {
         readonly parameters: {
             readonly query?: never;
@@ -527,6 +611,26 @@ export interface paths {
          * @description Ends all sessions of the user.
          */
         readonly delete: operations["unlinkUser"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sys-user/{id}/passkey/{passkeyId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a passkey of a user
+         * @description Ends all sessions of the user.
+         */
+        readonly delete: operations["removePasskeyOfUser"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1788,6 +1892,13 @@ export interface components {
             readonly method: string;
             readonly path: string;
         };
+        readonly NewPasskey: {
+            /** @description As `POST /api/v1/user/passkey/options` returned it. */
+            readonly uuid: string;
+            /** @description Chosen by the user, to tell several passkeys apart. */
+            readonly name: string;
+            readonly credential: components["schemas"]["PasskeyAttestation"];
+        };
         readonly NewPassword: {
             readonly password: string;
             readonly pwdChangeDue?: boolean;
@@ -1886,13 +1997,65 @@ export interface components {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
         };
+        readonly Passkey: {
+            readonly id: number;
+            readonly name: string;
+            /** @description The model of the authenticator (AAGUID); all zeros if it does not reveal it. */
+            readonly aaguid: string;
+            /** @description Whether the passkey is synchronized to other devices. */
+            readonly backedUp: boolean;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null before the first login.
+             */
+            readonly lastUsedAt: string | null;
+        };
+        /** @description The result of `navigator.credentials.get` as JSON (`PublicKeyCredential.toJSON`). */
+        readonly PasskeyAssertion: {
+            readonly id: string;
+            readonly rawId: string;
+            /** @enum {string} */
+            readonly type: "public-key";
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly authenticatorData: string;
+                readonly signature: string;
+                readonly userHandle: string;
+            };
+        };
+        /** @description The result of `navigator.credentials.create` as JSON (`PublicKeyCredential.toJSON`). */
+        readonly PasskeyAttestation: {
+            readonly id: string;
+            readonly rawId: string;
+            /** @enum {string} */
+            readonly type: "public-key";
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly attestationObject: string;
+                readonly transports?: readonly string[];
+            };
+        };
+        readonly PasskeyChange: {
+            /** @description Chosen by the user, to tell several passkeys apart. */
+            readonly name: string;
+        };
         readonly PasskeyLogin: {
             /** @constant */
             readonly method: "passkey";
             /** @description As `POST /api/v1/login/passkey` returned it. */
             readonly uuid: string;
-            /** @description What `navigator.credentials.get` returned, as JSON. */
-            readonly credential: Record<string, never>;
+            readonly credential: components["schemas"]["PasskeyAssertion"];
+        };
+        readonly PasskeyLoginStart: {
+            /** @description The identifier of the captcha. */
+            readonly uuid: string;
+            /** @description The text of the captcha. */
+            readonly code: string;
         };
         readonly PasswordChange: {
             readonly oldPassword: string;
@@ -2311,6 +2474,12 @@ export interface components {
              */
             readonly url: string;
         };
+        readonly StartedPasskey: {
+            /** @description To be sent with the credential. */
+            readonly uuid: string;
+            /** @description For `navigator.credentials`, as JSON: see `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
+            readonly options: Record<string, never>;
+        };
         readonly StatusChange: {
             /** @enum {string} */
             readonly status: "2" | "1";
@@ -2490,6 +2659,7 @@ export interface components {
             /** @description Empty: all that are enabled. */
             readonly loginMethods: readonly string[];
             readonly secondFactor: components["schemas"]["SecondFactorState"];
+            readonly passkeys: readonly components["schemas"]["Passkey"][];
             readonly links: readonly components["schemas"]["UserLink"][];
         };
         readonly UserPage: {
@@ -2621,6 +2791,36 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["StartedOidcLogin"];
+                    };
+                };
+            };
+        };
+    };
+    readonly startPasskeyLogin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyLoginStart"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["StartedPasskey"];
                     };
                 };
             };
@@ -3014,6 +3214,122 @@ export interface operations {
                         /** @description A text for people. */
                         readonly msg: string;
                         readonly data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
+    readonly startPasskeyRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["StartedPasskey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly addPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly renamePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
                     };
                 };
             };
@@ -3487,6 +3803,35 @@ export interface operations {
             readonly path: {
                 readonly id: number;
                 readonly linkId: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success, or a refusal. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
+                };
+            };
+        };
+    };
+    readonly removePasskeyOfUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                readonly passkeyId: number;
             };
             readonly cookie?: never;
         };
@@ -4777,7 +5122,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
             };
             readonly header?: never;

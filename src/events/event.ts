@@ -42,6 +42,10 @@ const EVENTS = {
     severity: 'critical',
     text: '“{operator}” has removed the second factor of the admin “{username}”.',
   },
+  'passkey.copied': {
+    severity: 'critical',
+    text: 'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
+  },
   'role.full-access': {
     severity: 'critical',
     text: 'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',

@@ -116,7 +116,7 @@ interface Attempt {
   method: LoginMethodName
 }
 
-export const METHOD_DISABLED = {
+const METHOD_DISABLED = {
   field: 'method',
   en: 'method must be one of the enabled login methods; GET /api/v1/app-config lists them.',
   zh: 'method 须为已启用的登录方式之一，见 GET /api/v1/app-config。',

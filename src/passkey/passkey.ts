@@ -5,6 +5,12 @@ export const MAX_PASSKEYS_PER_USER = 20
 
 export const MAX_PASSKEY_NAME_LENGTH = 64
 
+/** What is wrong with a request about passkeys if the login method is not enabled. */
+export const PASSKEYS_DISABLED: InputProblem = {
+  en: 'the login method passkey is not enabled; GET /api/v1/app-config lists the enabled ones.',
+  zh: '未启用登录方式 passkey，已启用的登录方式见 GET /api/v1/app-config。',
+}
+
 /** A passkey as the endpoints return it. */
 export interface Passkey {
   readonly id: number

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { createPasskeyStore } from '../../src/passkey/passkey.store.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 
@@ -78,6 +80,28 @@ describe('commands beside a running service', () => {
     await run(['user', 'enable', 'bob'])
     expect(await tokenOf('bob', 'the second password')).toBeDefined()
     expect(await codeOf('/getinfo', second)).toBe(401)
+  })
+
+  test('passkeys of a user are listed, and removed with the sessions of the user', async () => {
+    await run(['user', 'add', 'carol', '--role', 'admin', '--password-stdin'], 'a long enough password\n')
+    const token = String(await tokenOf('carol', 'a long enough password'))
+    const { userId } = JSON.parse(await run(['user', 'show', 'carol', '--json']))
+    const { database, close } = await openDatabase(`sqlite:${join(folder.path, 'data', 'castellan.db')}`)
+    const passkey = { credentialId: 'Y3JlZA', publicKey: 'a2V5', userHandle: 'aGFuZGxl', transports: [] }
+    const id = await createPasskeyStore(database)
+      .insert({ ...passkey, userId, name: 'Phone', counter: 0, aaguid: '', backedUp: true }, Date.now())
+      .finally(close)
+
+    expect(await run(['user', 'passkeys', 'carol'])).toMatch(/^ID +NAME .*\n\d+ +Phone +yes .* never\n$/)
+    const shown = { id, name: 'Phone', backedUp: true, lastUsedAt: null }
+    expect(JSON.parse(await run(['user', 'passkeys', 'carol', '--json']))).toMatchObject([shown])
+    const unknown = await castellan(folder.path, ['user', 'remove-passkey', 'admin', String(id)])
+    expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('passkey')])
+    expect(await run(['user', 'remove-passkey', 'carol', String(id)])).toBe(
+      `removed passkey ${id} (Phone) of user carol\n`,
+    )
+    expect(JSON.parse(await run(['user', 'passkeys', 'carol', '--json']))).toEqual([])
+    await waitFor(async () => expect(await codeOf('/getinfo', token)).toBe(401))
   })
 
   test('lists, for people and as JSON', async () => {

@@ -87,6 +87,21 @@ test.each([
   ],
   [entry('user.recovery-codes', 'anna', {}), 'replaced the recovery codes of anna', '更换了 anna 的恢复码'],
   [
+    entry('user.passkey-add', 'anna', { after: { name: 'Phone' } }),
+    'added the passkey “Phone” of anna',
+    '为 anna 添加了通行密钥“Phone”',
+  ],
+  [
+    entry('user.passkey-rename', 'anna', { before: { name: 'Phone' }, after: { name: 'Key' } }),
+    'renamed the passkey “Phone” of anna to “Key”',
+    '将 anna 的通行密钥“Phone”重命名为“Key”',
+  ],
+  [
+    entry('user.passkey-remove', 'anna', { before: { name: 'Key' } }),
+    'removed the passkey “Key” of anna',
+    '删除了 anna 的通行密钥“Key”',
+  ],
+  [
     entry('session.end', 'anna', { before: { ipaddr: '192.0.2.7' } }),
     'ended a session of anna from 192.0.2.7',
     '结束了 anna 来自 192.0.2.7 的会话',

@@ -34,6 +34,12 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.resetSecondFactor(target)
     case 'user.recovery-codes':
       return sentences.renewedRecoveryCodes(target)
+    case 'user.passkey-add':
+      return sentences.addedPasskey(target, textOf(after.name))
+    case 'user.passkey-rename':
+      return sentences.renamedPasskey(target, textOf(before.name), textOf(after.name))
+    case 'user.passkey-remove':
+      return sentences.removedPasskey(target, textOf(before.name))
     case 'user.delete':
       return sentences.deletedUser(target)
     case 'user.link':

@@ -608,6 +608,10 @@ export const texts = {
       addedUser: (name: string, role: string | undefined) =>
         role === undefined ? `added user ${name}` : `added user ${name} with the role ${role}`,
       changedUser: (name: string, changes: string) => `user ${name}: ${changes}`,
+      addedPasskey: (name: string, passkey: string) => `added the passkey “${passkey}” of ${name}`,
+      renamedPasskey: (name: string, was: string, is: string) =>
+        `renamed the passkey “${was}” of ${name} to “${is}”`,
+      removedPasskey: (name: string, passkey: string) => `removed the passkey “${passkey}” of ${name}`,
       setPassword: (name: string, isTemporary: boolean) =>
         `set a password for ${name}${isTemporary ? ', to be changed at the next login' : ''}`,
       enabledSecondFactor: (name: string) => `set up a second factor for ${name}`,
@@ -659,6 +663,8 @@ export const texts = {
       'admin.granted': '“{username}” has admin rights now ({change}), by “{operator}”.',
       'admin.password-reset': '“{operator}” has set the password of the admin “{username}”.',
       'admin.second-factor-reset': '“{operator}” has removed the second factor of the admin “{username}”.',
+      'passkey.copied':
+        'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
       'role.full-access':
         'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',

@@ -592,6 +592,9 @@ export const texts: Texts = {
       addedUser: (name, role) =>
         role === undefined ? `添加了用户 ${name}` : `添加了用户 ${name}，角色为 ${role}`,
       changedUser: (name, changes) => `用户 ${name}：${changes}`,
+      addedPasskey: (name, passkey) => `为 ${name} 添加了通行密钥“${passkey}”`,
+      renamedPasskey: (name, was, is) => `将 ${name} 的通行密钥“${was}”重命名为“${is}”`,
+      removedPasskey: (name, passkey) => `删除了 ${name} 的通行密钥“${passkey}”`,
       setPassword: (name, isTemporary) => `为 ${name} 设置了密码${isTemporary ? '，下次登录时须更改' : ''}`,
       enabledSecondFactor: (name) => `为 ${name} 设置了第二因素`,
       removedSecondFactor: (name) => `移除了 ${name} 的第二因素`,
@@ -637,6 +640,8 @@ export const texts: Texts = {
       'admin.granted': '“{username}”现在拥有管理员权限（{change}），操作者：“{operator}”。',
       'admin.password-reset': '“{operator}”重设了管理员“{username}”的密码。',
       'admin.second-factor-reset': '“{operator}”移除了管理员“{username}”的第二因素。',
+      'passkey.copied':
+        '“{username}”的通行密钥“{passkey}”可能已被复制：来自 {address} 的一次登录因签名计数器过旧而被拒绝。',
       'role.full-access':
         '角色“{roleKey}”现在可以调用 /api/v1 下的所有接口（规则 {method} {path}），操作者：“{operator}”。',
       'key.added': '添加了密钥“{kid}”（{algorithm}），其令牌将被接受。',
