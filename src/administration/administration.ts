@@ -4,6 +4,7 @@ import type { ExclusionList } from '../permission/exclusion-list.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
 import { createAuthorities } from './authority.ts'
 import { type CleanUp, createCleanUp } from './clean-up.ts'
+import type { CodeAddress } from './code-addresses.ts'
 import { createDeclaredRoleAdministration, type DeclaredRoleAdministration } from './declared-roles.ts'
 import { createLoginLogAdministration, type LoginLogAdministration } from './login-log.ts'
 import { createOperations, type Operations } from './operations.ts'
@@ -37,18 +38,26 @@ export interface AdministrationOptions {
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
   readonly exclusionList: ExclusionList
+  /** The fields of users that one-time codes are sent to. */
+  readonly codeAddresses?: readonly CodeAddress[]
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number
   readonly now: () => number
 }
 
 export function createAdministration(options: AdministrationOptions): Administration {
-  const { changes, hashes, passwordRules, exclusionList, usageKeepDays, now } = options
+  const { changes, hashes, passwordRules, exclusionList, codeAddresses = [], usageKeepDays, now } = options
   const operations = createOperations({ changes, exclusionList, now })
   const authorityOf = createAuthorities({ exclusionList })
   return {
     operations,
-    userAdministration: createUserAdministration({ operations, authorityOf, hashes, passwordRules }),
+    userAdministration: createUserAdministration({
+      operations,
+      authorityOf,
+      hashes,
+      passwordRules,
+      codeAddresses,
+    }),
     userImport: createUserImport({ operations, authorityOf }),
     roleAdministration: createRoleAdministration({ operations, authorityOf }),
     policyAdministration: createPolicyAdministration({ operations, authorityOf }),

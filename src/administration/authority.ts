@@ -18,6 +18,8 @@ export interface Authority {
   refuseRules(rules: readonly PolicyRule[]): Promise<void>
   /** Checks a role that is assigned to a user, or whose user is changed. */
   refuseRole(role: Role): Promise<void>
+  /** Checks a call that the operator must be permitted to make, in addition to the one of the request. */
+  refuseCall(call: { readonly method: string; readonly path: string }): Promise<void>
   /** Checks a role that is changed or deleted. */
   refuseChangeOf(role: Role): Promise<void>
 }
@@ -40,6 +42,7 @@ export type AuthorityOf = (operation: Authorized) => Promise<Authority>
 const unlimited: Authority = {
   async refuseRules() {},
   async refuseRole() {},
+  async refuseCall() {},
   async refuseChangeOf() {},
 }
 
@@ -67,7 +70,10 @@ function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionLis
   }
 
   /** Names the rule in the refusal, or `excess` if it is given. */
-  async function refuseBeyond(rules: readonly PolicyRule[], excess?: LocalizedText): Promise<void> {
+  async function refuseBeyond(
+    rules: readonly Pick<PolicyRule, 'method' | 'path'>[],
+    excess?: LocalizedText,
+  ): Promise<void> {
     const coverage = await ownCoverage()
     for (const [i, { method, path }] of rules.entries()) {
       if (!coverage.covers({ method, path }))
@@ -117,6 +123,7 @@ function limitedBy(own: StoredAccount, { transaction }: Authorized, exclusionLis
       await refuseBeyond(rules)
     },
     refuseRole,
+    refuseCall: (call) => refuseBeyond([call]),
     async refuseChangeOf(role) {
       if (role.roleId === own.roleId) throw new Refusal('own-role')
       await refuseRole(role)

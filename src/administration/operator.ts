@@ -7,6 +7,8 @@ export interface Operator {
   readonly roleId: number
   /** The session of the operator's token; 0 without an account. */
   readonly sessionId: number
+  /** When the operator logged in, in milliseconds since 1970; undefined without a token. */
+  readonly loggedInAt?: number | undefined
   /** The call whose permission must still hold when the change is made; undefined if no permission is required. */
   readonly call?: { readonly method: string; readonly path: string } | undefined
   readonly source: 'http' | 'command' | 'start' | 'login'

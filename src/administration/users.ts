@@ -17,6 +17,7 @@ import {
 import { createUserLinkStore, type UserLink } from '../user/user-link.store.ts'
 import { problemOfUsername, usernameKey } from '../user/username.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
+import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
@@ -86,13 +87,15 @@ export interface UserAdministrationOptions {
   readonly authorityOf: AuthorityOf
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
+  /** The fields that one-time codes are sent to. A change of them requires as much as a new password. */
+  readonly codeAddresses: readonly CodeAddress[]
 }
 
 /** How many users are changed before yielding to the event loop. */
 const USERS_PER_BATCH = 10
 
 export function createUserAdministration(options: UserAdministrationOptions): UserAdministration {
-  const { operations, authorityOf, hashes, passwordRules } = options
+  const { operations, authorityOf, hashes, passwordRules, codeAddresses } = options
 
   return {
     async add(operator, { password, ...user }) {
@@ -128,6 +131,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
           refuseOldRevision(before, revision)
           const authority = await authorityOf(operation)
           await refuseChange(operation, authority, before, change)
+          await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
           return apply(operation, before, change)
         })
         .catch(nameTaken(change.username ?? ''))
@@ -154,6 +158,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       return operations.run(operator, async (operation) => {
         const before = await existingUser(operation, operator.userId)
         refuseOldRevision(before, revision)
+        refuseOwnAddressChange(operation, { before, change: { email }, addresses: codeAddresses })
         return apply(operation, before, { nickName, email })
       })
     },

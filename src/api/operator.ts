@@ -6,7 +6,7 @@ import type { Identity } from '../token/token-payload.ts'
 
 /** Returns the caller as the operator of a change. */
 export function operatorOf(request: FastifyRequest, identity: Identity): Operator {
-  const { userId, username, roleId, sessionId } = identity
+  const { userId, username, roleId, sessionId, issuedAt: loggedInAt } = identity
   const from = { source: 'http', ipaddr: addressOf(request), requestId: request.id } as const
-  return { userId, username, roleId, sessionId, call: callerOf(request)?.allowedCall, ...from }
+  return { userId, username, roleId, sessionId, loggedInAt, call: callerOf(request)?.allowedCall, ...from }
 }

@@ -71,9 +71,10 @@ export function profileRoutes(options: ProfileRouteOptions): {
       operationId: 'changeOwnProfile',
       tag,
       summary: 'Change your own profile',
-      description: 'Only operators can change fields other than the name and the e-mail address.',
+      description:
+        'Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.',
       response: { data: profileSchema },
-      refusals: ['changed-meanwhile'],
+      refusals: ['changed-meanwhile', 'recent-login-required'],
       body: {
         title: 'ProfileChange',
         type: 'object',

@@ -74,7 +74,12 @@ const AUTHORITY_REFUSALS = [
   'own-role',
   'beyond-own-role',
 ] as const
-const CHANGE_REFUSALS = [...AUTHORITY_REFUSALS, 'username-taken', 'changed-meanwhile'] as const
+const CHANGE_REFUSALS = [
+  ...AUTHORITY_REFUSALS,
+  'username-taken',
+  'changed-meanwhile',
+  'recent-login-required',
+] as const
 
 const AFTER_ID = {
   field: 'after',

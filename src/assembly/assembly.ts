@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import { createAdministration } from '../administration/administration.ts'
 import { createAuthorities } from '../administration/authority.ts'
+import { codeAddressesOf } from '../administration/code-addresses.ts'
 import { createOwnPasskeys } from '../administration/own-passkeys.ts'
 import { createOwnPassword } from '../administration/own-password.ts'
 import { createOwnSecondFactor } from '../administration/own-second-factor.ts'
@@ -108,6 +109,7 @@ export async function assemble(
     hashes,
     passwordRules,
     exclusionList,
+    codeAddresses: codeAddressesOf(settings.login),
     usageKeepDays: settings.usage.keepDays,
     now,
   })

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4662bd2adc4d432ea758c673d0f19095347d052eaf52540c80e1ba0040ca4ad9
+// cb733b4e33a5d978d8b2cae5cfed7000d9f2b0e31d542068dad34e7df4ebdf3e
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -203,7 +203,7 @@ export interface paths {
         readonly get: operations["getOwnProfile"];
         /**
          * Change your own profile
-         * @description Only operators can change fields other than the name and the e-mail address.
+         * @description Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.
          */
         readonly put: operations["changeOwnProfile"];
         readonly post?: never;

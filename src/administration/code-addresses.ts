@@ -1,0 +1,52 @@
+import { requireRecentLogin } from '../login/recent-login.ts'
+import type { User, UserDetails } from '../user/user.ts'
+import type { Authority } from './authority.ts'
+import type { Operation } from './operations.ts'
+
+/** The fields of a user that one-time codes are sent to. */
+export type CodeAddress = 'email' | 'phone'
+
+/** The call with which operators set passwords. */
+const SET_PASSWORD = { method: 'PUT', path: '/api/v1/sys-user/:id/password' }
+
+/** Returns the fields that codes are sent to: none unless the login method `code` is enabled. */
+export function codeAddressesOf(login: {
+  readonly methods: readonly string[]
+  readonly code: { readonly channels: readonly string[] }
+}): readonly CodeAddress[] {
+  const { methods, code } = login
+  if (!methods.includes('code')) return []
+  return code.channels.map((channel) => (channel === 'email' ? 'email' : 'phone'))
+}
+
+interface AddressChange {
+  readonly before: User
+  readonly change: UserDetails
+  readonly addresses: readonly CodeAddress[]
+}
+
+/**
+ * Throws if the operator may not change an address that one-time codes are sent to. Whoever can change it can log in as the
+ * user, so it requires the permission to set the user's password.
+ */
+export async function refuseAddressChange(
+  operation: Pick<Operation, 'operator' | 'at'>,
+  authority: Pick<Authority, 'refuseCall'>,
+  changed: AddressChange,
+): Promise<void> {
+  if (operation.operator.userId === changed.before.userId) refuseOwnAddressChange(operation, changed)
+  else if (changesAddress(changed)) await authority.refuseCall(SET_PASSWORD)
+}
+
+/** Throws unless the operator, who changes the own address, has logged in recently: the session may be stolen. */
+export function refuseOwnAddressChange(
+  { operator, at }: Pick<Operation, 'operator' | 'at'>,
+  changed: AddressChange,
+): void {
+  if (operator.source !== 'http' || !changesAddress(changed)) return
+  requireRecentLogin({ issuedAt: operator.loggedInAt ?? 0 }, at)
+}
+
+function changesAddress({ before, change, addresses }: AddressChange): boolean {
+  return addresses.some((field) => change[field] !== undefined && change[field] !== before[field])
+}
