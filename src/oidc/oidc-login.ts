@@ -1,15 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ExternalAccounts } from '../administration/external-accounts.ts'
+import { isStorable } from '../database/stored-text.ts'
 import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { OidcProviderSetting } from '../settings/oidc-provider.ts'
 import { problemOfDetails, type UserDetails } from '../user/user.ts'
+import { MAX_ISSUER_LENGTH, MAX_SUBJECT_LENGTH } from '../user/user-link.store.ts'
 import type { Json } from './bounded-fetch.ts'
 import { claimText, meets, roleKeyOf, withoutUnverified } from './claims.ts'
 import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
-import { describeProviderError, isOutage } from './provider-error.ts'
+import { describeProviderError, isOutage, ProviderRefusal } from './provider-error.ts'
 
 /** A provider and its settings. */
 export interface ConfiguredProvider {
@@ -96,7 +98,9 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
     if (found === undefined) return REFUSED
     const { setting, provider } = found
     const secrets: LoginSecrets = { state, nonce: pending.nonce, verifier: pending.verifier }
-    const identity = await ask(setting.name, () => provider.identityOf({ code, iss }, secrets))
+    const identity = await ask(setting.name, async () =>
+      checked(await provider.identityOf({ code, iss }, secrets)),
+    )
     return identity === undefined ? REFUSED : beginFor(setting, identity)
   }
 
@@ -177,6 +181,16 @@ function hashOf(browser: string): string {
 function isSame(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** Refuses what cannot identify a user: an empty text, or one that the database would cut off. */
+function checked(identity: ProviderIdentity): ProviderIdentity {
+  const { issuer, subject } = identity
+  if (subject === '' || !isStorable(subject) || subject.length > MAX_SUBJECT_LENGTH) {
+    throw new ProviderRefusal('the subject is empty, too long or not storable')
+  }
+  if (issuer.length > MAX_ISSUER_LENGTH) throw new ProviderRefusal('the issuer is too long')
+  return identity
 }
 
 /** Returns what the account stores. What is missing or not storable stays as it is. */

@@ -1,10 +1,11 @@
 import { recordList } from './list-types.ts'
 import { OIDC_PRESET_NAMES } from './oidc-presets.ts'
+import type { OidcProviderInput, OidcProviderSetting } from './oidc-provider.ts'
 import { readOidcProvider } from './oidc-provider-reader.ts'
 import { type Group, integer } from './setting.ts'
 
 export const loginOidc = {
-  providers: recordList({
+  providers: recordList<OidcProviderSetting, OidcProviderInput>({
     default: [],
     secret: true,
     typeName: 'list of `{name, preset, issuer, clientId, clientSecret, roles, …}`',

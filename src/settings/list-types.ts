@@ -51,7 +51,9 @@ interface RecordListDeclared<Entry> extends Declared<readonly Entry[]> {
 }
 
 /** Declares a list of records. A variable or a flag contains it as JSON or in YAML's flow style. */
-export function recordList<Entry>(declared: RecordListDeclared<Entry>): Setting<readonly Entry[]> {
+export function recordList<Entry, Input = Entry>(
+  declared: RecordListDeclared<Entry>,
+): Setting<readonly Entry[], readonly Input[]> {
   const { readRecord, secret = false, ...rest } = declared
 
   function readEntry(given: unknown, position: number): Outcome<Entry> {

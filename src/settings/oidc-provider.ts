@@ -32,6 +32,19 @@ export interface OidcProviderSetting {
   readonly checksSecondFactor: boolean
 }
 
+type Derived = 'protocol' | 'usernameClaim' | 'requiredClaims' | 'roles'
+
+/** An entry as it is written: with the keys that differ from the preset, and paths as texts such as `realm_access.roles`. */
+export interface OidcProviderInput extends Partial<Omit<OidcProviderSetting, Derived>> {
+  readonly name: string
+  readonly clientId: string
+  readonly usernameClaim?: string | ClaimPath
+  readonly requiredClaims?: readonly WithPath<ClaimCondition>[]
+  readonly roles?: readonly WithPath<RoleMapping>[]
+}
+
+type WithPath<Condition> = Omit<Condition, 'claim'> & { readonly claim: string | ClaimPath }
+
 /** Returns where the provider sends the browser after the login. */
 export function redirectUriOf({ redirectUri, name }: OidcProviderSetting, publicUrl: string): string {
   return redirectUri || `${publicUrl.replace(/\/$/, '')}/login/oidc/${name}`

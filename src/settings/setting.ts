@@ -3,8 +3,11 @@ import { quoted } from '../quoted.ts'
 /** The result of reading a value: the value in its type, or what is wrong with it ("must be …"). */
 export type Outcome<Value> = { readonly value: Value } | { readonly problem: string }
 
-/** One setting. Its type, checks, environment variable and documentation are derived from it. */
-export interface Setting<Value> {
+/**
+ * One setting. Its type, checks, environment variable and documentation are derived from it. `Input` is the type that programs
+ * write, if reading the value adds defaults to it.
+ */
+export interface Setting<Value, Input = Value> {
   /** The type in words, for the documentation. */
   readonly typeName: string
   readonly default: Value
@@ -17,6 +20,8 @@ export interface Setting<Value> {
   readonly fromText: (text: string) => unknown
   /** Checks type and content. Nothing is coerced: the text "8000" is not a number. */
   readonly read: (value: unknown) => Outcome<Value>
+  /** Never present: it only carries the type. */
+  readonly input?: Input
 }
 
 export interface Group {
@@ -25,12 +30,12 @@ export interface Group {
 
 /** The resolved values of a group of declarations. */
 export type ValuesOf<Node> =
-  Node extends Setting<infer Value> ? Value : { readonly [Name in keyof Node]: ValuesOf<Node[Name]> }
+  Node extends Setting<infer Value, unknown> ? Value : { readonly [Name in keyof Node]: ValuesOf<Node[Name]> }
 
 /** The same keys, all optional. */
 export type InputOf<Node> =
-  Node extends Setting<infer Value>
-    ? Value | undefined
+  Node extends Setting<unknown, infer Input>
+    ? Input | undefined
     : { readonly [Name in keyof Node]?: InputOf<Node[Name]> | undefined }
 
 export function isSetting(node: Setting<unknown> | Group): node is Setting<unknown> {

@@ -73,7 +73,7 @@ beforeAll(async () => {
           ],
         },
       },
-    } as never,
+    },
   })
   for (const roleKey of ['editor', 'viewer']) {
     await service.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
