@@ -47,6 +47,7 @@ export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
     refusals: [
       'captcha-wrong',
       'credentials-wrong',
+      'provider-unavailable',
       'second-factor-required',
       'second-factor-wrong',
       'second-factor-expired',

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// cb733b4e33a5d978d8b2cae5cfed7000d9f2b0e31d542068dad34e7df4ebdf3e
+// 05b9fcfdf8c05a5e30ba32149c3d63edfc17adc92d6c614dafae305da977a213
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {

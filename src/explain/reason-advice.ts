@@ -192,12 +192,12 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
   },
   'provider-unavailable': {
     meaning: {
-      en: 'The identity provider of a login with OpenID Connect cannot be reached, does not respond in time, or responds with an error.',
-      zh: 'OpenID Connect 登录所用的身份提供方无法访问、响应超时或返回错误。',
+      en: 'The identity provider of a login with OpenID Connect, or the directory of a login with LDAP, cannot be reached, does not respond in time, or responds with an error.',
+      zh: 'OpenID Connect 登录所用的身份提供方或 LDAP 登录所用的目录无法访问、响应超时或返回错误。',
     },
     fix: {
-      en: 'The log of the service names the cause. Check that the service can reach the issuer in login.oidc.providers.',
-      zh: '服务日志中有具体原因。请检查服务能否访问 login.oidc.providers 中的 issuer。',
+      en: 'The log of the service names the cause. Check that the service can reach the issuer in login.oidc.providers; for LDAP, run castellan ldap test NAME.',
+      zh: '服务日志中有具体原因。请检查服务能否访问 login.oidc.providers 中的 issuer；LDAP 请运行 castellan ldap test NAME。',
     },
   },
   'path-not-canonical': {

@@ -76,7 +76,7 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
       }
       if (!(error instanceof DirectoryUnavailable)) throw error
       outage.failed(error)
-      throw new Refusal('unavailable', {}, { cause: error })
+      throw new Refusal('provider-unavailable', { provider: 'LDAP' }, { cause: error })
     }
   }
 
