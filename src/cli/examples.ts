@@ -118,6 +118,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'castellan session end': ['castellan session end 17 18', 'castellan session end --user alice'],
 
+  'castellan code': ['castellan code test alice@example.com'],
+  'castellan code test': [
+    'castellan code test alice@example.com',
+    'castellan code test +8613800138000 --language zh',
+  ],
   'castellan ldap': ['castellan ldap test alice', 'castellan ldap sync'],
   'castellan ldap test': [
     'castellan ldap test alice',

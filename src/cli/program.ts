@@ -3,6 +3,7 @@ import { addApplyCommand } from './apply.ts'
 import { addAuditLogCommands } from './audit-log.ts'
 import { addBackupCommands } from './backup.ts'
 import { addClusterCommand } from './cluster.ts'
+import { addCodeCommands } from './code.ts'
 import { addCompletionCommand } from './completion.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEventCommands } from './events.ts'
@@ -71,6 +72,7 @@ export function createProgram(version: string, help: HelpOutput): Command {
   addExportCommand(program)
   addSessionCommands(program)
   addLdapCommands(program)
+  addCodeCommands(program)
   addReportCommand(program)
   program.commandsGroup('Logs:')
   addLoginLogCommands(program)
