@@ -30,6 +30,7 @@ let latePort: number
 const roles = [
   { claim: 'realm_access.roles', value: 'castellan-admin', role: 'admin' },
   { claim: 'realm_access.roles', value: 'castellan-editor', role: 'editor' },
+  { claim: 'groups', value: 'auditors', role: 'auditor' },
   { claim: 'groups', value: 'staff', role: 'viewer' },
 ]
 const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
@@ -50,6 +51,7 @@ beforeAll(async () => {
       application: { publicUrl: PUBLIC_URL },
       login: {
         methods: ['oidc', 'password'],
+        secondFactor: { requiredRoles: ['auditor'] },
         oidc: {
           providers: [
             {
@@ -69,13 +71,21 @@ beforeAll(async () => {
               defaultRole: 'viewer',
               createUsers: false,
             },
+            {
+              name: 'checked',
+              issuer: provider.issuer,
+              ...client,
+              redirectUri: `${PUBLIC_URL}/login/oidc/company`,
+              roles,
+              checksSecondFactor: true,
+            },
             { name: 'late', issuer: `http://127.0.0.1:${latePort}`, ...client, defaultRole: 'viewer' },
           ],
         },
       },
     },
   })
-  for (const roleKey of ['editor', 'viewer']) {
+  for (const roleKey of ['editor', 'viewer', 'auditor']) {
     await service.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
   }
   admin = await login(service.base)
@@ -105,6 +115,7 @@ test('login pages get one entry per provider, in the order of the settings', asy
     loginMethods: [
       { method: 'oidc', provider: 'company', label: 'Company' },
       { method: 'oidc', provider: 'strict', label: 'strict' },
+      { method: 'oidc', provider: 'checked', label: 'checked' },
       { method: 'oidc', provider: 'late', label: 'late' },
       { method: 'password' },
     ],
@@ -258,6 +269,15 @@ test('the service starts without its providers; a provider that is down can be u
   } finally {
     await close(late)
   }
+})
+
+test('a role with the duty needs a second factor here, unless the provider checks one itself', async () => {
+  provider.logIn(userOf('ada', { groups: ['auditors'] }))
+  const routes = (answer: Answer) => call(`${service.base}/role`, bearer(String(answer.body.token)))
+  const unchecked = await logInWith(service.base, 'company', provider)
+  expectReason(await routes(unchecked), 'second-factor-due')
+  const checked = await logInWith(service.base, 'checked', provider)
+  expectReason(await routes(checked), 'permission-denied')
 })
 
 test('a login that takes too long is refused', async () => {

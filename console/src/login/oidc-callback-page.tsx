@@ -16,7 +16,8 @@ export default function OidcCallbackPage() {
   const attempt = useLogin(from)
   const [answer] = useState(() => new URLSearchParams(search))
   const isStarted = useRef(false)
-  const code = answer.get('code') ?? ''
+  // DingTalk sends the code under another name.
+  const code = answer.get('code') ?? answer.get('authCode') ?? ''
   const state = answer.get('state') ?? ''
   const iss = answer.get('iss')
   const isRefused = code === '' || state === ''
