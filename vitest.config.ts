@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { testsThatRunAlone } from './test/support/run-alone.ts'
+import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
 
 const ALL = ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts']
 /** Compares the responses that tests get with the OpenAPI document. */
@@ -11,11 +11,14 @@ const alone = testsThatRunAlone()
 // A good part of the time is spent waiting for processes and servers: two workers would leave two cores idle for a fifth of it.
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
+/** The projects whose test files share loaded modules. Loading them anew takes about two seconds per file. */
+const SHARED_PROJECTS = ['PostgreSQL', 'MariaDB', 'embedded', 'together']
+
 /** What takes longest begins first, so that no worker is left with it at the end. */
 const SLOWEST_FIRST = ['test/e2e/', 'test/cli/', 'test/fault/', 'test/attack/', 'test/contract/', 'test/']
 
-/** Whoever runs alone runs first: a worker that the others share is not ended for it. */
-class AloneAndSlowFirst extends BaseSequencer {
+/** Isolated tests run first, then one project after the other: a worker keeps its modules as long as the next file is of the same project. */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
@@ -23,9 +26,10 @@ class AloneAndSlowFirst extends BaseSequencer {
 }
 
 function placeOf({ project: { name, config }, moduleId }: TestSpecification): number {
-  if (name === 'alone') return -1
-  const place = SLOWEST_FIRST.findIndex((folder) => moduleId.startsWith(join(config.root, folder)))
-  return place === -1 ? SLOWEST_FIRST.length : place
+  if (config.isolate) return -1
+  const folder = SLOWEST_FIRST.findIndex((path) => moduleId.startsWith(join(config.root, path)))
+  const place = folder === -1 ? SLOWEST_FIRST.length : folder
+  return SHARED_PROJECTS.indexOf(name) * 100 + place
 }
 
 /**
@@ -46,34 +50,38 @@ const ATTACKS_ON_AN_APP = [
   'permission-rules',
 ].map((name) => `test/attack/${name}.attack.test.ts`)
 
+/** Left out are tests of the protocol, of decisions in memory and of directories, which do not depend on the database. */
+const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
+  (path) => !/\/(?:protocol-|permission-decisions|login-ldap)/.test(path),
+)
+
 export default defineConfig({
   test: {
     maxWorkers,
     globalSetup: 'test/support/servers/global-setup.ts',
-    sequence: { sequencer: AloneAndSlowFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       project('alone', { include: alone }),
-      // Loading the same modules anew for each file would take half as long again as everything else.
       project('together', { include: ALL, exclude: alone, isolate: false }),
-      project('PostgreSQL', attacksOn('postgres')),
-      project('MariaDB', attacksOn('mysql')),
-      project('embedded', { include: ATTACKS_ON_AN_APP, provide: { attackHost: 'embedded' } }),
+      ...attacks('PostgreSQL', ATTACKS_ON_A_DATABASE, onDatabase('postgres')),
+      ...attacks('MariaDB', ATTACKS_ON_A_DATABASE, onDatabase('mysql')),
+      ...attacks('embedded', ATTACKS_ON_AN_APP, { provide: { attackHost: 'embedded' } }),
     ],
   },
 })
 
-/** The attack tests on a database server. Left out are tests of the protocol, of decisions in memory and of directories, which do not depend on it. */
-function attacksOn(attackDatabase: 'postgres' | 'mysql'): object {
+function onDatabase(attackDatabase: 'postgres' | 'mysql'): object {
   return {
-    include: ['test/attack/*.test.ts'],
-    exclude: [
-      'test/attack/protocol-*.test.ts',
-      'test/attack/permission-decisions.attack.test.ts',
-      'test/attack/login-ldap.attack.test.ts',
-    ],
     provide: { attackDatabase },
     setupFiles: [CHECK_RESPONSES, 'test/support/servers/skip-without-server.ts'],
   }
+}
+
+function attacks(name: string, files: readonly string[], differs: object): TestProjectConfiguration[] {
+  return [
+    project(`${name}, alone`, { ...differs, include: files.filter((path) => alone.includes(path)) }),
+    project(name, { ...differs, include: files.filter((path) => !alone.includes(path)), isolate: false }),
+  ]
 }
 
 function project(name: string, differs: object): TestProjectConfiguration {

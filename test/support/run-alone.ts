@@ -16,7 +16,8 @@ export function testsThatRunAlone(): string[] {
   })
 }
 
-function testsIn(folder: string): string[] {
+/** Returns the paths of the test files in a folder. */
+export function testsIn(folder: string): string[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => join(folder, name))
 }
