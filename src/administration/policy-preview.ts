@@ -1,6 +1,6 @@
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { batchesOf } from '../database/batches.ts'
 import type { Database } from '../database/database.ts'
-import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
 import { createPolicyStore } from '../permission/policy.store.ts'
 import { policyDifference } from '../permission/policy-difference.ts'

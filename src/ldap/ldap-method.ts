@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunLimited } from '../login/concurrency-limit.ts'
+import type { RunLimited } from '../concurrency-limit.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'

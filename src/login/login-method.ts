@@ -1,7 +1,7 @@
+import type { RunLimited } from '../concurrency-limit.ts'
 import type { Client } from '../session/session.ts'
 import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { Account } from '../user/account.store.ts'
-import type { RunLimited } from './concurrency-limit.ts'
 import type { LoginRequest } from './credential-verifier.ts'
 
 /** The fields of a login request, of whatever method. Texts that the request does not have are empty. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createLoginThrottleStore, NO_ATTEMPTS } from './login-throttle.store.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './login-throttle.ts'
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { RunLimited } from '../concurrency-limit.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { FailedLogin } from '../events/login-events.ts'
@@ -6,7 +7,6 @@ import { visibleText } from '../login-log/visible-text.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
-import type { RunLimited } from './concurrency-limit.ts'
 import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS, type Subject } from './login-throttle.store.ts'
 
 const SECOND_MS = 1000

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type ConcurrencyLimitOptions, createConcurrencyLimit, type Load } from './concurrency-limit.ts'
+import { type ConcurrencyLimitOptions, createConcurrencyLimit, type Load } from '../concurrency-limit.ts'
 import { DECOY_HASH, decoyOf, hashPassword, isCurrentHash, verifyPassword } from './hash-function.ts'
 
 export interface PasswordHashes {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createConcurrencyLimit } from '../../src/concurrency-limit.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { createBlockedLoginStore } from '../../src/login/blocked-login.store.ts'
-import { createConcurrencyLimit } from '../../src/login/concurrency-limit.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from '../../src/login/login-throttle.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** Runs work as soon as fewer than the maximum number of tasks are running. Tasks start in the order of the calls. */
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
