@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readOnlyUrl } from '../database/sqlite/sqlite-read-only.ts'
-import { errorCodeOf } from '../token/private-file.ts'
+import { errorCodeOf } from '../error-code.ts'
 
 export type DatabaseFile =
   | { readonly state: 'missing' | 'empty' | 'readable' }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCodeOf } from '../token/private-file.ts'
+import { errorCodeOf } from '../error-code.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCodeOf } from '../token/private-file.ts'
+import { errorCodeOf } from '../error-code.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { shellWord } from './shell-word.ts'
 

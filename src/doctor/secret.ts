@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { errorCodeOf } from '../error-code.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { problemOfSecret } from '../settings/secret.ts'
 import type { Source } from '../settings/settings-error.ts'
-import { errorCodeOf } from '../token/private-file.ts'
 import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
 
 export interface SecretCheckOptions {

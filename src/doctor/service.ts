@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { errorCodeOf } from '../error-code.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { errorCodeOf } from '../token/private-file.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { textOf } from './run-check.ts'
 

@@ -1,5 +1,5 @@
+import { errorCodeOf } from '../error-code.ts'
 import { readSpoolBacklog } from '../login-log/spool-backlog.ts'
-import { errorCodeOf } from '../token/private-file.ts'
 import { sizeText } from './disk.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 

@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { errorCodeOf } from '../error-code.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { errorCodeOf } from '../token/private-file.ts'
 import type { Place } from './disk.ts'
 import { type Finding, problem } from './finding.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createConcurrencyLimit } from '../login/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../refusal.ts'
 
 const START_DELAY_MS = 50

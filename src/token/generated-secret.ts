@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCodeOf } from '../error-code.ts'
 import { problemOfSecret } from '../settings/secret.ts'
-import { errorCodeOf } from './private-file.ts'
 
 const SECRET_BYTES = 48
 const GROUP_OR_OTHERS_ACCESS = 0o077

@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCodeOf } from '../error-code.ts'
 import { type KeyFile, parseKeyFile } from './key-file.ts'
 import type { Scheduled } from './key-schedule.ts'
-import { errorCodeOf, readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
+import { readPrivateFile, refuseFolderOfOthers } from './private-file.ts'
 import { createTokenKey, type TokenKey } from './token-key.ts'
 
 /** A key of the folder. */

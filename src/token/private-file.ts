@@ -12,6 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCodeOf } from '../error-code.ts'
 
 const GROUP_OR_OTHERS_ACCESS = 0o077
 const GROUP_OR_OTHERS_WRITE = 0o022
@@ -78,11 +79,6 @@ export async function createFolderWithFile(folder: string, name: string, text: s
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-}
-
-/** Returns the code of a system error, such as `ENOENT`. */
-export function errorCodeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 async function openForReading(path: string): Promise<FileHandle> {
