@@ -1,4 +1,3 @@
-import { shellCommand } from '../explain/shell-command.ts'
 import { type Call, narrowestRule, PARAMETER, refuseImpossibleCall } from '../permission/call.ts'
 import type { NearestRule } from '../permission/nearest-rules.ts'
 import type { Explanation } from '../permission/permission.ts'
@@ -7,6 +6,7 @@ import { quoted } from '../quoted.ts'
 import { notFound } from '../refusal.ts'
 import type { RoleStore } from '../role/role.store.ts'
 import type { Role } from '../role/role.ts'
+import { shellCommand } from '../shell-command.ts'
 import type { UserStore } from '../user/user.store.ts'
 import { ENABLED, type User } from '../user/user.ts'
 

@@ -1,7 +1,7 @@
 import { isPasswordHash, verifyPassword } from '../login/hash-function.ts'
+import { shellWord } from '../shell-command.ts'
 import type { AdminHash } from '../user/admin-hash.store.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
-import { shellWord } from './shell-word.ts'
 
 /** Passwords that attackers try first: defaults of admin systems and of their installers. The most common come first. */
 const WELL_KNOWN_PASSWORDS = [

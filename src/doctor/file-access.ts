@@ -2,8 +2,8 @@ import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../error-code.ts'
+import { shellWord } from '../shell-command.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
-import { shellWord } from './shell-word.ts'
 
 const GROUP_OR_OTHERS = 0o077
 const GROUP_OR_OTHERS_WRITE = 0o022

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { ok, problemOfMessage, worstOf } from './finding.ts'
 import { evictionFindings } from './redis.ts'
 import { runCheck, textOf } from './run-check.ts'
-import { shellWord } from './shell-word.ts'
 import { checkVersions, isAtLeast } from './versions.ts'
 
 test('a check that throws, rejects or does not end is a problem of its own', async () => {
@@ -59,10 +58,4 @@ test('versions are compared by their numbers', () => {
 test('Redis must not evict entries', () => {
   expect(evictionFindings('allkeys-lru')).toMatchObject([{ status: 'warning' }])
   expect([...evictionFindings('noeviction'), ...evictionFindings('')]).toEqual([])
-})
-
-test('texts become one word of a shell command', () => {
-  expect(shellWord('/var/lib/castellan')).toBe('/var/lib/castellan')
-  expect(shellWord('my data')).toBe("'my data'")
-  expect(shellWord("it's $(x)")).toBe("'it'\\''s $(x)'")
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { shellCommand } from './shell-command.ts'
+import { shellCommand, shellWord } from './shell-command.ts'
 
 test('plain words have no quotes', () => {
   expect(shellCommand(['castellan', 'policy', 'add', 'a.b:c-1', 'GET', '/api/v1/a@b/:id'])).toBe(
@@ -27,4 +27,10 @@ test('a shell reads every word as it was', () => {
   ]
   const output = execFileSync('sh', ['-c', shellCommand(['printf', '%s\\n', ...words])], { encoding: 'utf8' })
   expect(output.split('\n').slice(0, -1)).toEqual(words)
+})
+
+test('texts become one word of a shell command', () => {
+  expect(shellWord('/var/lib/castellan')).toBe('/var/lib/castellan')
+  expect(shellWord('my data')).toBe("'my data'")
+  expect(shellWord("it's $(x)")).toBe("'it'\\''s $(x)'")
 })

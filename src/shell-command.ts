@@ -8,9 +8,10 @@ const PLAIN_WORD = /^[A-Za-z0-9_/:.,@%+=-]+$/
  * shellCommand(['castellan', 'policy', 'add', 'auditor', '*', '/a/*']) // "castellan policy add auditor '*' '/a/*'"
  */
 export function shellCommand(words: readonly string[]): string {
-  return words.map(quoteWord).join(' ')
+  return words.map(shellWord).join(' ')
 }
 
-function quoteWord(word: string): string {
+/** Returns a text as one word of a shell command. */
+export function shellWord(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
