@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { isPasswordHash, verifyPassword } from '../login/hash-function.ts'
 import { shellWord } from '../shell-command.ts'
 import type { AdminHash } from '../user/admin-hash.store.ts'
@@ -53,7 +54,7 @@ export async function checkAdminPasswords(
     ),
   )
   if (findings.length > 0) return findings
-  const compared = `${WELL_KNOWN_PASSWORDS.length + 1} well-known passwords for ${admins.length} admin${admins.length === 1 ? '' : 's'}`
+  const compared = `${WELL_KNOWN_PASSWORDS.length + 1} well-known passwords for ${counted(admins.length, 'admin')}`
   return isComplete
     ? [ok(`compared ${compared}: none matches`)]
     : [skipped(`the comparison with ${compared} took too long; none matched until then`)]

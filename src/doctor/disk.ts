@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { counted } from '../counted.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -46,7 +47,8 @@ function judge({ content, path }: Place, { bsize, bavail, files, ffree }: FreeSp
   const found = `${sizeText(bytes)} free for ${content} (${path})`
   const fix = 'Free space on this file system, or enlarge it: without space, nobody can log in.'
   if (bytes < MIN_FREE_BYTES) return problem(found, fix)
-  if (files > 0 && ffree < MIN_FREE_FILES) return problem(`${found}, but only ${ffree} more files fit`, fix)
+  if (files > 0 && ffree < MIN_FREE_FILES)
+    return problem(`${found}, but only ${counted(ffree, 'more file')} can be created`, fix)
   return bytes < LOW_FREE_BYTES ? warning(found, fix) : ok(found)
 }
 

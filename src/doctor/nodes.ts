@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { CLOCK_FIX, secondsText } from './clock.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { LiveNode, ObservedNodes } from './live-nodes.ts'
@@ -25,11 +26,7 @@ export function checkNodes(options: NodeCheckOptions): readonly Finding[] {
   ]
   if (findings.length > 0) return findings
   if (live.length === 0) return [ok('no node runs')]
-  return [
-    ok(
-      `${live.length} node${live.length === 1 ? '' : 's'}, up to date, with the same keys and the same time`,
-    ),
-  ]
+  return [ok(`${counted(live.length, 'node')}, up to date, with the same keys and the same time`)]
 }
 
 /** Returns the names of the nodes by the fingerprint of their keys. */
@@ -57,7 +54,7 @@ function keyFindings(live: readonly LiveNode[]): Finding[] {
 
 function lagFinding({ name, lag }: LiveNode): Finding {
   return warning(
-    `node ${name} is ${lag} change${lag === 1 ? '' : 's'} behind`,
+    `node ${name} is ${counted(lag, 'change')} behind`,
     'If it does not catch up within a minute, look into its log and restart it.',
   )
 }

@@ -28,6 +28,9 @@ test('logins from several addresses are fine', () => {
 
 test('few logins say nothing', () => {
   expect(checkLoginAddresses(trusting(), times(4, '127.0.0.1'))).toMatchObject([{ status: 'skipped' }])
+  expect(checkLoginAddresses(trusting(), times(1, '127.0.0.1'))).toMatchObject([
+    { found: 'only 1 login so far, too few to compare addresses' },
+  ])
 })
 
 test.each(['127.0.0.1', '10.1.2.3', '203.0.113.9', '::1'])(

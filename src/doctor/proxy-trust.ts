@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { isLoopback, isPrivate, isWithin } from './network-address.ts'
@@ -34,7 +35,7 @@ export function checkLoginAddresses(
 ): readonly Finding[] {
   const count = addresses.length
   if (count < MIN_LOGINS)
-    return [skipped(`there are only ${count} logins, too few to compare their addresses`)]
+    return [skipped(`only ${counted(count, 'login')} so far, too few to compare addresses`)]
   const distinct = [...new Set(addresses)]
   const [first = ''] = distinct
   const isOne = distinct.length === 1

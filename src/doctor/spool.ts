@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { readSpoolBacklog } from '../login-log/spool-backlog.ts'
 import { sizeText } from './disk.ts'
@@ -20,7 +21,7 @@ export async function checkSpool({ enabled, folder, now }: SpoolCheckOptions): P
   try {
     const { fileCount, bytes, oldestAt = now(), rejectedFile } = await readSpoolBacklog(folder)
     const seconds = Math.round((now() - oldestAt) / 1000)
-    const waiting = `${fileCount} file${fileCount === 1 ? '' : 's'} (${sizeText(bytes)}) in ${folder}`
+    const waiting = `${counted(fileCount, 'file')} (${sizeText(bytes)}) in ${folder}`
     const fix =
       'If the service does not run, start it: it stores them. If it runs, its log has the reason, such as a database that is down.'
     const rejected = rejectedFile === undefined ? [] : [rejectedFinding(rejectedFile)]
