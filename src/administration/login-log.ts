@@ -1,4 +1,5 @@
 import type { Changed } from '../change-feed/change-writer.ts'
+import { counted } from '../counted.ts'
 import { createLoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
 import { notFound } from '../refusal.ts'
 import type { Operations } from './operations.ts'
@@ -34,7 +35,7 @@ export function createLoginLogAdministration({
         if (unknown !== undefined) throw notFound('login log entry', unknown)
         const auditId = await note({
           action: 'login-log.delete',
-          target: `${entries.length} entries`,
+          target: counted(entries.length, 'entry', 'entries'),
           before: { entries },
         })
         await log.remove(entries, auditId)
@@ -52,7 +53,8 @@ export function createLoginLogAdministration({
             ENTRIES_PER_BATCH,
           )
           const after = { dropped: count, upTo, olderThan: new Date(before).toISOString() }
-          if (count > 0) await note({ action: 'login-log.retention', target: `${count} entries`, after })
+          if (count > 0)
+            await note({ action: 'login-log.retention', target: counted(count, 'entry', 'entries'), after })
           return { count }
         })
         deleted += count

@@ -145,7 +145,7 @@ describe('each change adds one entry: operator, action, time, address, before an
         const [entry] = await listOf(admin, '/sys-login-log?username=clara')
         return admin.remove('/sys-login-log', { ids: [entry?.id] })
       },
-      () => ({ target: '1 entries', before: { entries: [expect.objectContaining({ username: 'clara' })] } }),
+      () => ({ target: '1 entry', before: { entries: [expect.objectContaining({ username: 'clara' })] } }),
     ],
     [
       'user.delete',
