@@ -31,6 +31,10 @@ describe('1. login is the only way to obtain a token', () => {
       .map(({ method, path }) => `${method} ${path}`)
     const mayBeOpen = [
       'POST /api/v1/login',
+      // The first requests of login methods. None of them returns a token.
+      'POST /api/v1/login/code',
+      'GET /api/v1/login/oidc/:provider',
+      'POST /api/v1/login/passkey',
       'GET /api/v1/getCaptcha',
       'GET /api/v1/captcha',
       'GET /api/v1/health',
@@ -54,6 +58,15 @@ describe('1. login is the only way to obtain a token', () => {
       'POST /api/v1/permission/check',
       'PUT /api/v1/user/profile',
       'PUT /api/v1/user/pwd/set',
+      'GET /api/v1/user/login-methods',
+      'POST /api/v1/user/second-factor',
+      'POST /api/v1/user/second-factor/confirm',
+      'POST /api/v1/user/second-factor/recovery-codes',
+      'DELETE /api/v1/user/second-factor',
+      'POST /api/v1/user/passkey/options',
+      'POST /api/v1/user/passkey',
+      'PUT /api/v1/user/passkey/:id',
+      'DELETE /api/v1/user/passkey/:id',
     ]
     expect(own.filter((endpoint) => !mayBeOwn.includes(endpoint))).toEqual([])
   })
