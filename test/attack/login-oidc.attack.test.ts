@@ -37,6 +37,7 @@ beforeAll(async () => {
       login: {
         methods: ['password', 'oidc'],
         oidc: {
+          timeoutSeconds: 60,
           providers: [
             { name: 'company', issuer: company.issuer, ...client },
             { name: 'other', issuer: other.issuer, ...client },

@@ -24,8 +24,9 @@ import { startService, type TestService } from '../support/service.ts'
 let provider: IdentityProvider
 let service: TestService
 let admin: string
-/** The port of a provider that is not started yet. */
-let latePort: number
+/** A provider that is down until a test starts it. */
+let late: { readonly issuer: string; close(): Promise<void> }
+let isLateUp = false
 
 const roles = [
   { claim: 'realm_access.roles', value: 'castellan-admin', role: 'admin' },
@@ -45,7 +46,7 @@ beforeAll(async () => {
       'https://app.example.com/back',
     ],
   })
-  latePort = await freePort()
+  late = await startLateProvider()
   service = await startService({
     settings: {
       application: { publicUrl: PUBLIC_URL },
@@ -53,6 +54,7 @@ beforeAll(async () => {
         methods: ['oidc', 'password'],
         secondFactor: { requiredRoles: ['auditor'] },
         oidc: {
+          timeoutSeconds: 60,
           providers: [
             {
               name: 'company',
@@ -79,7 +81,7 @@ beforeAll(async () => {
               roles,
               checksSecondFactor: true,
             },
-            { name: 'late', issuer: `http://127.0.0.1:${latePort}`, ...client, defaultRole: 'viewer' },
+            { name: 'late', issuer: late.issuer, ...client, defaultRole: 'viewer' },
           ],
         },
       },
@@ -93,6 +95,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close()
   await provider?.close()
+  await late?.close()
 })
 
 function expectReason(answer: Answer, reason: string): void {
@@ -250,25 +253,11 @@ test('the service starts without its providers; a provider that is down can be u
   expect(refused.body.msg).toContain('late')
   expect(refused.headers.get('set-cookie')).toBeNull()
 
-  const late = createServer((_request, response) => {
-    const issuer = `http://127.0.0.1:${latePort}`
-    const metadata = {
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/jwks`,
-    }
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(metadata))
-  })
-  await new Promise<void>((resolve) => late.listen(latePort, '127.0.0.1', resolve))
-  try {
-    // Attempts within a few seconds after a failure fail immediately.
-    expectReason(await requestStart(service.base, 'late'), 'provider-unavailable')
-    service.advance(5000)
-    expect(new URL((await start(service.base, 'late')).url).pathname).toBe('/authorize')
-  } finally {
-    await close(late)
-  }
+  isLateUp = true
+  // Attempts within a few seconds after a failure fail immediately.
+  expectReason(await requestStart(service.base, 'late'), 'provider-unavailable')
+  service.advance(5000)
+  expect(new URL((await start(service.base, 'late')).url).pathname).toBe('/authorize')
 })
 
 test('a role with the duty needs a second factor here, unless the provider checks one itself', async () => {
@@ -288,10 +277,18 @@ test('a login that takes too long is refused', async () => {
   expectReason(await finish(service.base, started, returned), 'credentials-wrong')
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
+async function startLateProvider(): Promise<{ issuer: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (!isLateUp) return void request.socket.destroy()
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+    }
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(metadata))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await close(server)
-  return port
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { issuer, close: () => close(server) }
 }

@@ -70,6 +70,8 @@ function createProvider(
       profile: ['name', 'preferred_username', 'realm_access', 'groups'],
       email: ['email', 'email_verified'],
     },
+    // Also on a slow machine, a code is valid until the test uses it.
+    ttl: { AuthorizationCode: 600 },
     conformIdTokenClaims: false,
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ['a key for the tests only'] },
