@@ -44,32 +44,9 @@ export interface CaptchaAnswer {
   readonly uuid?: string
   readonly code?: string
 }
-export interface SecondFactorState {
-  readonly enabled: boolean
-  readonly enabledAt: string | null
-  readonly recoveryCodesLeft: number
-  /** Whether the role of the user requires it. */
-  readonly required: boolean
-}
-export interface Passkey {
-  readonly id: number
-  readonly name: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
-export interface LinkedAccount {
-  readonly id: number
-  readonly issuer: string
-  readonly subject: string
-  readonly linkedAt: string
-}
-/** How a user logs in. */
-export interface LoginMethods {
-  readonly loginMethods: readonly string[]
-  readonly secondFactor?: SecondFactorState
-  readonly passkeys?: readonly Passkey[]
-  readonly links: readonly LinkedAccount[]
-}
+export type SecondFactorState = Schemas['SecondFactorState']
+export type Passkey = Schemas['Passkey']
+export type LinkedAccount = Schemas['UserLink']
 export type PolicyChange = Schemas['PolicyChange']
 export type PolicyPreview = Schemas['PolicyPreview']
 export type PolicyRule = Schemas['Rule']
@@ -143,7 +120,7 @@ export const api = {
   changeOwnProfile: (profile: Fields) => change('/api/v1/user/profile', profile),
   setOwnPassword: (body: Schemas['PasswordChange']) => client.put('/api/v1/user/pwd/set', { body }),
 
-  ownLoginMethods: () => client.send<LoginMethods>('GET', '/api/v1/user/login-methods'),
+  ownLoginMethods: () => client.get('/api/v1/user/login-methods'),
   beginSecondFactor: () => client.send<{ secret: string; uri: string }>('POST', '/api/v1/user/second-factor'),
   confirmSecondFactor: (code: string) =>
     client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/confirm', {
@@ -173,8 +150,7 @@ export const api = {
   setUserStatuses: (ids: readonly number[], status: Status) =>
     client.put('/api/v1/sys-user/status', { body: { ids, status } }),
   setUserPassword: (id: number, body: Fields) => change('/api/v1/sys-user/{id}/password', body, { id }),
-  loginMethodsOf: (id: number) =>
-    client.send<LoginMethods>('GET', '/api/v1/sys-user/{id}/login-methods', { parameters: { id } }),
+  loginMethodsOf: (id: number) => client.get('/api/v1/sys-user/{id}/login-methods', { parameters: { id } }),
   resetSecondFactor: (id: number) =>
     client.send('DELETE', '/api/v1/sys-user/{id}/second-factor', { parameters: { id } }),
   removePasskeyOf: (id: number, passkeyId: number) =>

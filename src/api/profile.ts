@@ -58,11 +58,23 @@ export function profileRoutes(options: ProfileRouteOptions): {
       tag,
       summary: 'Get your own profile',
       response: {
-        data: objectSchema('OwnProfile', { user: profileSchema, roles: listSchema(roleSchema) }),
+        data: objectSchema(
+          'OwnProfile',
+          {
+            user: profileSchema,
+            roles: listSchema(roleSchema),
+            secondFactorDue: {
+              const: true,
+              description: 'Present if the token allows only to set up a second factor.',
+            },
+          },
+          ['secondFactorDue'],
+        ),
       },
       async handler({ identity }) {
         const { user, role } = await own(identity)
-        return { data: { user, roles: [role] } }
+        const due = identity.secondFactorDue ? { secondFactorDue: true } : {}
+        return { data: { user, roles: [role], ...due } }
       },
     }),
 

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 05b9fcfdf8c05a5e30ba32149c3d63edfc17adc92d6c614dafae305da977a213
+// 4fde14e2bb44d9fd9464509b39231f0eff28c15b50af450ef199cd35c09ed9cb
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1996,6 +1996,11 @@ export interface components {
         readonly OwnProfile: {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
+            /**
+             * @description Present if the token allows only to set up a second factor.
+             * @constant
+             */
+            readonly secondFactorDue?: true;
         };
         readonly Passkey: {
             readonly id: number;

@@ -315,6 +315,7 @@ describe('a role that requires a second factor', () => {
     for (const path of ['/getinfo', '/user/profile', '/user/login-methods']) {
       expectSuccess(await otto.get(path))
     }
+    expect((await otto.get('/user/profile')).body.data).toMatchObject({ secondFactorDue: true })
     expect(await stateOf(otto)).toMatchObject({ enabled: false, required: true })
     for (const answer of [
       await otto.get('/sys-user'),

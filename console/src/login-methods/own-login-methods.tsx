@@ -15,11 +15,11 @@ export function OwnLoginMethods({ isSecondFactorDue = false }: { readonly isSeco
   const config = useAppConfig()
   const { data, error, refetch } = useQuery({ queryKey: ['own-login-methods'], queryFn: api.ownLoginMethods })
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
-  const { secondFactor, passkeys = [], links } = data
+  const { secondFactor, passkeys, links } = data
   const hasPasskeys = config?.loginMethods.some(({ method }) => method === 'passkey') || passkeys.length > 0
   return (
     <div className="columns">
-      {secondFactor && <OwnSecondFactor secondFactor={secondFactor} />}
+      <OwnSecondFactor secondFactor={secondFactor} />
       {hasPasskeys && !isSecondFactorDue && <OwnPasskeys passkeys={passkeys} />}
       {links.length > 0 && !isSecondFactorDue && (
         <section className="card" aria-labelledby="links">

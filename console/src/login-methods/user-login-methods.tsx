@@ -62,20 +62,16 @@ export function UserLoginMethods({ user: { userId, username } }: { readonly user
     <>
       <h3>{methods.allowed}</h3>
       <p>{data.loginMethods.length === 0 ? methods.all : methodNames(data.loginMethods, methods.names)}</p>
-      {data.secondFactor && (
-        <>
-          <h3>{secondFactor.title}</h3>
-          <SecondFactorStatus secondFactor={data.secondFactor} />
-          {data.secondFactor.enabled && mayChange('DELETE', `/sys-user/${userId}/second-factor`) && (
-            <Button size="small" danger className="below" onClick={askToReset}>
-              {secondFactor.reset}
-            </Button>
-          )}
-        </>
+      <h3>{secondFactor.title}</h3>
+      <SecondFactorStatus secondFactor={data.secondFactor} />
+      {data.secondFactor.enabled && mayChange('DELETE', `/sys-user/${userId}/second-factor`) && (
+        <Button size="small" danger className="below" onClick={askToReset}>
+          {secondFactor.reset}
+        </Button>
       )}
       <h3>{passkey.title}</h3>
       <PasskeyList
-        passkeys={data.passkeys ?? []}
+        passkeys={data.passkeys}
         actions={(one) =>
           mayChange('DELETE', `/sys-user/${userId}/passkey/${one.id}`) &&
           removeButton(one.name, () => askToRemovePasskey(one))

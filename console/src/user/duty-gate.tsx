@@ -13,7 +13,7 @@ export type Duty = 'password' | 'second-factor'
 /** Returns the duty of a user, if there is one. The password comes first. */
 export function dutyOf(own: NonNullable<ReturnType<typeof useOwnProfile>['data']>): Duty | undefined {
   if (own.user.pwdChangeDue) return 'password'
-  return 'secondFactorDue' in own && own.secondFactorDue === true ? 'second-factor' : undefined
+  return own.secondFactorDue ? 'second-factor' : undefined
 }
 
 /** Redirects a user who must change the password or set up a second factor to the profile page. */
