@@ -18,7 +18,7 @@ export interface MixOptions {
   readonly interference?: Interference
 }
 
-export const DEFAULT_INTERFERENCE: Interference = { babble: 0.7, noise: 0.35, echo: 0.4 }
+export const DEFAULT_INTERFERENCE: Interference = { babble: 0.6, noise: 0.3, echo: 0.3 }
 
 const BABBLE_VOICES = 3
 const MIN_SPEED = 0.88

@@ -85,20 +85,21 @@ test('the installed service serves the web console', async () => {
   }
 })
 
-test('the installed library draws a captcha and logs in with its text', async () => {
+test('the installed library draws and speaks captchas and logs in with their text', async () => {
   await writeFile(
     join(folder.path, 'use.js'),
     `import { createService } from 'castellan'
 import fastify from 'fastify'
 const settings = { database: { url: 'sqlite::memory:' }, application: { dataDir: 'data-of-library' } }
-const service = await createService(settings, { captchaText: () => 'abcd' })
+const service = await createService(settings, { captchaText: () => 'ACE39' })
 const app = fastify()
 app.register(service.plugin)
 const captcha = (await app.inject('/api/v1/getCaptcha')).json()
+const spoken = (await app.inject('/api/v1/getCaptcha?form=audio')).json()
 const login = (fields) => app.inject({
   method: 'POST',
   url: '/api/v1/login',
-  payload: { username: 'admin', password: service.generatedAdminPassword, uuid: captcha.id, code: 'abcd', ...fields },
+  payload: { username: 'admin', password: service.generatedAdminPassword, uuid: captcha.id, code: 'ACE39', ...fields },
 })
 const { token } = (await login({})).json()
 const profile = await app.inject({ url: '/api/v1/user/profile', headers: { authorization: 'Bearer ' + token } })
@@ -106,14 +107,19 @@ const withUsedCaptcha = await login({})
 await app.close()
 console.log(JSON.stringify({
   picture: captcha.data.slice(0, 22),
+  recording: spoken.data.slice(0, 22),
   profile: profile.json().code,
   withUsedCaptcha: withUsedCaptcha.json().code,
 }))
 `,
   )
   const { stdout } = await run(process.execPath, ['use.js'], { cwd: folder.path })
-  const { picture, profile, withUsedCaptcha } = JSON.parse(stdout)
-  expect({ picture, profile }).toEqual({ picture: 'data:image/png;base64,', profile: 200 })
+  const { picture, recording, profile, withUsedCaptcha } = JSON.parse(stdout)
+  expect({ picture, recording, profile }).toEqual({
+    picture: 'data:image/png;base64,',
+    recording: 'data:audio/wav;base64,',
+    profile: 200,
+  })
   expect(withUsedCaptcha).not.toBe(200)
 })
 
