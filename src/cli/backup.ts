@@ -14,7 +14,7 @@ export function addBackupCommands(program: Command): void {
       await withCommandContext(options, (context) => context.backUp(path))
       print({ file: path }, options.json, [
         `wrote ${path}`,
-        'The file contains password hashes: protect it like the data folder. It contains neither jwt.secret nor signing keys.',
+        'The file contains password hashes: protect it like the data folder. It contains neither jwt.secret nor signing keys nor the key of second factors.',
       ])
     })
 

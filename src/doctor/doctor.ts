@@ -5,6 +5,8 @@ import { createNodeStore } from '../cluster/node.store.ts'
 import { databaseFileOf, parseAddress } from '../database/address.ts'
 import { createLoginLogStore } from '../login-log/login-log.store.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
+import { encryptionKeyFileOf } from '../second-factor/encryption-key.ts'
+import { createSecondFactorStore } from '../second-factor/second-factor.store.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import { catalogue } from '../settings/catalogue.ts'
 import type { LoadedSettings } from '../settings/load-settings.ts'
@@ -26,6 +28,7 @@ import { checkNodes } from './nodes.ts'
 import { checkLoginAddresses, checkTrustedRanges, MAX_LOGINS } from './proxy-trust.ts'
 import { checkRedis } from './redis.ts'
 import { type Check, type NamedFinding, runCheck } from './run-check.ts'
+import { checkSecondFactorKey, MAX_SECRETS } from './second-factor-key.ts'
 import { checkSecrets } from './secret.ts'
 import { checkService } from './service.ts'
 import { checkSpool } from './spool.ts'
@@ -77,6 +80,7 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
     checkFileAccess({
       dataDir,
       secretFile,
+      encryptionKeyFile: encryptionKeyFileOf(dataDir),
       keyFolder,
       databaseFile,
       spoolFolder,
@@ -148,6 +152,16 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
         const admins = await createAdminHashStore(handle.database).list(MAX_ADMINS)
         return [...(await checkAdminPasswords(admins)), ...checkPasswordVariable(admins, process.env)]
       }),
+    )
+    await report(
+      'second factor',
+      fromTables(async ({ handle }) =>
+        checkSecondFactorKey({
+          configured: settings.login.secondFactor.encryptionKey,
+          dataDir: resolve(application.dataDir),
+          secrets: await createSecondFactorStore(handle.database).someSecrets(MAX_SECRETS),
+        }),
+      ),
     )
     await report('service', () => checkService({ application, runsHere }))
   } finally {

@@ -24,6 +24,7 @@ function check(differs: Partial<FileAccessOptions> = {}) {
   return checkFileAccess({
     dataDir,
     secretFile: path('jwt.secret'),
+    encryptionKeyFile: path('second-factor.key'),
     keyFolder: path('keys'),
     databaseFile: path('castellan.db'),
     spoolFolder: path('login-log'),

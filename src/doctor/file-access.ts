@@ -17,6 +17,8 @@ export interface FileAccessOptions {
   readonly dataDir: string
   /** The secret and the folder of the keys: whoever reads them can issue tokens. */
   readonly secretFile: string
+  /** The key that encrypts the secrets of second factors. */
+  readonly encryptionKeyFile: string
   readonly keyFolder: string
   /** The file of an embedded database, which contains password hashes. */
   readonly databaseFile: string | undefined
@@ -49,15 +51,18 @@ export async function checkFileAccess(options: FileAccessOptions): Promise<reado
   const databaseFiles = await databaseEntries(options.databaseFile)
   const spool = await entriesIn(options.spoolFolder)
   const secret = await entriesOf([options.secretFile])
+  const encryptionKey = await entriesOf([options.encryptionKeyFile])
   const findings = [
     ...settingsFindings,
     ...checkDataFolder(folder),
     ...[...secret, ...keys.files].filter(isOpen).map(keyReadable),
+    ...encryptionKey.filter(isOpen).map(encryptionKeyReadable),
     ...keys.folder.filter(({ stats }) => (stats.mode & GROUP_OR_OTHERS_WRITE) !== 0).map(keyFolderWritable),
     ...(await onlyReachable(databaseFiles)).map(databaseReadable),
     ...(await onlyReachable([...spool.folder, ...spool.files])).map(spoolReadable),
     ...checkOwners(folder, [
       ...secret,
+      ...encryptionKey,
       ...keys.folder,
       ...keys.files,
       ...databaseFiles,
@@ -97,6 +102,13 @@ function keyReadable({ path, stats }: Entry): Finding {
   return problem(
     `${path} has the mode ${modeText(stats)}: others can read it and issue tokens, and the service does not start`,
     `chmod 600 ${shellWord(path)}; replace the secret or key if others may have read it`,
+  )
+}
+
+function encryptionKeyReadable({ path, stats }: Entry): Finding {
+  return problem(
+    `${path} has the mode ${modeText(stats)}: others can read it and decrypt second factors, and logins with a second factor fail`,
+    `chmod 600 ${shellWord(path)}; if others may have read it, reset the second factors`,
   )
 }
 

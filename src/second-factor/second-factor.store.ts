@@ -21,10 +21,10 @@ export function createSecondFactorStore(database: Database) {
         .executeTakeFirst()
     },
 
-    /** Returns the secret of any user. */
-    async findAnySecret(): Promise<string | undefined> {
-      const row = await database.selectFrom('second_factors').select('secret').limit(1).executeTakeFirst()
-      return row?.secret
+    /** Returns the first secrets. */
+    async someSecrets(limit: number): Promise<string[]> {
+      const rows = await database.selectFrom('second_factors').select('secret').limit(limit).execute()
+      return rows.map((row) => row.secret)
     },
 
     /** Stores the secret of an enrolment that has begun. Returns false if the user has a confirmed factor. */

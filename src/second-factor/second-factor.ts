@@ -93,9 +93,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
     },
 
     async beginEnrolment({ userId, username }) {
-      const cipher = await encryptionKey.forNewSecret(
-        async () => (await stored.findAnySecret()) === undefined,
-      )
+      const cipher = await encryptionKey.forNewSecret(async () => (await stored.someSecrets(1)).length === 0)
       const secret = await createTotpSecret()
       const isStored = await stored.begin(userId, cipher.encrypt(userId, secret), now())
       return isStored ? { secret, uri: await totpUri({ secret, issuer, username }) } : undefined

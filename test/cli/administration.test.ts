@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
@@ -51,6 +52,7 @@ async function tokenOf(username: string, password = PASSWORD): Promise<string> {
   return String(body.token)
 }
 
+const authorization = (token: string) => ({ authorization: `Bearer ${token}` })
 const getinfo = (token: string) => call(`${service.base}/getinfo`, bearer(token))
 const dies = (token: string) => eventually(async () => expect((await getinfo(token)).body.code).toBe(401))
 
@@ -85,6 +87,23 @@ describe('user', () => {
     await run(['user', 'passwd', 'anna', '--password-stdin'], `${PASSWORD}!`)
     await dies(token)
     await run(['user', 'passwd', 'anna', '--password-stdin'], PASSWORD)
+  })
+
+  test('reset-second-factor removes it and ends the sessions', async () => {
+    expect(await refused(['user', 'reset-second-factor', 'anna'])).toContain('No second factor is set up')
+    expect(await refused(['user', 'reset-second-factor', 'nobody'])).toContain('"nobody"')
+    const token = await tokenOf('anna')
+    const begun = await call(`${service.base}/user/second-factor`, postJson({}, authorization(token)))
+    const { secret } = begun.body.data as { secret: string }
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
+    const confirmation = postJson({ code }, authorization(token))
+    expect((await call(`${service.base}/user/second-factor/confirm`, confirmation)).body.code).toBe(200)
+    expect(await tokenOf('anna')).toBe('undefined')
+    expect(await runJson<Thing>(['user', 'reset-second-factor', 'anna'])).toEqual({ username: 'anna' })
+    expect((await getinfo(await tokenOf('anna'))).body.code).toBe(200)
+    expect(await runJson(['audit-log', 'list', '--limit', '1'])).toMatchObject([
+      { action: 'user.second-factor-reset', target: 'anna', source: 'command' },
+    ])
   })
 
   test('delete: all of them or none', async () => {

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrolUser, sendCode, tryPassword } from '../support/authenticator.ts'
+import { type Answer, call, getCaptcha, postJson, readLoginLog, tryLogin } from '../support/client.ts'
+import { createClock } from '../support/clock.ts'
+import { addRole, addUser, loginOperator, type Operator } from '../support/operator.ts'
+import { CAPTCHA_TEXT } from '../support/service.ts'
+import { startTarget } from './support/target.ts'
+
+const clock = createClock()
+let target: Awaited<ReturnType<typeof startTarget>>
+let admin: Operator
+let roleId: number
+
+beforeAll(async () => {
+  target = await startTarget({
+    settings: {
+      login: { maxFailures: 4, maxFailuresPerNetwork: 1000 },
+      cluster: { maxStalenessSeconds: 3600 },
+    },
+    replacements: { now: clock.now },
+  })
+  admin = await loginOperator(target.base)
+  roleId = await addRole(admin, 'clerk')
+})
+afterAll(() => target.close())
+
+const reasonOf = ({ headers }: Answer) => headers.get('x-castellan-reason')
+
+test('guesses of a code are throttled over all tickets', async () => {
+  await addUser(admin, 'guessed', roleId)
+  const app = await enrolUser(target.base, 'guessed', clock)
+  clock.advance(60_000)
+  const reasons: unknown[] = []
+  for (let i = 0; i < 4; i++) {
+    const { body, headers } = await tryPassword(target.base, 'guessed')
+    reasons.push(headers.get('x-castellan-reason'))
+    if (typeof body.ticket === 'string')
+      reasons.push(reasonOf(await sendCode(target.base, body.ticket, 'no')))
+  }
+  expect(reasons).toEqual([
+    'second-factor-required',
+    'second-factor-wrong',
+    'second-factor-required',
+    'second-factor-wrong',
+    'rate-limited',
+    'rate-limited',
+  ])
+  expect(reasonOf(await tryPassword(target.base, 'guessed', { secondFactorCode: app.code() }))).toBe(
+    'rate-limited',
+  )
+  clock.advance(60_000)
+  expect(
+    (await tryPassword(target.base, 'guessed', { secondFactorCode: app.code() })).body.token,
+  ).toBeDefined()
+})
+
+test('parallel guesses with one ticket are no more than sequential ones', async () => {
+  await addUser(admin, 'parallel', roleId)
+  await enrolUser(target.base, 'parallel', clock)
+  const { body } = await tryPassword(target.base, 'parallel')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => sendCode(target.base, body.ticket, 'guess')),
+  )
+  const checked = answers.filter((answer) => reasonOf(answer) === 'second-factor-wrong')
+  expect(checked.length).toBeLessThanOrEqual(5)
+})
+
+test('a ticket gives nothing without a code: neither a token nor another method', async () => {
+  await addUser(admin, 'downgraded', roleId)
+  await enrolUser(target.base, 'downgraded', clock)
+  const { body } = await tryPassword(target.base, 'downgraded')
+  const { ticket } = body
+  const uuid = await getCaptcha(target.base)
+  const bodies = [
+    { ticket },
+    { ticket, secondFactorCode: '' },
+    { ticket, secondFactorCode: null },
+    { ticket, secondFactorCode: ['123456'] },
+    { ticket, secondFactorCode: 123456 },
+    { ticket, secondFactorCode: '1'.repeat(65) },
+    { ticket, method: 'passkey', uuid: ticket, credential: {} },
+    { ticket, method: 'code', username: 'downgraded', uuid: ticket, code: '123456' },
+    {
+      method: 'password',
+      username: 'downgraded',
+      password: String(ticket),
+      uuid,
+      code: CAPTCHA_TEXT,
+      ticket,
+    },
+  ]
+  for (const sent of bodies) {
+    const answer = await call(`${target.base}/login`, postJson(sent))
+    expect(answer.body.token, JSON.stringify(sent)).toBeUndefined()
+    expect(answer.body.code).toBe(400)
+  }
+})
+
+test('a ticket is no captcha, and a captcha is no ticket', async () => {
+  await addUser(admin, 'mixed', roleId)
+  const app = await enrolUser(target.base, 'mixed', clock)
+  const { body } = await tryPassword(target.base, 'mixed')
+  expect(reasonOf(await tryLogin(target.base, { uuid: body.ticket }))).toBe('captcha-wrong')
+  const uuid = await getCaptcha(target.base)
+  expect(reasonOf(await sendCode(target.base, uuid, app.nextCode()))).toBe('second-factor-expired')
+})
+
+test("a code or recovery code of one user does not finish another user's login", async () => {
+  await addUser(admin, 'victim', roleId)
+  await addUser(admin, 'attacker', roleId)
+  await enrolUser(target.base, 'victim', clock)
+  const own = await enrolUser(target.base, 'attacker', clock)
+  const { body } = await tryPassword(target.base, 'victim')
+  expect(reasonOf(await sendCode(target.base, body.ticket, own.nextCode()))).toBe('second-factor-wrong')
+  const recovery = own.recoveryCodes[0] ?? ''
+  expect(reasonOf(await sendCode(target.base, body.ticket, recovery))).toBe('second-factor-wrong')
+})
+
+test('the login log contains neither tickets nor codes', async () => {
+  await addUser(admin, 'logged', roleId)
+  const app = await enrolUser(target.base, 'logged', clock)
+  const { body } = await tryPassword(target.base, 'logged')
+  const code = app.nextCode()
+  await sendCode(target.base, body.ticket, code)
+  const recovery = app.recoveryCodes[0] ?? ''
+  await tryPassword(target.base, 'logged', { secondFactorCode: recovery })
+  const { token } = await loginOperator(target.base)
+  const log = JSON.stringify(await readLoginLog(target.base, token))
+  for (const secret of [body.ticket, app.secret, recovery]) expect(log).not.toContain(secret)
+})
