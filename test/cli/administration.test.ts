@@ -101,9 +101,8 @@ describe('user', () => {
     expect(await tokenOf('anna')).toBe('undefined')
     expect(await runJson<Thing>(['user', 'reset-second-factor', 'anna'])).toEqual({ username: 'anna' })
     expect((await getinfo(await tokenOf('anna'))).body.code).toBe(200)
-    expect(await runJson(['audit-log', 'list', '--limit', '1'])).toMatchObject([
-      { action: 'user.second-factor-reset', target: 'anna', source: 'command' },
-    ])
+    const [newest] = await runJson(['audit-log', 'list'])
+    expect(newest).toMatchObject({ action: 'user.second-factor-reset', target: 'anna', source: 'command' })
   })
 
   test('delete: all of them or none', async () => {
