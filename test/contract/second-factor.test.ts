@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/login/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../src/concurrency-limit.ts'
 import {
   type CountedStep,
   createLoginThrottle,
