@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { createChangeStore } from '../change-feed/change.store.ts'
 import { createNodeStore } from '../cluster/node.store.ts'
 import { databaseFileOf, parseAddress } from '../database/address.ts'
+import { createEventStore } from '../events/event.store.ts'
+import { createWebhookStore } from '../events/webhook.store.ts'
 import { createLoginLogStore } from '../login-log/login-log.store.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
 import { encryptionKeyFileOf } from '../second-factor/encryption-key.ts'
@@ -33,6 +35,7 @@ import { checkSecrets } from './secret.ts'
 import { checkService } from './service.ts'
 import { checkSpool } from './spool.ts'
 import { checkVersions } from './versions.ts'
+import { checkWebhooks } from './webhooks.ts'
 import { checkWriteAccess, writtenByStart } from './write-access.ts'
 
 export interface DiagnosisOptions {
@@ -144,6 +147,17 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
         settings.logger.enableddb
           ? checkLoginAddresses(application, await loginAddresses(open))
           : [skipped('logger.enableddb is false: the addresses of logins are not known')],
+      ),
+    )
+    await report(
+      'webhooks',
+      fromTables(({ handle }) =>
+        checkWebhooks({
+          names: settings.events.webhooks.map(({ name }) => name),
+          events: createEventStore(handle.database),
+          store: createWebhookStore(handle.database),
+          now,
+        }),
       ),
     )
     await report(

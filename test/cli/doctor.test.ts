@@ -8,6 +8,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createNodeStore } from '../../src/cluster/node.store.ts'
 import { openDatabase } from '../../src/database/database.ts'
+import { inTransaction } from '../../src/database/transaction.ts'
+import { appendEvent } from '../../src/events/event.store.ts'
 import { createLoginLogStore } from '../../src/login-log/login-log.store.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -202,7 +204,7 @@ describe('with the service and its database', () => {
     expect((await stat(join(data, 'castellan.db'))).mode & 0o777).toBe(0o640)
   })
 
-  test('logins that all come from one address, and rejected entries, are warnings, which --strict counts', async () => {
+  test('logins that all come from one address, rejected entries and a failing webhook are warnings, which --strict counts', async () => {
     const { database, close } = await openDatabase(`sqlite:${join(folder.path, 'data', 'castellan.db')}`)
     onTestFinished(close)
     await createLoginLogStore(database).insertMany(
@@ -224,7 +226,22 @@ describe('with the service and its database', () => {
     )
     const rejected = join(folder.path, 'data', 'login-log', 'rejected.ndjson')
     await writeFile(rejected, '{"reason":"too long"}\n', { mode: 0o600 })
-    const { code, of } = await diagnose(folder.path, settings, ['--strict'])
+    const anHourAgo = Date.now() - 60 * 60 * 1000
+    await inTransaction(database, async (transaction) => {
+      const id = await appendEvent(transaction, { kind: 'key.removed', fields: { kid: 'old' } }, anHourAgo)
+      const delivery = { last_event_id: id - 1, failures: 7, retry_at: Date.now(), skipped: 0 }
+      const row = { id: 'siem', holder: '', held_until: 0, ...delivery }
+      await transaction.insertInto('event_webhooks').values(row).execute()
+    })
+    const webhook = { name: 'siem', url: 'https://siem.example.com/', secret: `whsec_${'a'.repeat(44)}` }
+    const { code, of } = await diagnose(
+      folder.path,
+      [...settings, `events.webhooks=${JSON.stringify([webhook])}`],
+      ['--strict'],
+    )
+    expect(of('webhooks')).toMatchObject([
+      { status: 'warning', fix: expect.stringContaining('castellan events test siem') },
+    ])
     expect(of('proxy')).toMatchObject([
       { status: 'warning', fix: expect.stringContaining('trustProxy=10.1.2.3') },
     ])
