@@ -29,7 +29,9 @@ let admin: Operator
 let clerkRole: number
 
 beforeAll(async () => {
-  service = await startService({ settings: PASSKEY_SETTINGS })
+  const { application, login } = PASSKEY_SETTINGS
+  const secondFactor = { requiredRoles: ['guarded'] }
+  service = await startService({ settings: { application, login: { ...login, secondFactor } } })
   admin = await loginOperator(service.base)
   clerkRole = await addRole(admin, 'clerk')
 })
@@ -189,6 +191,18 @@ test('an operator cannot remove passkeys of a user whose role exceeds their own'
   const refused = await helper.remove(`/sys-user/${bossId}/passkey/${passkeyId}`)
   expect(refused.body.code).toBe(409)
   expect(await passkeysOf(boss)).toHaveLength(1)
+})
+
+test('a login with a passkey needs no second factor, even if the role requires one', async () => {
+  const { userId, user } = await addClerk('ida')
+  const passkey = await registerPasskey(user)
+  const roleId = await addRole(admin, 'guarded')
+  expectSuccess(await admin.put(`/sys-user/${userId}`, { roleId }))
+  const restricted = await loginOperator(service.base, { username: 'ida', password: passwordOf('ida') })
+  expect(claimsOf(restricted.token)).toHaveProperty('secondfactor')
+  expectRefused(await restricted.post('/user/passkey/options', {}), 409)
+  const { body } = await tryPasskeyLogin(service.base, passkey)
+  expect(claimsOf(String(body.token))).not.toHaveProperty('secondfactor')
 })
 
 test('deleting a user deletes the passkeys', async () => {
