@@ -5,22 +5,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const args = [
-  'sbom',
-  '--sbom-format',
-  'cyclonedx',
-  '--sbom-type',
-  'application',
-  '--package-lock-only',
-  '--omit',
-  'dev',
-]
+const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
 const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
 if (status !== 0) {
   console.error(`npm ${args.join(' ')} failed:\n${stderr || stdout}`)
   process.exit(1)
 }
 const sbom = JSON.parse(stdout)
+// Not with --omit dev: npm then also omits packages that both the service and a development package need.
+const isForDevelopment = ({ properties = [] }) =>
+  properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
+const omitted = new Set(sbom.components.filter(isForDevelopment).map((component) => component['bom-ref']))
+sbom.components = sbom.components.filter((component) => !omitted.has(component['bom-ref']))
+sbom.dependencies = sbom.dependencies
+  .filter(({ ref }) => !omitted.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => !omitted.has(one)) }))
 // npm uses the name of the folder.
 sbom.metadata.component.name = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name
 writeFileSync(join(root, 'dist/sbom.cdx.json'), `${JSON.stringify(sbom, undefined, 2)}\n`)
