@@ -102,6 +102,8 @@ describe('commands beside a running service', () => {
     )
     expect(JSON.parse(await run(['user', 'passkeys', 'carol', '--json']))).toEqual([])
     await waitFor(async () => expect(await codeOf('/getinfo', token)).toBe(401))
+    // A second admin would change what the tests below may do.
+    await run(['user', 'disable', 'carol'])
   })
 
   test('lists, for people and as JSON', async () => {
