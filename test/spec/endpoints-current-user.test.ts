@@ -45,6 +45,7 @@ describe('GET /api/v1/user/profile', () => {
         status: '2',
         remark: '',
         pwdChangeDue: false,
+        loginMethods: [],
         revision: 1,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
