@@ -176,7 +176,7 @@ describeInBrowser('administration', (stage) => {
   })
 
   test('the logs: filters are part of the URL and of the export, and the verification finds no tampering', async () => {
-    const { page, open, navigate, reload } = await stage().loggedIn()
+    const { page, open, reload } = await stage().loggedIn()
     await open('/login-log')
     await page.getByLabel('Username').fill('ottilie')
     await eventually(() => page.url()).toContain('username=ottilie')
@@ -200,7 +200,7 @@ describeInBrowser('administration', (stage) => {
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.slice(1).every((line) => line.includes('ottilie'))).toBe(true)
 
-    await navigate('/audit-log?action=session.end')
+    await open('/audit-log?action=session.end')
     await page.getByText('ended a session of ottilie from 127.0.0.1').first().waitFor()
     await page
       .getByRole('button', { name: /^Details/ })
@@ -273,7 +273,7 @@ describeInBrowser('administration', (stage) => {
       advance(seconds * 1000)
       await fail()
     }
-    const { page, open, navigate } = await stage().loggedIn()
+    const { page, open } = await stage().loggedIn()
     await open('/')
     await page.getByRole('listitem').filter({ hasText: 'mallory' }).getByText('no such user').waitFor()
     const blocks = page.getByRole('region', { name: 'Blocked logins' })
@@ -284,7 +284,7 @@ describeInBrowser('administration', (stage) => {
 
     await page.locator('.figure', { hasText: 'Failed logins' }).getByRole('link').click()
     await eventually(() => page.url()).toMatch(/login-log\?status=1&beginTime=/)
-    await navigate('/audit-log?targetKind=throttle')
+    await open('/audit-log?targetKind=throttle')
     await page.getByText('released logins of mallory from 127.0.0.1').waitFor()
   })
 

@@ -89,6 +89,7 @@ export function createVisitorInTab(page: Page, origin: string): Visitor {
       await settled()
     },
     async navigate(path) {
+      await settled()
       await page.evaluate<void>(navigation(path))
       await settled()
     },
