@@ -86,6 +86,7 @@ function makeEntries(count: number): LoginLogEntry[] {
         'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36',
       msg: 'Logged in.',
       reason: 'logged-in',
+      method: 'password',
       at: new Date(),
     }),
   )
