@@ -50,9 +50,21 @@ const ATTACKS_ON_AN_APP = [
   'permission-rules',
 ].map((name) => `test/attack/${name}.attack.test.ts`)
 
-/** Left out are tests of the protocol, of decisions in memory and of directories, which do not depend on the database. */
+/** What attacks the protocol, signatures, carriers, captchas and directories does not depend on the database. */
+const INDEPENDENT_OF_DATABASE = [
+  'browser-',
+  'carriers',
+  'login-audio',
+  'login-captcha',
+  'login-json',
+  'login-ldap',
+  'permission-decisions',
+  'protocol-',
+  'token-header',
+  'token-signature',
+]
 const ATTACKS_ON_A_DATABASE = testsIn('test/attack').filter(
-  (path) => !/\/(?:protocol-|permission-decisions|login-ldap)/.test(path),
+  (path) => !INDEPENDENT_OF_DATABASE.some((name) => path.startsWith(`test/attack/${name}`)),
 )
 
 export default defineConfig({
