@@ -6,7 +6,7 @@ import { createLeaseStore } from '../cluster/lease.store.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import type { DirectoryAccounts } from '../ldap/directory-account.ts'
 import { createLdapMethod } from '../ldap/ldap-method.ts'
-import { syncWithDirectory } from '../ldap/ldap-sync.ts'
+import { maxBatchMs, syncWithDirectory } from '../ldap/ldap-sync.ts'
 import { type OpenDirectory, openDirectory } from '../ldap/open-directory.ts'
 import { createPeriodicSync } from '../ldap/periodic-sync.ts'
 import type { LoginMethod } from '../login/login-method.ts'
@@ -62,10 +62,12 @@ function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: D
   const leases = createLeaseStore(storage.database)
   const links = createUserLinkStore(storage.database)
   const holder = randomUUID()
-  let isClosing = false
+  const closed = new AbortController()
 
   const syncIfDue = createPeriodicSync({
     intervalMs: ldap.syncMinutes * MINUTE_MS,
+    // The lease is extended before each batch. A minute is for the changes in the database.
+    leaseMs: maxBatchMs(ldap) + MINUTE_MS,
     takeLease: (until) => leases.take({ id: SYNC_LEASE, holder, now: now(), until }),
     sync: (holdsLease) =>
       syncWithDirectory({
@@ -74,8 +76,8 @@ function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: D
         accounts,
         links,
         users: storage.users,
-        mayContinue: async () => !isClosing && (await holdsLease()),
-        isClosing: () => isClosing,
+        mayContinue: holdsLease,
+        signal: closed.signal,
       }),
     now,
   })
@@ -85,13 +87,16 @@ function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: D
   )
   const run = async (): Promise<void> => {
     const result = await syncIfDue()
+    if (result === undefined) return
     outage.recovered()
-    if (result === undefined || result.problems.length === 0) return
+    if (result.problems.length === 0) return
     reporter.warn(`accounts could not be compared with the directory: ${result.problems.join('; ')}`)
   }
-  const stop = runPeriodically(SYNC_POLL_MS, run, outage.failed)
+  const stop = runPeriodically(SYNC_POLL_MS, run, (error) => {
+    if (!closed.signal.aborted) outage.failed(error)
+  })
   closing.add(() => {
-    isClosing = true
+    closed.abort()
     return stop()
   })
 }

@@ -89,11 +89,52 @@ test('the time on a server is limited, and during an outage only one request wai
   const silent = await fakeServer(() => {})
   const used = servers({ urls: [silent.url], startTls: false, timeoutMs: 300 })
   await expect(used.use(async () => {})).rejects.toThrow('no result within 0.3 seconds')
-  const probe = used.use(async () => {}, { timeoutMs: 60_000 }).catch(() => 'ended')
-  await expect(used.use(async () => {})).rejects.toThrow(DirectoryUnavailable)
+  const probe = used.use(async () => {}).catch(() => 'ended')
+  await expect(used.use(async () => {})).rejects.toThrow('a moment ago')
+  expect(await probe).toBe('ended')
+})
+
+test('a longer time for the work is not one for the connection or for one operation', async () => {
+  const silent = await fakeServer(() => {})
+  const workTimeoutMs = 3_600_000
+  const options = { startTls: false, timeoutMs: 300 }
+  await expect(
+    servers({ ...options, urls: [silent.url] }).use(async () => {}, { workTimeoutMs }),
+  ).rejects.toThrow('no result within 0.3 seconds')
+  let isBound = false
+  const bound = await fakeServer((socket) => {
+    if (!isBound) socket.write(BOUND)
+    isBound = true
+  })
+  const used = servers({ ...options, timeoutMs: 2000, urls: [bound.url] })
+  const search = used.use((session) => session.verifyPassword('cn=alice', 'password'), { workTimeoutMs })
+  await expect(search).rejects.toThrow(DirectoryUnavailable)
+})
+
+test('the time of the work is limited, too', async () => {
+  const good = await plainServer()
+  const used = servers({ urls: [good.url], startTls: false })
+  await expect(used.use(() => new Promise(() => {}), { workTimeoutMs: 100 })).rejects.toThrow(
+    'no result within 0.1 seconds',
+  )
+})
+
+test('an aborted request ends, and is neither an outage nor tried on another server', async () => {
+  const silent = await fakeServer(() => {})
+  const other = await plainServer()
+  const used = servers({ urls: [silent.url, other.url], startTls: false })
+  const closed = new AbortController()
+  const request = used.use(async () => {}, { signal: closed.signal })
+  await eventually(() => expect(silent.sockets).toHaveLength(1))
+  closed.abort(new Error('closing'))
+  await expect(request).rejects.toThrow('closing')
+  await expect(used.use(async () => {}, { signal: closed.signal })).rejects.toThrow('closing')
+  expect(other.sockets).toEqual([])
+  const next = used.use(async () => {}).catch(() => 'ended')
   await eventually(() => expect(silent.sockets).toHaveLength(2))
   for (const socket of silent.sockets) socket.destroy()
-  expect(await probe).toBe('ended')
+  await next
+  expect(other.sockets).toHaveLength(1)
 })
 
 test('a result that cannot be used is not an outage, and is not asked for again', async () => {

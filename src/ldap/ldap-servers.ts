@@ -8,15 +8,18 @@ export type ServerStep =
   | { readonly step: 'failed'; readonly url: string; readonly problem: string }
 
 export interface UseOptions {
-  /** The maximum time on one server. The default is that of the settings. */
-  readonly timeoutMs?: number
+  /** The maximum time of the work on one server. By default, connection, bind and work together have the time of the settings. */
+  readonly workTimeoutMs?: number
+  /** Ends the work, and no other server is tried. */
+  readonly signal?: AbortSignal
   readonly onStep?: (step: ServerStep) => void
 }
 
 export interface LdapServers {
   /**
    * Runs the work on the first server that can do it. Everything that the work throws, except for UnusableResult, is a failure
-   * of the server, so it is tried again on the next one. Throws DirectoryUnavailable if all servers fail.
+   * of the server, so it is tried again on the next one. Throws DirectoryUnavailable if all servers fail, and the reason of the
+   * signal if it is aborted.
    */
   use<T>(work: (session: LdapSession) => Promise<T>, options?: UseOptions): Promise<T>
 }
@@ -28,6 +31,7 @@ export interface LdapServersOptions {
   readonly bindDn: string
   readonly bindPassword: string
   readonly isActiveDirectory: boolean
+  /** The maximum time of a connection with its bind, and of one operation. */
   readonly timeoutMs: number
   readonly now: () => number
 }
@@ -45,16 +49,18 @@ export function createLdapServers(options: LdapServersOptions): LdapServers {
 
   const tryServers = async <T>(
     work: (session: LdapSession) => Promise<T>,
-    { timeoutMs = options.timeoutMs, onStep }: UseOptions,
+    useOptions: UseOptions,
   ): Promise<T> => {
+    const { signal, onStep } = useOptions
     const problems: string[] = []
     for (const url of [...urls].sort((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))) {
       try {
-        const result = await onServer(url, { ...options, timeoutMs }, work, onStep)
+        const result = await onServer(url, options, work, useOptions)
         failedAt.delete(url)
         return result
       } catch (error) {
         if (error instanceof UnusableResult) throw error
+        signal?.throwIfAborted()
         const problem = problemOf(error)
         if (isOutage(error)) failedAt.set(url, now())
         problems.push(`${url}: ${problem}`)
@@ -83,34 +89,40 @@ async function onServer<T>(
   url: string,
   options: LdapServersOptions,
   work: (session: LdapSession) => Promise<T>,
-  onStep: UseOptions['onStep'],
+  { workTimeoutMs, signal, onStep }: UseOptions,
 ): Promise<T> {
-  const { timeoutMs } = options
-  const deadline = new AbortController()
-  const expired = new Promise<never>((_resolve, reject) => {
-    deadline.signal.addEventListener('abort', () => reject(deadline.signal.reason), { once: true })
+  signal?.throwIfAborted()
+  const end = new AbortController()
+  const ended = new Promise<never>((_resolve, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true })
   })
-  expired.catch(() => {})
-  const timer = setTimeout(
-    () => deadline.abort(new Error(`no result within ${timeoutMs / 1000} seconds`)),
-    timeoutMs,
-  )
-  const connection = openLdapConnection({ ...options, url, signal: deadline.signal })
+  ended.catch(() => {})
+  const endAfter = (ms: number) =>
+    setTimeout(() => end.abort(new Error(`no result within ${ms / 1000} seconds`)), ms)
+  let timer = endAfter(options.timeoutMs)
+  const abort = (): void => end.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const connection = openLdapConnection({ ...options, url, signal: end.signal })
   const run = async (): Promise<T> => {
     const [socket, ldapts] = await Promise.all([connection, import('ldapts')])
     onStep?.({ step: 'connected', url })
     const session = await openLdapSession({ ...options, ldapts, socket })
     onStep?.({ step: 'bound', url })
+    if (workTimeoutMs !== undefined && !end.signal.aborted) {
+      clearTimeout(timer)
+      timer = endAfter(workTimeoutMs)
+    }
     return work(session)
   }
   try {
     const running = run()
     // The loser of the race may fail later.
     running.catch(() => {})
-    return await Promise.race([running, expired])
+    return await Promise.race([running, ended])
   } finally {
     clearTimeout(timer)
-    deadline.abort(new Error('done'))
+    signal?.removeEventListener('abort', abort)
+    end.abort(new Error('done'))
     connection.then(
       (socket) => socket.destroy(),
       () => {},

@@ -31,30 +31,45 @@ export interface LdapSyncOptions extends OpenDirectory {
   readonly users: Pick<UserStore, 'find'>
   /** Called before each batch. The sync stops if it returns false. */
   readonly mayContinue?: () => Promise<boolean>
-  /** Whether the sync stops after the current account, because the service is closing. */
-  readonly isClosing?: () => boolean
+  /** Ends the sync immediately, because the service is closing. */
+  readonly signal?: AbortSignal
 }
 
 const BATCH_SIZE = 50
 const MAX_PROBLEMS = 100
 
+/** Returns the maximum time that a batch waits for one server after the bind: each account may take the time of a login. */
+function batchTimeoutMs({ timeoutSeconds }: LdapSettings): number {
+  return timeoutSeconds * 1000 * BATCH_SIZE
+}
+
+/** Returns the maximum time that a batch waits for the directory, if all its servers fail one after the other. */
+export function maxBatchMs(settings: LdapSettings): number {
+  return settings.urls.length * (settings.timeoutSeconds * 1000 + batchTimeoutMs(settings))
+}
+
 /**
  * Compares all accounts of the directory with their entries: updates attributes and roles, and ends the sessions of users who
- * are gone, disabled or without a role. Throws if the directory cannot be used; accounts that it has not seen stay unchanged.
+ * are gone, disabled or without a role. Throws if the directory cannot be used, or if the signal is aborted; accounts that were
+ * not compared stay unchanged.
  */
 export async function syncWithDirectory(options: LdapSyncOptions): Promise<SyncResult> {
-  const { settings, accounts, links, servers, mayContinue = async () => true } = options
+  const { settings, accounts, links, servers, signal, mayContinue = async () => true } = options
   const count = { compared: 0, gone: 0, disabled: 0, withoutRole: 0 }
   const problems: string[] = []
-  // One login may take this time on a server, so each account of a batch may.
-  const timeoutMs = settings.timeoutSeconds * 1000 * BATCH_SIZE
   for (let afterId = 0; await mayContinue(); ) {
     const batch = await links.ofIssuer(LDAP_ISSUER, { afterId, count: BATCH_SIZE })
     const last = batch.at(-1)
     if (!last) break
     afterId = last.id
-    const states = await servers.use((session) => statesOf(batch, session, options), { timeoutMs })
+    // Read before the directory is asked: an error of the database is not a failure of a directory server.
+    const linked = await withUsernames(batch, options.users)
+    const states = await servers.use((session) => statesOf(linked, session, options), {
+      workTimeoutMs: batchTimeoutMs(settings),
+      ...(signal ? { signal } : {}),
+    })
     for (const { subject, ...found } of states) {
+      signal?.throwIfAborted()
       if (found.state === 'unknown') {
         if (problems.length < MAX_PROBLEMS) problems.push(found.problem)
         continue
@@ -72,15 +87,29 @@ export async function syncWithDirectory(options: LdapSyncOptions): Promise<SyncR
   return { ...count, problems }
 }
 
-async function statesOf(
+interface LinkedUser {
+  readonly subject: string
+  readonly username: string
+}
+
+async function withUsernames(
   batch: readonly { readonly subject: string; readonly userId: number }[],
+  users: LdapSyncOptions['users'],
+): Promise<LinkedUser[]> {
+  const linked: LinkedUser[] = []
+  for (const { subject, userId } of batch)
+    linked.push({ subject, username: (await users.find(userId))?.username ?? '' })
+  return linked
+}
+
+async function statesOf(
+  batch: readonly LinkedUser[],
   session: LdapSession,
   options: LdapSyncOptions,
 ): Promise<(State & { readonly subject: string })[]> {
   const states: (State & { readonly subject: string })[] = []
-  for (const { subject, userId } of batch) {
-    if (options.isClosing?.()) break
-    const username = (await options.users.find(userId))?.username ?? ''
+  for (const { subject, username } of batch) {
+    options.signal?.throwIfAborted()
     states.push({ subject, ...(await stateOf(subject, username, session, options)) })
   }
   return states

@@ -10,6 +10,7 @@ function twoNodes(sync: () => Promise<typeof RESULT> = async () => RESULT) {
   const node = (holder: string) =>
     createPeriodicSync({
       intervalMs: 100,
+      leaseMs: 10,
       takeLease: async (until) => {
         if (lease.holder !== holder && lease.until > time) return false
         lease = { holder, until }
@@ -42,5 +43,37 @@ test('a failed sync is repeated by the same node', async () => {
   await expect(one()).rejects.toThrow('down')
   expect(await other()).toBeUndefined()
   isDown = false
+  expect(await one()).toEqual(RESULT)
+})
+
+test('a sync that never ended is repeated by another node when its lease ends', async () => {
+  let hasCrashed = false
+  const { one, other, advance } = twoNodes(() => {
+    if (hasCrashed) return Promise.resolve(RESULT)
+    hasCrashed = true
+    return new Promise(() => {})
+  })
+  void one()
+  // The first node has taken the lease when the other one asks for it.
+  expect(await other()).toBeUndefined()
+  advance(9)
+  expect(await other()).toBeUndefined()
+  advance(1)
+  expect(await other()).toEqual(RESULT)
+  advance(99)
+  expect(await other()).toBeUndefined()
+})
+
+test('a node that lost its lease during the sync does not decide when the next one is due', async () => {
+  let isFirst = true
+  const { one, other, advance } = twoNodes(async () => {
+    if (!isFirst) return RESULT
+    isFirst = false
+    advance(10)
+    expect(await other()).toEqual(RESULT)
+    return RESULT
+  })
+  expect(await one()).toBeUndefined()
+  advance(100)
   expect(await one()).toEqual(RESULT)
 })
