@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { CloseStack } from '../close-stack.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { createCodeLimits } from '../login-code/code-limits.ts'
-import { createCodeQueue } from '../login-code/code-queue.ts'
+import { createCodeQueue, drainMsOf } from '../login-code/code-queue.ts'
 import { createConfiguredSender } from '../login-code/configured-sender.ts'
 import { createLoginCodes, type LoginCodes } from '../login-code/login-codes.ts'
 import { reportOutages } from '../login-code/reported-sender.ts'
@@ -16,8 +16,6 @@ import type { Storage } from '../storage.ts'
 
 const CONCURRENT_MESSAGES = 4
 const MAX_WAITING_MESSAGES = 1000
-/** How long a shutdown waits for codes that are being sent. */
-const DRAIN_MS = 10_000
 /** A message over SMTP takes several steps, each with its own time limit. */
 const STEPS_PER_MESSAGE = 4
 
@@ -47,7 +45,7 @@ export async function createCodeParts(options: CodePartsOptions): Promise<LoginC
     concurrency: CONCURRENT_MESSAGES,
     maxWaiting: MAX_WAITING_MESSAGES,
     timeoutMs: code.timeoutSeconds * 1000 * STEPS_PER_MESSAGE,
-    drainMs: DRAIN_MS,
+    drainMs: drainMsOf(settings.application.shutdownSeconds),
     onProblem: preparation.failed,
   })
   closing.add(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../test/support/eventually.ts'
-import { createCodeQueue } from './code-queue.ts'
+import { createCodeQueue, drainMsOf } from './code-queue.ts'
 
 const LIMITS = { concurrency: 1, maxWaiting: 1, timeoutMs: 60_000, drainMs: 60_000 }
 
@@ -47,6 +47,10 @@ test('each piece of work has a time limit', async () => {
   )
   await queue.close()
   expect(isAborted).toBe(true)
+})
+
+test('closing leaves time for other parts within the time limit of a shutdown', () => {
+  expect([1, 10, 600].map(drainMsOf)).toEqual([250, 2500, 3000])
 })
 
 test('a failure is reported and does not stop the queue', async () => {

@@ -3,6 +3,7 @@ import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../refusal.ts'
 
 const START_DELAY_MS = 50
+const MAX_DRAIN_MS = 3000
 
 export interface CodeQueue {
   /** Runs work in the background. Throws `unavailable` if the queue is full or closed. */
@@ -61,4 +62,9 @@ export function createCodeQueue(options: CodeQueueOptions): CodeQueue {
       await Promise.race([drained, delay(1000, undefined, { ref: false })])
     },
   }
+}
+
+/** Returns how long a shutdown waits for the queue. Other parts are closed after it, within the same time limit. */
+export function drainMsOf(shutdownSeconds: number): number {
+  return Math.min(MAX_DRAIN_MS, (shutdownSeconds * 1000) / 4)
 }
