@@ -198,6 +198,17 @@ test.each([
   await expect(wecom.identityOf({ code: 'x', iss: '' }, secrets)).rejects.toThrow()
 })
 
+test.each([
+  ['/cgi-bin/gettoken', { errcode: -1, errmsg: 'system busy' }],
+  ['/cgi-bin/gettoken', { errcode: 40001, errmsg: 'invalid credential' }],
+  ['/cgi-bin/auth/getuserinfo', { errcode: 45009, errmsg: 'api freq out of limit' }],
+  ['/cgi-bin/user/get', { errcode: 60020, errmsg: 'not allow to access from your ip' }],
+])('WeCom: an error of the service at %s is an outage: %j', async (path, body) => {
+  const { wecom } = wecomFixture()
+  responses.set(path, () => ({ body }))
+  await expect(wecom.identityOf({ code: 'x', iss: '' }, secrets)).rejects.toSatisfy(isOutage)
+})
+
 test.each([2, 4, 5, '1'])('WeCom: a member with the status %j is refused', async (status) => {
   const { wecom, member } = wecomFixture()
   responses.set('/cgi-bin/user/get', () => ({ body: { ...member, status } }))

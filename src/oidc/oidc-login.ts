@@ -5,9 +5,9 @@ import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-meth
 import type { PendingLogins } from '../login/pending-login.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
-import type { OidcProviderSetting } from '../settings/oidc-provider.ts'
+import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../settings/oidc-provider.ts'
 import { problemOfDetails, type UserDetails } from '../user/user.ts'
-import { MAX_ISSUER_LENGTH, MAX_SUBJECT_LENGTH } from '../user/user-link.store.ts'
+import { MAX_SUBJECT_LENGTH } from '../user/user-link.store.ts'
 import type { Json } from './bounded-fetch.ts'
 import { claimText, meets, roleKeyOf, withoutUnverified } from './claims.ts'
 import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
@@ -73,7 +73,7 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
     return found
   }
 
-  /** Returns the result, undefined if the provider's response is not acceptable, or throws if the provider is not available. */
+  /** Returns the result, or undefined if the provider's response is not acceptable. Throws if the provider is not available. */
   async function ask<T>(name: string, request: () => Promise<T>): Promise<T | undefined> {
     const { outage, setting } = find(name)
     try {
@@ -85,6 +85,7 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
         outage.failed(error)
         throw new Refusal('provider-unavailable', { provider: setting.label })
       }
+      if (!(error instanceof ProviderRefusal)) throw error
       onProblem(`a login with the identity provider ${name} is refused: ${describeProviderError(error)}`)
       return undefined
     }

@@ -3,7 +3,7 @@ import { isLoopbackUrl, type OidcProviderSetting } from '../settings/oidc-provid
 import type { BoundedFetch } from './bounded-fetch.ts'
 import { createDiscoveryCache } from './discovery-cache.ts'
 import type { Provider } from './provider.ts'
-import { ProviderRefusal } from './provider-error.ts'
+import { isOutage, ProviderRefusal } from './provider-error.ts'
 
 export interface OpenIdProviderOptions {
   /** The library, which is loaded only if a provider needs it. */
@@ -15,7 +15,7 @@ export interface OpenIdProviderOptions {
   readonly now: () => number
 }
 
-/** Creates a provider that speaks OpenID Connect: authorization code with PKCE. */
+/** Creates a provider with OpenID Connect: authorization code with PKCE. */
 export function createOpenIdProvider(options: OpenIdProviderOptions): Provider {
   const { client, setting, redirectUri, boundedFetch, timeoutMs, now } = options
   const { issuer, clientId, clientSecret, scopes } = setting
@@ -36,7 +36,7 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): Provider {
       }),
   })
 
-  return {
+  const provider: Provider = {
     async authorizationUrl({ state, nonce, verifier }) {
       const url = client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
@@ -71,6 +71,28 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): Provider {
       return { issuer: idToken.iss, subject: idToken.sub, claims: { ...userInfo, ...idToken } }
     },
   }
+  const refuse = (error: unknown): never => {
+    throw isResponseError(client, error)
+      ? new ProviderRefusal('the response is not acceptable', { cause: error })
+      : error
+  }
+  return {
+    authorizationUrl: (secrets) => provider.authorizationUrl(secrets).catch(refuse),
+    identityOf: (response, secrets) => provider.identityOf(response, secrets).catch(refuse),
+  }
+}
+
+/** Whether the library refused what the provider responded. Other errors are outages, or faults of the program. */
+function isResponseError(client: typeof openid, error: unknown): boolean {
+  if (isOutage(error)) return false
+  // An endpoint in the metadata of the provider that is not a URL.
+  if (error instanceof TypeError) return 'code' in error && error.code === 'ERR_INVALID_URL'
+  return (
+    error instanceof client.ClientError ||
+    error instanceof client.ResponseBodyError ||
+    error instanceof client.AuthorizationResponseError ||
+    error instanceof client.WWWAuthenticateChallengeError
+  )
 }
 
 /** Authenticates as the provider accepts it. Without a secret, only PKCE proves who began the login. */

@@ -8,8 +8,8 @@ export class ProviderOutage extends Error {
 
 /** A response of an identity provider that must not log anybody in. */
 export class ProviderRefusal extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'ProviderRefusal'
   }
 }

@@ -1,9 +1,11 @@
 import { type BoundedFetch, type Json, requestJson, textIn } from './bounded-fetch.ts'
 import type { OauthProviderOptions, Provider } from './provider.ts'
-import { ProviderRefusal } from './provider-error.ts'
+import { ProviderOutage, ProviderRefusal } from './provider-error.ts'
 
 /** The access token of the application is invalid or has expired. */
 const TOKEN_ERRORS = [40014, 42001]
+/** The service is busy or limits the calls, or the application may not call it from this address or at all. No login is at fault. */
+const SERVICE_ERRORS = [-1, 45009, 45033, 48002, 60020]
 const ACTIVE_MEMBER = 1
 const MARGIN_SECONDS = 60
 
@@ -33,7 +35,8 @@ export function createWecomProvider({
     })
     const value = textIn(response, 'access_token')
     const lifetimeSeconds = Number(response.expires_in)
-    if (value === '' || errorCodeOf(response) !== 0) throw refusalOf('gettoken', response)
+    // This request has nothing of the user, so that an error is not one of the login.
+    if (value === '' || errorCodeOf(response) !== 0) throw new ProviderOutage(failureOf('gettoken', response))
     token = { value, expiresAt: now() + Math.max(0, lifetimeSeconds - MARGIN_SECONDS) * 1000 }
     return value
   }
@@ -46,8 +49,10 @@ export function createWecomProvider({
       token = undefined
       response = await request()
     }
-    if (errorCodeOf(response) !== 0) throw refusalOf(path, response)
-    return response
+    const errorCode = errorCodeOf(response)
+    if (errorCode === 0) return response
+    const isServiceError = [...SERVICE_ERRORS, ...TOKEN_ERRORS].includes(errorCode)
+    throw new (isServiceError ? ProviderOutage : ProviderRefusal)(failureOf(path, response))
   }
 
   return {
@@ -96,6 +101,6 @@ function errorCodeOf(response: Json): number {
   return typeof response.errcode === 'number' ? response.errcode : Number.NaN
 }
 
-function refusalOf(what: string, response: Json): ProviderRefusal {
-  return new ProviderRefusal(`${what} failed with errcode ${errorCodeOf(response)}`)
+function failureOf(what: string, response: Json): string {
+  return `${what} failed with errcode ${errorCodeOf(response)}`
 }
