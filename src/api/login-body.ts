@@ -3,6 +3,7 @@ import type { Schema } from '../http/documentation.ts'
 import { compileStrictly } from '../http/validation.ts'
 import { ASSERTION_SCHEMA } from '../passkey/passkey-credential.ts'
 import { LOGIN_METHODS, type LoginMethodName } from '../settings/login-methods.ts'
+import { MAX_ISSUER_LENGTH } from '../settings/oidc-provider.ts'
 
 const MAX_AUTHORIZATION_CODE_LENGTH = 8192
 
@@ -48,7 +49,7 @@ function createBodies(captchaRequired: boolean): LoginBodies {
           description: 'The authorization code of the provider.',
         },
         state: { ...text(64), description: 'As the provider returned it.' },
-        iss: { ...text(512), description: 'As the provider returned it, if it did.' },
+        iss: { ...text(MAX_ISSUER_LENGTH), description: 'As the provider returned it, if it did.' },
         secondFactorCode,
       },
     }),

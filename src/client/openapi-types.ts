@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 4fde14e2bb44d9fd9464509b39231f0eff28c15b50af450ef199cd35c09ed9cb
+// 05fdce6ca83278a6ee09b5e3a4df712030f1189b57662c38843c8ab8307e6ed3
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {

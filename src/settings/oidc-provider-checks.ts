@@ -1,6 +1,6 @@
 import type { JsonRecord } from './list-types.ts'
 import type { OidcPreset, OidcProtocol } from './oidc-presets.ts'
-import { isLoopbackUrl, type OidcProviderSetting, redirectUriOf } from './oidc-provider.ts'
+import { isLoopbackUrl, MAX_ISSUER_LENGTH, type OidcProviderSetting, redirectUriOf } from './oidc-provider.ts'
 
 /** Returns what is wrong with an entry whose keys have the right types. */
 export function problemOfOidcProvider(
@@ -40,6 +40,8 @@ function problemOfIssuer({ preset, protocol, issuer }: OidcProviderSetting): str
   if (issuer === '') return 'has no issuer, such as https://sso.example.com/realms/staff'
   const problem = problemOfSecureUrl('issuer', issuer)
   if (problem !== undefined) return problem
+  if (issuer.length > MAX_ISSUER_LENGTH)
+    return `has an issuer with more than ${MAX_ISSUER_LENGTH} characters, which cannot be stored`
   if (protocol === 'github' && new URL(issuer).origin !== issuer) {
     return 'has an issuer that is not an origin such as https://github.example.com'
   }

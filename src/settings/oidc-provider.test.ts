@@ -70,6 +70,11 @@ test.each([
   ['no client', { clientId: '' }, 'has no clientId'],
   ['no issuer', { issuer: '' }, 'has no issuer'],
   ['plain HTTP', { issuer: 'http://sso.example.com' }, 'needs https in its issuer'],
+  [
+    'an issuer that cannot be stored',
+    { issuer: `https://sso.example.com/${'a'.repeat(255)}` },
+    'has an issuer with more than 255 characters',
+  ],
   ['a script as an issuer', { issuer: 'javascript:alert(1)' }, 'needs https in its issuer'],
   [
     'a redirect URI with plain HTTP',

@@ -1,6 +1,9 @@
 import type { ClaimCondition, ClaimPath, RoleMapping } from './oidc-claims.ts'
 import type { OidcPresetName, OidcProtocol } from './oidc-presets.ts'
 
+/** How long the issuer of a linked account may be. */
+export const MAX_ISSUER_LENGTH = 255
+
 /** An entry of `login.oidc.providers`, with the defaults of its preset. */
 export interface OidcProviderSetting {
   /** Identifies the provider in URLs. */

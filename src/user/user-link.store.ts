@@ -14,7 +14,6 @@ export interface UserLink {
   readonly lastLoginAt: string | null
 }
 
-export const MAX_ISSUER_LENGTH = 255
 export const MAX_SUBJECT_LENGTH = 255
 
 export type UserLinkStore = ReturnType<typeof createUserLinkStore>

@@ -26,7 +26,7 @@ export function LinkForm({ userId, username, onClose }: LinkFormProps) {
       onClose={onClose}
     >
       <Form.Item name="issuer" label={link.issuer} extra={link.issuerHelp} rules={[needed]}>
-        <Input autoComplete="off" maxLength={512} />
+        <Input autoComplete="off" maxLength={255} />
       </Form.Item>
       <Form.Item name="subject" label={link.subject} extra={link.subjectHelp} rules={[needed]}>
         <Input autoComplete="off" maxLength={255} />
