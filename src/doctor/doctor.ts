@@ -17,6 +17,7 @@ import { secretFileOf } from '../token/signing-secret.ts'
 import { createAdminHashStore } from '../user/admin-hash.store.ts'
 import { checkAdminPasswords, checkPasswordVariable, MAX_ADMINS } from './admin-passwords.ts'
 import { checkClock } from './clock.ts'
+import { checkCodeSenders } from './code-senders.ts'
 import { checkConsole } from './console.ts'
 import { checkDatabase, checkMigrations, reasonWithoutTables } from './database.ts'
 import { type OpenDatabase, openForDiagnosis } from './database-connection.ts'
@@ -102,6 +103,7 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
     ]),
   )
   await report('spool', () => checkSpool({ enabled: settings.logger.enableddb, folder: spoolFolder, now }))
+  await report('one-time codes', () => checkCodeSenders(settings.login))
   await report('console', () => checkConsole(settings.console.enabled))
 }
 

@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
+import { readCaFile } from '../settings/ca-file.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { SettingsError } from '../settings/settings-error.ts'
-import { readTextFile } from '../settings/text-file.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createLdapServers, type LdapServers } from './ldap-servers.ts'
 import { isObjectGuid } from './subject.ts'
@@ -18,7 +16,7 @@ export function openDirectory(ldap: LdapSettings, now: () => number): OpenDirect
   const servers = createLdapServers({
     urls: ldap.urls,
     startTls: ldap.startTls,
-    ca: certificatesOf(ldap.caFile),
+    ca: readCaFile('login.ldap.caFile', ldap.caFile),
     bindDn: ldap.bindDn,
     bindPassword: ldap.bindPassword,
     isActiveDirectory: isObjectGuid(ldap.subjectAttribute),
@@ -40,18 +38,4 @@ export function openDirectory(ldap: LdapSettings, now: () => number): OpenDirect
     maxGroupDepth: ldap.maxGroupDepth,
   })
   return { servers, directory }
-}
-
-function certificatesOf(caFile: string): string | undefined {
-  if (caFile === '') return undefined
-  const file = readTextFile(resolve(caFile))
-  const problem = 'problem' in file ? file : problemOfCertificates(file.text)
-  if (problem) throw new SettingsError(`login.ldap.caFile: ${caFile} ${problem.problem}. Fix: ${problem.fix}`)
-  return 'text' in file ? file.text : undefined
-}
-
-/** A file without certificates would mean that no authority is trusted, and every connection fails. */
-function problemOfCertificates(text: string) {
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return undefined
-  return { problem: 'contains no certificate', fix: 'use a file in PEM format' }
 }

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { SettingsError } from '../settings/settings-error.ts'
+import { readCaFile } from '../settings/ca-file.ts'
 import { CodeNotSent, type CodeSender } from './code-sender.ts'
 
 export interface SmtpSenderOptions {
@@ -25,7 +24,7 @@ export interface SmtpSenderOptions {
  */
 export async function createSmtpSender(options: SmtpSenderOptions): Promise<CodeSender> {
   const { host, port, tls, username, password, from, name, timeoutMs } = options
-  const ca = options.caFile === '' ? undefined : await readCertificates(options.caFile)
+  const ca = readCaFile('login.code.smtp.caFile', options.caFile)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
@@ -62,16 +61,6 @@ export async function createSmtpSender(options: SmtpSenderOptions): Promise<Code
     async close() {
       transport.close()
     },
-  }
-}
-
-async function readCertificates(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file)
-  } catch {
-    throw new SettingsError(
-      `login.code.smtp.caFile cannot be read (${file}). Fix: write the path of a file with certificates in PEM format`,
-    )
   }
 }
 
