@@ -6,6 +6,7 @@ import { createPasskeyStore, type PasskeyStore } from '../passkey/passkey.store.
 import {
   MAX_PASSKEYS_PER_USER,
   PASSKEYS_DISABLED,
+  PASSKEYS_NOT_ALLOWED,
   type Passkey,
   problemOfPasskeyName,
 } from '../passkey/passkey.ts'
@@ -15,6 +16,7 @@ import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { createSessionStore } from '../session/session.store.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
+import type { User } from '../user/user.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
@@ -51,11 +53,20 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
     return options.webAuthn
   }
 
+  /** Throws if the user may not log in with a passkey: it could never be used. */
+  async function permittedUser(userId: number): Promise<User> {
+    const user = await users.find(userId)
+    if (!user) throw new Refusal('token-revoked')
+    const { loginMethods } = user
+    if (loginMethods.length > 0 && !loginMethods.includes('passkey'))
+      throw new InvalidParameters(PASSKEYS_NOT_ALLOWED)
+    return user
+  }
+
   return {
     async start({ userId }) {
       const webAuthn = enabled()
-      const user = await users.find(userId)
-      if (!user) throw new Refusal('token-revoked')
+      const user = await permittedUser(userId)
       const credentials = await passkeys.credentialsOf(userId)
       refuseFull(credentials.length)
       // The same for all passkeys of a user, because a device stores one passkey for each user handle.
@@ -72,6 +83,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
       const webAuthn = enabled()
       refuseName(name)
       const { userId } = operator
+      await permittedUser(userId)
       const pending = await pendingLogins.take('passkey-registration', uuid)
       const attestation = readAttestation(credential)
       const { challengeHash, userHandle } = pending ?? {}

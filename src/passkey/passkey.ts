@@ -11,6 +11,11 @@ export const PASSKEYS_DISABLED: InputProblem = {
   zh: '未启用登录方式 passkey，已启用的登录方式见 GET /api/v1/app-config。',
 }
 
+export const PASSKEYS_NOT_ALLOWED: InputProblem = {
+  en: 'you are limited to other login methods than passkey; an operator can change this.',
+  zh: '您只能使用 passkey 以外的登录方式，管理员可以更改。',
+}
+
 /** A passkey as the endpoints return it. */
 export interface Passkey {
   readonly id: number

@@ -149,6 +149,25 @@ test('a user has at most 20 passkeys', async () => {
   expect(await passkeysOf(user)).toHaveLength(20)
 })
 
+test('a user who is limited to other methods registers no passkey', async () => {
+  const { userId, user } = await addClerk('gesine')
+  const early = await startRegistration(user)
+  await dataOf(admin.put(`/sys-user/${userId}`, { loginMethods: ['password'] }))
+  const limited = await loginOperator(service.base, { username: 'gesine', password: passwordOf('gesine') })
+  const credential = authenticator.create(early.options).attestation()
+  for (const refused of [
+    await limited.post('/user/passkey/options', {}),
+    await limited.post('/user/passkey', { uuid: early.uuid, name: 'Early', credential }),
+  ]) {
+    expect(refused.body).toMatchObject({
+      code: 400,
+      reason: 'invalid-parameters',
+      msg: expect.stringContaining('limited to other login methods'),
+    })
+  }
+  expect(await passkeysOf(limited)).toEqual([])
+})
+
 test.each([
   ['an empty name', { name: '' }],
   ['a blank name', { name: '  ' }],

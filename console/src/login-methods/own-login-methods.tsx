@@ -15,12 +15,14 @@ export function OwnLoginMethods({ isSecondFactorDue = false }: { readonly isSeco
   const config = useAppConfig()
   const { data, error, refetch } = useQuery({ queryKey: ['own-login-methods'], queryFn: api.ownLoginMethods })
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />
-  const { secondFactor, passkeys, links } = data
-  const hasPasskeys = config?.loginMethods.some(({ method }) => method === 'passkey') || passkeys.length > 0
+  const { loginMethods, secondFactor, passkeys, links } = data
+  const isEnabled = config?.loginMethods.some(({ method }) => method === 'passkey') ?? false
+  const mayAddPasskey = isEnabled && (loginMethods.length === 0 || loginMethods.includes('passkey'))
+  const hasPasskeys = mayAddPasskey || passkeys.length > 0
   return (
     <div className="columns">
       <OwnSecondFactor secondFactor={secondFactor} />
-      {hasPasskeys && !isSecondFactorDue && <OwnPasskeys passkeys={passkeys} />}
+      {hasPasskeys && !isSecondFactorDue && <OwnPasskeys passkeys={passkeys} mayAdd={mayAddPasskey} />}
       {links.length > 0 && !isSecondFactorDue && (
         <section className="card" aria-labelledby="links">
           <h2 id="links">{link.title}</h2>

@@ -9,8 +9,14 @@ import { PasskeyList } from './passkey-list.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { useOwnChange } from './use-own-change.ts'
 
+interface OwnPasskeysProps {
+  readonly passkeys: readonly Passkey[]
+  /** False if the user may not log in with passkeys, so that a new one would be of no use. */
+  readonly mayAdd: boolean
+}
+
 /** Adds, renames and removes own passkeys. */
-export function OwnPasskeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+export function OwnPasskeys({ passkeys, mayAdd }: OwnPasskeysProps) {
   const { passkey, common } = useTexts()
   const confirm = useConfirm()
   const change = useOwnChange()
@@ -51,9 +57,11 @@ export function OwnPasskeys({ passkeys }: { readonly passkeys: readonly Passkey[
           </>
         )}
       />
-      <Button type="primary" className="below" onClick={() => setNamed('new')}>
-        {passkey.add}
-      </Button>
+      {mayAdd && (
+        <Button type="primary" className="below" onClick={() => setNamed('new')}>
+          {passkey.add}
+        </Button>
+      )}
       {named !== undefined && (
         <PasskeyNameDialog
           title={named === 'new' ? passkey.add : passkey.rename}
