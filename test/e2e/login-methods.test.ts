@@ -138,21 +138,38 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Set up the second factor' }).waitFor()
     })
 
-    test('a user whose role requires a second factor can only set it up; an operator resets it', async () => {
+    test('a user whose role requires a second factor sets it up and replaces it; an operator resets it', async () => {
       const user = await stage().console.addUser('obliged', [{ method: 'GET', path: '/api/v1/sys-user' }])
       const { page, open, login } = await stage().visitor()
       await open('/login?from=%2Fusers')
       await login(user.username, user.password)
       await page.waitForURL('**/profile')
       await page.getByText('Your role requires a second factor. Set it up to continue.').waitFor()
-      await page.getByRole('button', { name: 'Set up the second factor' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog
-        .getByRole('textbox', { name: 'Code' })
-        .fill(totp(await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()))
+      const setUp = async (): Promise<string[]> => {
+        await page.getByRole('button', { name: 'Set up the second factor' }).click()
+        await dialog
+          .getByRole('textbox', { name: 'Code' })
+          .fill(totp(await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()))
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+        const codes = await page.locator('.recovery-codes code').allTextContents()
+        await page.getByRole('button', { name: 'I have saved the codes' }).click()
+        await page.waitForURL('**/login?from=%2Fprofile')
+        return codes
+      }
+      const recoveryCodes = await setUp()
+
+      // Without the phone, the user needs two recovery codes.
+      await login(user.username, user.password)
+      await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '')
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'I have saved the codes' }).click()
+      await page.getByRole('button', { name: 'Replace' }).click()
+      await dialog.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[1] ?? '')
+      await dialog.getByRole('button', { name: 'Replace' }).click()
       await page.waitForURL('**/login?from=%2Fprofile')
+      await login(user.username, user.password)
+      expect(await setUp()).not.toEqual(recoveryCodes)
 
       const operator = await stage().loggedIn()
       await operator.open('/users?search=obliged')

@@ -158,6 +158,8 @@ export const texts = {
     turnOff: 'Turn off',
     turnOffHelp: 'Enter a code of your authenticator app or a recovery code.',
     turnedOff: 'The second factor is off.',
+    replace: 'Replace',
+    replaceHelp: 'Your sessions end. At the next login, you set up the new second factor.',
     recoveryCodes: 'Recovery codes',
     recoveryCodesHelp:
       'Each of these codes replaces a code of the authenticator app once, for example if you lose your phone. Keep them in a safe place. They are not shown again.',

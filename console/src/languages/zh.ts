@@ -159,6 +159,8 @@ export const texts: Texts = {
     turnOff: '关闭双重验证',
     turnOffHelp: '请输入身份验证器应用显示的动态码，或一个恢复码。',
     turnedOff: '双重验证已关闭。',
+    replace: '更换双重验证',
+    replaceHelp: '您的所有会话将结束。下次登录时需要重新设置双重验证。',
     recoveryCodes: '恢复码',
     recoveryCodesHelp: '每个恢复码可以代替动态码使用一次，例如手机丢失时。请妥善保存，恢复码不会再次显示。',
     copyCodes: '复制',

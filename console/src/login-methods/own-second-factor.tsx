@@ -11,7 +11,7 @@ import { type Enrolment, SetUpSecondFactor } from './set-up-second-factor.tsx'
 import { TurnOffSecondFactor } from './turn-off-second-factor.tsx'
 import { useOwnChange } from './use-own-change.ts'
 
-/** Sets up the own second factor, creates new recovery codes and turns it off. */
+/** Sets up the own second factor, creates new recovery codes, and turns it off or replaces it. */
 export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: SecondFactorState }) {
   const { secondFactor } = useTexts()
   const confirm = useConfirm()
@@ -39,11 +39,9 @@ export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: 
         {own.enabled ? (
           <>
             <Button onClick={askForNewCodes}>{secondFactor.newCodes}</Button>
-            {!own.required && (
-              <Button danger onClick={() => setIsTurningOff(true)}>
-                {secondFactor.turnOff}
-              </Button>
-            )}
+            <Button danger onClick={() => setIsTurningOff(true)}>
+              {own.required ? secondFactor.replace : secondFactor.turnOff}
+            </Button>
           </>
         ) : (
           <Button type="primary" loading={busy(change.isSending)} onClick={() => void begin()}>
@@ -52,7 +50,9 @@ export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: 
         )}
       </div>
       {enrolment && <SetUpSecondFactor enrolment={enrolment} onClose={() => setEnrolment(undefined)} />}
-      {isTurningOff && <TurnOffSecondFactor onClose={() => setIsTurningOff(false)} />}
+      {isTurningOff && (
+        <TurnOffSecondFactor isRequired={own.required} onClose={() => setIsTurningOff(false)} />
+      )}
     </section>
   )
 }

@@ -3,22 +3,29 @@ import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 
-/** Turns the own second factor off, with a code. */
-export function TurnOffSecondFactor({ onClose }: { readonly onClose: () => void }) {
+interface TurnOffSecondFactorProps {
+  readonly isRequired: boolean
+  readonly onClose: () => void
+}
+
+/** Turns the own second factor off, with a code. If the role requires one, the next login sets up a new one. */
+export function TurnOffSecondFactor({ isRequired, onClose }: TurnOffSecondFactorProps) {
   const { secondFactor } = useTexts()
   const { message } = App.useApp()
+  const action = isRequired ? secondFactor.replace : secondFactor.turnOff
   return (
     <CodeDialog
-      title={secondFactor.turnOff}
-      submit={secondFactor.turnOff}
+      title={action}
+      submit={action}
       isDangerous
       onSubmit={async (code) => {
         await api.turnOffSecondFactor(code)
-        message.success(secondFactor.turnedOff)
+        if (!isRequired) message.success(secondFactor.turnedOff)
       }}
       onClose={onClose}
     >
       <p>{secondFactor.turnOffHelp}</p>
+      {isRequired && <p>{secondFactor.replaceHelp}</p>}
     </CodeDialog>
   )
 }
