@@ -169,6 +169,7 @@ test('compose: a node starts with these variables, and every secret is a mounted
     'database-url': `postgres://castellan:${aSecret}@postgres:5432/castellan`,
     'redis-url': `redis://:${aSecret}@redis:6379`,
     'jwt-secret': `${aSecret}x`,
+    'second-factor-key': `${aSecret}y`,
   }
   for (const [name, text] of Object.entries(contents)) await writeFile(join(folder.path, name), `${text}\n`)
   const [, node] = nodes[0] ?? []
@@ -182,6 +183,7 @@ test('compose: a node starts with these variables, and every secret is a mounted
   expect(settings.database.url).toBe(contents['database-url'])
   expect(settings.redis.url).toBe(contents['redis-url'])
   expect(settings.jwt.secret).toBe(contents['jwt-secret'])
+  expect(settings.login.secondFactor.encryptionKey).toBe(contents['second-factor-key'])
   expect(settings.application.mode).toBe('prod')
 
   for (const [name, service] of Object.entries(compose.services)) {
