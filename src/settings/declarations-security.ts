@@ -64,7 +64,7 @@ export const captcha = {
     default: 100_000,
     min: 1,
     max: 10_000_000,
-    doc: 'Maximum number of captchas that are stored at the same time. It limits the memory they use.',
+    doc: 'Maximum number of captchas and unfinished logins (one-time codes, logins at providers, passkeys, second factors) that are stored at the same time. It limits the memory they use.',
   }),
 } satisfies Group
 
