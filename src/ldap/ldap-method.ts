@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RunLimited } from '../concurrency-limit.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import { createOutageLog } from '../outage-log.ts'
@@ -17,8 +17,8 @@ export interface LdapMethodOptions extends OpenDirectory {
   readonly limit: RunLimited
   /** Called with a problem of the directory or of an entry, for the log of the service. */
   readonly onProblem: (error: unknown) => void
-  /** The minimum time of a refusal. */
-  readonly minRefusalMs?: number
+  /** Waits for the minimum time of a refusal. */
+  readonly sleep?: (ms: number) => Promise<unknown>
 }
 
 /**
@@ -34,7 +34,8 @@ type Outcome =
 
 /** Creates the login method that verifies username and password in a directory. */
 export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
-  const { settings, servers, directory, accounts, limit, onProblem, minRefusalMs = MIN_REFUSAL_MS } = options
+  const { settings, servers, directory, accounts, limit, onProblem } = options
+  const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const outage = createOutageLog(onProblem)
 
   const ask = (username: string, password: string): Promise<Outcome> =>
@@ -53,6 +54,7 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
     // A bind without a password succeeds on many servers. The search has no use for names that no account can have.
     if (password === '' || problemOfUsername(username)) return undefined
     const outcome = await ask(username, password)
+    outage.recovered()
     if (outcome.kind === 'wrong') return undefined
     if (outcome.kind === 'disabled') {
       await accounts.endSessions(LDAP_ISSUER, outcome.user.subject)
@@ -66,11 +68,10 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
 
   const verifyOrRefuse = async (username: string, password: string): Promise<VerifiedLogin | undefined> => {
     try {
-      const login = await verify(username, password)
-      outage.recovered()
-      return login
+      return await verify(username, password)
     } catch (error) {
       if (error instanceof UnusableResult) {
+        outage.recovered()
         onProblem(error)
         return undefined
       }
@@ -88,7 +89,7 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
       return {
         username,
         async verify() {
-          const minTime = sleep(minRefusalMs, undefined, { ref: false })
+          const minTime = sleep(MIN_REFUSAL_MS)
           const login = await verifyOrRefuse(username, password)
           if (!login) await minTime
           return login
