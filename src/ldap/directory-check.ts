@@ -6,7 +6,7 @@ import { EVERY_USER, mappedRole } from './role-mapping.ts'
 
 /** One step of a login as the directory sees it. */
 export interface DirectoryStep {
-  readonly step: 'connection' | 'bind' | 'entry' | 'enabled' | 'password' | 'groups' | 'role'
+  readonly step: 'connection' | 'bind' | 'search' | 'entry' | 'enabled' | 'password' | 'groups' | 'role'
   readonly ok: boolean
   readonly detail: string
 }
@@ -28,20 +28,28 @@ export interface DirectoryCheckOptions extends OpenDirectory {
 export async function checkDirectory(options: DirectoryCheckOptions): Promise<DirectoryCheck> {
   const { servers, settings } = options
   const steps: DirectoryStep[] = []
-  const note = (step: DirectoryStep['step'], ok: boolean, detail: string) => steps.push({ step, ok, detail })
+  const note: Note = (step, ok, detail) => void steps.push({ step, ok, detail })
+  /** The step that fails if the server fails now. */
+  let current: 'connection' | 'bind' | 'search' = 'connection'
   try {
     const ok = await servers.use((session) => checkUser(session, options, note), {
       onStep: (server) => {
         const { url } = server
-        if (server.step === 'connected') note('connection', true, `${url}, ${protectionOf(url, settings)}`)
-        if (server.step === 'bound') note('bind', true, settings.bindDn || 'anonymous')
-        if (server.step === 'failed')
-          note(isConnected(steps, url) ? 'bind' : 'connection', false, `${url}: ${server.problem}`)
+        if (server.step === 'failed') {
+          note(current, false, `${url}: ${server.problem}`)
+          current = 'connection'
+        } else if (server.step === 'connected') {
+          note('connection', true, `${url}, ${protectionOf(url, settings)}`)
+          current = 'bind'
+        } else {
+          note('bind', true, settings.bindDn || 'anonymous')
+          current = 'search'
+        }
       },
     })
     return { ok, steps }
   } catch (error) {
-    if (error instanceof UnusableResult) note('entry', false, error.message)
+    if (error instanceof UnusableResult) note('search', false, error.message)
     else if (!(error instanceof DirectoryUnavailable)) throw error
     return { ok: false, steps }
   }
@@ -50,11 +58,6 @@ export async function checkDirectory(options: DirectoryCheckOptions): Promise<Di
 function protectionOf(url: string, { startTls }: LdapSettings): string {
   if (url.startsWith('ldaps:')) return 'TLS, certificate valid'
   return startTls ? 'StartTLS, certificate valid' : 'without encryption'
-}
-
-function isConnected(steps: readonly DirectoryStep[], url: string): boolean {
-  const last = steps.at(-1)
-  return last?.ok === true && (last.step !== 'connection' || last.detail.startsWith(`${url},`))
 }
 
 type Note = (step: DirectoryStep['step'], ok: boolean, detail: string) => void
