@@ -12,13 +12,14 @@ import {
 } from '../passkey/passkey.ts'
 import { readAttestation } from '../passkey/passkey-credential.ts'
 import { CHALLENGE_LIFETIME_SECONDS, createChallenge, type WebAuthn } from '../passkey/webauthn.ts'
-import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
+import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createSessionStore } from '../session/session.store.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
-import { createUserStore, type UserStore } from '../user/user.store.ts'
+import type { UserStore } from '../user/user.store.ts'
 import type { User } from '../user/user.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
+import { existingPasskey, removePasskey } from './passkeys.ts'
 
 /** Changes of the caller's own passkeys. */
 export interface OwnPasskeys {
@@ -134,26 +135,6 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
       })
     },
   }
-}
-
-/** Throws unless the user has the passkey. */
-export async function existingPasskey(
-  { transaction }: Operation,
-  userId: number,
-  id: number,
-): Promise<Passkey> {
-  const passkey = await createPasskeyStore(transaction).find(userId, id)
-  if (!passkey) throw notFound('passkey', id)
-  return passkey
-}
-
-/** Removes a passkey. A login that has verified it and has no session yet is refused. */
-export async function removePasskey({ transaction }: Operation, userId: number, id: number): Promise<void> {
-  const users = createUserStore(transaction)
-  // Locked, so that no session is created while the others are ended.
-  await users.lock(userId)
-  await createPasskeyStore(transaction).remove(id)
-  await users.outdateCredentials(userId)
 }
 
 async function endOtherSessions({ transaction, operator, at, changes }: Operation): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Changed } from '../change-feed/change-writer.ts'
+import { createPasskeyStore } from '../passkey/passkey.store.ts'
 import type { Passkey } from '../passkey/passkey.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import type { AuthorityOf } from './authority.ts'
-import type { Operations } from './operations.ts'
+import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
-import { existingPasskey, removePasskey } from './own-passkeys.ts'
-import { endTokens, existingUser, roleOf } from './user-operation.ts'
+import { endTokens, existingUser, lockCredentials, roleOf } from './user-operation.ts'
 
 export interface PasskeyAdministration {
   /** Removes a passkey of another user and ends all of the user's sessions. */
@@ -37,4 +37,21 @@ export function createPasskeyAdministration({
       })
     },
   }
+}
+
+/** Throws unless the user has the passkey. */
+export async function existingPasskey(
+  { transaction }: Operation,
+  userId: number,
+  id: number,
+): Promise<Passkey> {
+  const passkey = await createPasskeyStore(transaction).find(userId, id)
+  if (!passkey) throw notFound('passkey', id)
+  return passkey
+}
+
+/** Removes a passkey. A login that has verified it and has no session yet is refused. */
+export async function removePasskey(operation: Operation, userId: number, id: number): Promise<void> {
+  await lockCredentials(operation, userId)
+  await createPasskeyStore(operation.transaction).remove(id)
 }
