@@ -8,8 +8,6 @@ import type { User } from '../user/user.ts'
 import type { Operation } from './operations.ts'
 import { operatorFields } from './operator-event.ts'
 
-/** The parts that changes of users have in common. */
-
 /** Locks a user, and makes a login fail that has verified the credentials of the user before. */
 export async function lockCredentials({ transaction }: Operation, id: number): Promise<void> {
   const users = createUserStore(transaction)

@@ -27,6 +27,7 @@ import {
   endTokens,
   existingUser,
   isAdmin,
+  lockCredentials,
   roleOf,
 } from './user-operation.ts'
 
@@ -76,7 +77,7 @@ export interface UserAdministration {
   setPassword(operator: Operator, id: number, password: NewPassword): Promise<Changed<User>>
   /** Links a user to an account of an identity provider or a directory, with which the user can log in from then on. */
   link(operator: Operator, id: number, account: LinkedAccount): Promise<Changed<UserLink>>
-  /** Removes a link and revokes all of the user's tokens. */
+  /** Removes a link and revokes all of the user's tokens. A login that has no session yet is refused. */
   unlink(operator: Operator, id: number, linkId: number): Promise<Changed<object>>
   /** Deletes all of the users or none, and revokes their tokens. */
   remove(operator: Operator, ids: readonly number[]): Promise<Changed<{ removed: number }>>
@@ -209,7 +210,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
         const links = createUserLinkStore(operation.transaction)
         const link = (await links.ofUser(id)).find((one) => one.id === linkId)
         if (!link) throw notFound('link', linkId)
-        await createUserStore(operation.transaction).lock(id)
+        await lockCredentials(operation, id)
         await links.remove(linkId)
         await endTokens(operation, id)
         const { issuer, subject } = link
