@@ -5,7 +5,7 @@ import type { Language } from '../refusal.ts'
 import type { CodeChannel } from '../settings/login-code.ts'
 import type { AccountStore, StoredAccount } from '../user/account.store.ts'
 import type { UserStore } from '../user/user.store.ts'
-import type { User } from '../user/user.ts'
+import { mayUseMethod, type User } from '../user/user.ts'
 import { destinationOf } from './code-channel.ts'
 import type { CodeLimits } from './code-limits.ts'
 import type { CodeQueue } from './code-queue.ts'
@@ -78,7 +78,7 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
   async function findAllowed(username: string): Promise<{ user: User; account: StoredAccount } | undefined> {
     const account = await accounts.findByName(username)
     const user = account?.enabled ? await users.find(account.userId) : undefined
-    return account && user && mayUseCode(account) ? { user, account } : undefined
+    return account && user && mayUseMethod(account, 'code') ? { user, account } : undefined
   }
 
   async function send(code: string, { username, language }: CodeRequest, signal: AbortSignal): Promise<void> {
@@ -144,10 +144,6 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
       },
     },
   }
-}
-
-function mayUseCode({ loginMethods = [] }: StoredAccount): boolean {
-  return loginMethods.length === 0 || loginMethods.includes('code')
 }
 
 function randomDigits(digits: number): string {

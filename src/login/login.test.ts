@@ -214,3 +214,39 @@ test('a user who is limited to other methods gets the response of wrong credenti
   for (const methods of [[], ['ldap', 'password']])
     expect(await limitedTo(...methods).attempt(REQUEST, CLIENT)).toBe(ISSUED)
 })
+
+test('a login without its second factor is stored without the password hash', async () => {
+  const stored: unknown[] = []
+  const { login } = place({
+    credentialVerifier: {
+      verify: async () => Object.assign({}, ACCOUNT, { passwordHash: '$argon2id$', enabled: true }),
+    },
+    secondFactorStep: {
+      check: async ({ account }) => ({ account, isLast: false }),
+      async required(pending) {
+        stored.push(pending.account)
+        return new Refusal('second-factor-required', { ticket: 'a ticket' })
+      },
+      take: () => Promise.reject(new Error('there are no tickets')),
+      finish: () => Promise.reject(new Error('there are no tickets')),
+    },
+  })
+  await expect(login.attempt(REQUEST, CLIENT)).rejects.toMatchObject({ reason: 'second-factor-required' })
+  expect(stored).toEqual([ACCOUNT])
+})
+
+test('the method of a second request is that of the first one', async () => {
+  const pending = { account: ACCOUNT, username: 'alice', method: 'ldap', counted: [] } as const
+  const { login, entries } = place({
+    secondFactorStep: {
+      check: () => Promise.reject(new Error('there is no first request')),
+      required: () => Promise.reject(new Error('there is no first request')),
+      take: async () => ({ ...pending, failures: 0, expiresAt: NOW + 1000 }),
+      finish: async ({ login: { account } }) => account,
+    },
+  })
+  const methods: string[] = []
+  await login.attempt({ ...REQUEST, ticket: 'a ticket' }, CLIENT, (method) => methods.push(method))
+  expect(methods).toEqual(['ldap'])
+  expect(entries).toEqual([expect.objectContaining({ method: 'ldap', username: 'alice' })])
+})

@@ -6,14 +6,22 @@ import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { Client, Sessions } from '../session/session.ts'
 import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { IssuedToken } from '../token/token.ts'
-import type { Account } from '../user/account.store.ts'
+import { type Account, pickAccount } from '../user/account.store.ts'
+import { mayUseMethod } from '../user/user.ts'
 import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { SecondFactorStep } from './second-factor-step.ts'
 
 export interface Login {
-  /** Performs steps 2 to 4 of a login in the specification. Step 1, binding the parameters, is done by the route. */
-  attempt(request: LoginInput, client: Client): Promise<IssuedToken>
+  /**
+   * Performs steps 2 to 4 of a login in the specification. Step 1, binding the parameters, is done by the route. `onMethod` is
+   * called with the method, which for the second request of a login is that of the first one.
+   */
+  attempt(
+    request: LoginInput,
+    client: Client,
+    onMethod?: (method: LoginMethodName) => void,
+  ): Promise<IssuedToken>
   /** Logs an attempt that was refused in step 1. The method is empty if the request names none that is known. */
   refusedBeforehand(
     attempt: { readonly username: unknown; readonly method: LoginMethodName | '' },
@@ -86,13 +94,14 @@ export function createLogin(options: LoginOptions): Login {
     record({ ...attempt, status: LOGIN_FAILED, msg: refusal.text('en'), reason: refusal.reason }, client)
 
   return {
-    async attempt(request, client) {
+    async attempt(request, client, onMethod) {
       const { username, method } = request
       const attempt: Attempt = { username, method }
       const outcome = await steps(request, client, attempt).then(
         (issued) => ({ issued }),
         (error: unknown) => ({ error }),
       )
+      onMethod?.(attempt.method)
       if ('issued' in outcome) {
         await record({ ...attempt, status: LOGIN_SUCCEEDED, msg: 'Logged in.', reason: 'logged-in' }, client)
         return outcome.issued
@@ -124,6 +133,8 @@ const METHOD_DISABLED = {
 
 /** Returns the login unless its user is limited to other methods. */
 function permitted(method: LoginMethodName, login: VerifiedLogin | undefined): VerifiedLogin | undefined {
-  const { loginMethods = [] } = login?.account ?? {}
-  return loginMethods.length === 0 || loginMethods.includes(method) ? login : undefined
+  if (!login) return undefined
+  // A login without its second factor is stored, and must not contain the password hash.
+  const account = pickAccount(login.account)
+  return mayUseMethod(account, method) ? { ...login, account } : undefined
 }

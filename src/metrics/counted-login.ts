@@ -6,12 +6,15 @@ import type { Metrics } from './metrics.ts'
 export function countLogins(login: Login, metrics: Pick<Metrics, 'login'>): Login {
   return {
     async attempt(request, client) {
+      let { method } = request
       try {
-        const issued = await login.attempt(request, client)
-        metrics.login('success', 'logged-in', request.method)
+        const issued = await login.attempt(request, client, (found) => {
+          method = found
+        })
+        metrics.login('success', 'logged-in', method)
         return issued
       } catch (error) {
-        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', request.method)
+        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', method)
         throw error
       }
     },

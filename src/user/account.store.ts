@@ -10,6 +10,8 @@ export interface Account extends TokenPayload {
   readonly credentialVersion?: number
   /** The login methods that the user may use; empty or missing for all enabled ones. */
   readonly loginMethods?: readonly string[]
+  /** The link by which a directory or an identity provider identified the user. A session records its last login. */
+  readonly linkId?: number
 }
 
 /** An account with its password hash, and whether it may log in. */
@@ -17,6 +19,24 @@ export interface StoredAccount extends Account {
   readonly credentialVersion: number
   readonly passwordHash: string
   readonly enabled: boolean
+}
+
+/** Returns only the fields of an account: not the password hash, nor what else a credential verifier returned. */
+export function pickAccount(account: Account): Account {
+  const { userId, roleId, roleKey, username, dataScope } = account
+  const { pwdChangeDue, secondFactorDue, credentialVersion, loginMethods, linkId } = account
+  return {
+    userId,
+    roleId,
+    roleKey,
+    username,
+    dataScope,
+    ...(pwdChangeDue === undefined ? {} : { pwdChangeDue }),
+    ...(secondFactorDue === undefined ? {} : { secondFactorDue }),
+    ...(credentialVersion === undefined ? {} : { credentialVersion }),
+    ...(loginMethods === undefined ? {} : { loginMethods }),
+    ...(linkId === undefined ? {} : { linkId }),
+  }
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>

@@ -30,6 +30,14 @@ export interface User {
   readonly updatedAt: string
 }
 
+/** Returns whether a user may log in with a method. Users without a limit may use all enabled ones. */
+export function mayUseMethod(
+  { loginMethods = [] }: Partial<Pick<User, 'loginMethods'>>,
+  method: string,
+): boolean {
+  return loginMethods.length === 0 || loginMethods.includes(method)
+}
+
 /** The optional text fields of a user. */
 export interface UserDetails {
   readonly nickName?: string | undefined
