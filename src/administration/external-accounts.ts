@@ -4,15 +4,15 @@ import { Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { createSessionStore } from '../session/session.store.ts'
 import type { LoginMethodName } from '../settings/login-methods.ts'
-import { type Account, createAccountStore } from '../user/account.store.ts'
+import { type Account, createAccountStore, pickAccount } from '../user/account.store.ts'
 import { createUserStore } from '../user/user.store.ts'
-import { ENABLED, problemOfDetails } from '../user/user.ts'
+import { ENABLED, mayUseMethod, problemOfDetails, type User } from '../user/user.ts'
 import { createUserLinkStore } from '../user/user-link.store.ts'
 import { problemOfUsername, usernameKey } from '../user/username.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
 import type { Operations } from './operations.ts'
 import { LOGIN_SERVICE } from './operator.ts'
-import { emitAdminGranted, endTokens, existingUser, isAdmin } from './user-operation.ts'
+import { emitAdminGranted, endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
 import type { UserAdministration } from './users.ts'
 
 /** What a directory or an identity provider says about a user whom it has authenticated. */
@@ -40,12 +40,12 @@ export interface ExternalLoginOptions {
 export interface ExternalAccounts {
   /**
    * Returns the account for a login, after creating it or bringing it up to date. Returns undefined if the user may not log
-   * in. Sessions of a user without a role end.
+   * in, and then changes nothing, but ends the sessions of a user without a role. A role that does not exist counts as none.
    */
   login(external: ExternalAccount, options: ExternalLoginOptions): Promise<Account | undefined>
-  /** Brings a linked account up to date, or ends its sessions if it has no role. Does nothing for other accounts. */
+  /** Brings a linked account up to date, or ends its sessions if it has no role. Ignores accounts without a link. */
   refresh(external: ExternalAccount): Promise<void>
-  /** Ends the sessions of a linked account that its issuer no longer has or has disabled. */
+  /** Ends the sessions and the unfinished logins of a linked account that its issuer no longer has or has disabled. */
   endSessions(issuer: string, subject: string): Promise<void>
 }
 
@@ -64,20 +64,27 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
   const links = createUserLinkStore(database)
   const users = createUserStore(database)
 
-  async function roleIdOf(roleKey: string): Promise<number | undefined> {
+  const missingRoles = new Set<string>()
+
+  async function roleIdOf(roleKey: string | undefined): Promise<number | undefined> {
+    if (roleKey === undefined) return undefined
     const role = await createRoleStore(database).findByKey(roleKey)
-    if (!role) onProblem(`there is no role with the key ${roleKey}, to which a group or claim is mapped`)
+    if (role) missingRoles.delete(roleKey)
+    else if (!missingRoles.has(roleKey)) {
+      // Once, because a sync asks for the role of every account.
+      missingRoles.add(roleKey)
+      onProblem(`there is no role with the key ${roleKey}, to which a group or claim is mapped`)
+    }
     return role?.roleId
   }
 
-  async function update(userId: number, external: ExternalAccount, roleId: number): Promise<boolean> {
-    const user = await users.find(userId)
-    if (!user) return false
+  /** Returns whether the user is up to date. */
+  async function update(user: User, external: ExternalAccount, roleId: number): Promise<boolean> {
     const { nickName, email, phone } = external
     const differing = whatDiffers(user, { nickName, email, phone, roleId })
     if (isEmpty(differing)) return true
     try {
-      await userAdministration.change(LOGIN_SERVICE, userId, differing)
+      await userAdministration.change(LOGIN_SERVICE, user.userId, differing)
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -139,21 +146,32 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
     }
   }
 
-  async function linkToExisting({ issuer, subject, username }: ExternalAccount): Promise<number | undefined> {
+  /** Returns the id of the local user with the same name, after linking it. */
+  async function linkToExisting(external: ExternalAccount): Promise<number | undefined> {
+    const { issuer, subject, username } = external
     const user = await users.findByName(username)
-    if (!user) return undefined
+    if (!user || !mayLogIn(user, external)) return undefined
+    const link = (await links.ofUser(user.userId)).find((one) => one.issuer === issuer)
     // The name may have been given to somebody else: another person must not get the account.
-    if ((await links.ofUser(user.userId)).some((link) => link.issuer === issuer)) return undefined
-    await userAdministration.link(LOGIN_SERVICE, user.userId, { issuer, subject })
-    return user.userId
+    if (link) return link.subject === subject ? user.userId : undefined
+    try {
+      await userAdministration.link(LOGIN_SERVICE, user.userId, { issuer, subject })
+      return user.userId
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Another login of the same user may have linked it in the meantime.
+      return (await links.find(issuer, subject))?.userId
+    }
   }
 
   async function endSessionsOf(userId: number): Promise<void> {
+    // First, so that a login under way either is refused or has a session that is found here.
+    await users.outdateCredentials(userId)
     const user = await users.find(userId)
     const sessions = await createSessionStore(database).ofUser(userId, now())
     if (!user || sessions.length === 0) return
     await operations.run(LOGIN_SERVICE, async (operation) => {
-      await createUserStore(operation.transaction).lock(userId)
+      await lockCredentials(operation, userId)
       await endTokens(operation, userId)
       await operation.note({ action: 'user.end-sessions', targetId: userId, target: user.username })
       return {}
@@ -162,32 +180,34 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
 
   return {
     async login(external, { createUser, linkExisting }) {
-      const { issuer, subject, roleKey } = external
-      const link = await links.find(issuer, subject)
-      if (roleKey === undefined) {
-        if (link) await endSessionsOf(link.userId)
+      const { issuer, subject } = external
+      const known = await links.find(issuer, subject)
+      const roleId = await roleIdOf(external.roleKey)
+      if (roleId === undefined) {
+        if (known) await endSessionsOf(known.userId)
         return undefined
       }
-      const roleId = await roleIdOf(roleKey)
-      if (roleId === undefined) return undefined
       const userId =
-        link?.userId ??
+        known?.userId ??
         (linkExisting ? await linkToExisting(external) : undefined) ??
         (createUser ? await create(external, roleId) : undefined)
-      if (userId === undefined) return undefined
-      if (!(await update(userId, external, roleId))) return undefined
-      const linked = await links.find(issuer, subject)
-      if (linked) await links.recordLogin(linked.id, now())
-      const account = await createAccountStore(database).find(userId)
-      return account?.enabled ? account : undefined
+      const user = userId === undefined ? undefined : await users.find(userId)
+      if (!user || !mayLogIn(user, external)) return undefined
+      if (!(await update(user, external, roleId))) return undefined
+      const account = await createAccountStore(database).find(user.userId)
+      // Read after the account: if the link is removed from now on, the version of the credentials is outdated.
+      const link = await links.find(issuer, subject)
+      if (!account?.enabled || link?.userId !== account.userId) return undefined
+      return { ...pickAccount(account), linkId: link.id }
     },
 
     async refresh(external) {
       const link = await links.find(external.issuer, external.subject)
       if (!link) return
-      const roleId = external.roleKey === undefined ? undefined : await roleIdOf(external.roleKey)
-      if (external.roleKey === undefined) await endSessionsOf(link.userId)
-      else if (roleId !== undefined) await update(link.userId, external, roleId)
+      const roleId = await roleIdOf(external.roleKey)
+      if (roleId === undefined) return endSessionsOf(link.userId)
+      const user = await users.find(link.userId)
+      if (user) await update(user, external, roleId)
     },
 
     async endSessions(issuer, subject) {
@@ -195,4 +215,8 @@ export function createExternalAccounts(options: ExternalAccountsOptions): Extern
       if (link) await endSessionsOf(link.userId)
     },
   }
+}
+
+function mayLogIn(user: User, { method }: ExternalAccount): boolean {
+  return user.status === ENABLED && mayUseMethod(user, method)
 }

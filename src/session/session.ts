@@ -9,6 +9,7 @@ import { createRevocationStore } from '../token/revocation.store.ts'
 import type { IssuedToken, Tokens } from '../token/token.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { type Account, createAccountStore, type StoredAccount } from '../user/account.store.ts'
+import { createUserLinkStore } from '../user/user-link.store.ts'
 import { createSessionStore } from './session.store.ts'
 import { createUserActivityStore } from './user-activity.store.ts'
 
@@ -67,6 +68,8 @@ export function createSessions(options: SessionOptions): Sessions {
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
         await createUserActivityStore(transaction).recordLogin(current.userId, issuedAtSeconds * 1000)
+        if (account.linkId !== undefined)
+          await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAtSeconds * 1000)
         return { sessionId, current }
       }
       const { sessionId, current } = await (maxPerUser === 0

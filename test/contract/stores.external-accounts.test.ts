@@ -12,9 +12,10 @@ import { createPasswordHashes } from '../../src/login/password-hash.ts'
 import { createExclusionList } from '../../src/permission/exclusion-list.ts'
 import { createRoleStore } from '../../src/role/role.store.ts'
 import { createSessionStore } from '../../src/session/session.store.ts'
+import { type Account, createAccountStore } from '../../src/user/account.store.ts'
 import { createPasswordRules } from '../../src/user/password-rules.ts'
 import { createUserStore } from '../../src/user/user.store.ts'
-import { ENABLED } from '../../src/user/user.ts'
+import { DISABLED, ENABLED } from '../../src/user/user.ts'
 import { createUserLinkStore } from '../../src/user/user-link.store.ts'
 import { onEveryDatabase } from './stores.ts'
 
@@ -63,7 +64,27 @@ onEveryDatabase((place) => {
     const users = createUserStore(database)
     const addLocal = (username: string) =>
       users.insert({ username, passwordHash: 'x', roleId: roleIds.get(clerk) ?? 0, status: ENABLED }, now())
-    return { alice, auditor, accounts, users, problems, addLocal, now, ...administration }
+    const sessions = createSessionStore(database)
+    const openSession = async (account: Account | undefined) => {
+      const { userId = 0, roleId = 0 } = account ?? {}
+      const client = { ipaddr: '', browser: '', os: '', platform: '' }
+      const times = { issuedAt: now(), expiresAt: now() + 60_000 }
+      await sessions.insert({ nonce: 'n', signer: 's', userId, roleId, ...client, ...times })
+    }
+    const sessionsOf = (account: Account | undefined) => sessions.ofUser(account?.userId ?? 0, now())
+    const versionOf = async (id: number) => (await createAccountStore(database).find(id))?.credentialVersion
+    return {
+      alice,
+      auditor,
+      accounts,
+      users,
+      problems,
+      addLocal,
+      openSession,
+      sessionsOf,
+      versionOf,
+      ...administration,
+    }
   }
 
   test('a first login creates a user without a password, limited to the method, and the next one finds it', async () => {
@@ -118,25 +139,57 @@ onEveryDatabase((place) => {
     })
   })
 
-  test('a user without a role cannot log in, and the sessions end', async () => {
-    const { alice, accounts, now } = await start()
+  test.each([undefined, 'no-such-role'])(
+    'a user with the role %s cannot log in, and the sessions end',
+    async (roleKey) => {
+      const { alice, accounts, problems, openSession, sessionsOf } = await start()
+      const account = await accounts.login(alice, CREATE)
+      await openSession(account)
+      expect(await accounts.login({ ...alice, roleKey }, CREATE)).toBeUndefined()
+      expect(await sessionsOf(account)).toEqual([])
+      await openSession(account)
+      await accounts.refresh({ ...alice, roleKey })
+      expect(await sessionsOf(account)).toEqual([])
+      expect(problems, 'a missing role is reported once').toHaveLength(roleKey === undefined ? 0 : 1)
+    },
+  )
+
+  test('a login that has no session yet is outdated when the link is removed or the account is gone', async () => {
+    const { alice, accounts, userAdministration, versionOf } = await start()
     const account = await accounts.login(alice, CREATE)
-    const sessions = createSessionStore(place.database)
-    await sessions.insert({
-      nonce: 'n',
-      signer: 's',
-      userId: account?.userId ?? 0,
-      roleId: account?.roleId ?? 0,
-      ipaddr: '',
-      browser: '',
-      os: '',
-      platform: '',
-      issuedAt: now(),
-      expiresAt: now() + 60_000,
-    })
-    expect(await accounts.login({ ...alice, roleKey: undefined }, CREATE)).toBeUndefined()
-    expect(await sessions.ofUser(account?.userId ?? 0, now())).toEqual([])
-    expect(await accounts.login({ ...alice, roleKey: 'no-such-role' }, CREATE)).toBeUndefined()
+    const { userId = 0, linkId = 0 } = account ?? {}
+    expect(await versionOf(userId)).toBe(account?.credentialVersion)
+    await accounts.endSessions(ISSUER, alice.subject)
+    expect(await versionOf(userId)).not.toBe(account?.credentialVersion)
+
+    const again = await accounts.login(alice, CREATE)
+    expect(await versionOf(userId)).toBe(again?.credentialVersion)
+    await accounts.login({ ...alice, roleKey: undefined }, CREATE)
+    expect(await versionOf(userId)).not.toBe(again?.credentialVersion)
+
+    const last = await accounts.login(alice, CREATE)
+    await userAdministration.unlink(SERVICE, userId, linkId)
+    expect(await versionOf(userId)).not.toBe(last?.credentialVersion)
+  })
+
+  test.each([
+    ['disabled', { status: DISABLED }],
+    ['limited to another method', { loginMethods: ['passkey'] }],
+  ] as const)('the refused login of a user who is %s changes nothing', async (_, change) => {
+    const { alice, auditor, accounts, userAdministration, users, addLocal } = await start()
+    const { userId = 0 } = (await accounts.login(alice, CREATE)) ?? {}
+    await userAdministration.change(SERVICE, userId, change)
+    const before = await users.find(userId)
+    const changed = { ...alice, nickName: 'Mallory', email: 'mallory@example.org', roleKey: auditor }
+    expect(await accounts.login(changed, CREATE)).toBeUndefined()
+    expect(await users.find(userId)).toEqual(before)
+
+    const username = `local-${alice.username}`
+    const id = await addLocal(username)
+    await userAdministration.change(SERVICE, id, change)
+    const other = { ...alice, username, subject: `other-${alice.subject}` }
+    expect(await accounts.login(other, { createUser: false, linkExisting: true })).toBeUndefined()
+    expect(await createUserLinkStore(place.database).ofUser(id)).toEqual([])
   })
 
   test('a disabled user cannot log in, and a deleted one loses its links', async () => {
@@ -154,5 +207,14 @@ onEveryDatabase((place) => {
     const [one, two] = await Promise.all([accounts.login(alice, CREATE), accounts.login(alice, CREATE)])
     expect(one?.userId).toBeDefined()
     expect(two?.userId).toBe(one?.userId)
+  })
+
+  test('two first logins at the same time link an existing user once', async () => {
+    const { alice, accounts, addLocal } = await start()
+    const userId = await addLocal(alice.username)
+    const login = () => accounts.login(alice, { createUser: false, linkExisting: true })
+    const logins = await Promise.all([login(), login(), login()])
+    for (const account of logins) expect(account).toMatchObject({ userId })
+    expect(await createUserLinkStore(place.database).ofUser(userId)).toHaveLength(1)
   })
 })
