@@ -1,16 +1,16 @@
-import type { Captcha } from '../captcha/captcha.ts'
 import { languageOf } from '../guard/language.ts'
 import { addressOf } from '../http/client.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { disabledMethod } from '../login/disabled-method.ts'
 import type { LoginCodes } from '../login-code/login-codes.ts'
-import { type InputProblem, InvalidParameters } from '../refusal.ts'
+import { InvalidParameters } from '../refusal.ts'
+import { type CaptchaCheck, captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
 import { objectSchema } from './resource-schemas.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 
-const text = { type: 'string', minLength: 1, maxLength: 64, format: 'well-formed' } as const
-const username = { ...text, description: 'The name of the user who wants to log in.' } as const
+const username = { ...shortText, description: 'The name of the user who wants to log in.' } as const
 
 /** Further members of the body are ignored. */
 const bodies = {
@@ -18,30 +18,19 @@ const bodies = {
     title: 'CodeRequest',
     type: 'object',
     required: ['username', 'uuid', 'code'],
-    properties: {
-      username,
-      uuid: { ...text, description: 'The identifier of the captcha.' },
-      code: { ...text, description: 'The text of the captcha.' },
-    },
+    properties: { username, ...captchaFields },
   },
   withoutCaptcha: { title: 'CodeRequest', type: 'object', required: ['username'], properties: { username } },
 } as const
 
-const DISABLED: InputProblem = {
-  en: 'the login method code is not enabled; GET /api/v1/app-config lists the enabled ones.',
-  zh: '未启用登录方式 code，已启用的登录方式见 GET /api/v1/app-config。',
-}
-
-export interface LoginCodeRouteOptions {
+export interface LoginCodeRouteOptions extends CaptchaCheck {
   /** Undefined if the method is not enabled. */
   readonly loginCodes: Pick<LoginCodes, 'request'> | undefined
-  readonly captcha: Pick<Captcha, 'verify'>
-  readonly captchaRequired: boolean
 }
 
 /** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
 export function loginCodeRoute(options: LoginCodeRouteOptions): DocumentedRoute {
-  const { loginCodes, captcha, captchaRequired } = options
+  const { loginCodes, captchaRequired } = options
   return endpoint({
     operationId: 'requestLoginCode',
     tag: 'login',
@@ -61,8 +50,8 @@ export function loginCodeRoute(options: LoginCodeRouteOptions): DocumentedRoute 
     body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
     bodyLimit: BODY_LIMIT_BYTES,
     async handler({ body, request }) {
-      if (!loginCodes) throw new InvalidParameters(DISABLED)
-      if (captchaRequired) await captcha.verify(textOf(body, 'uuid'), textOf(body, 'code'))
+      if (!loginCodes) throw new InvalidParameters(disabledMethod('code'))
+      await verifyCaptcha(body, options)
       const language = languageOf(request.headers['accept-language'])
       const uuid = await loginCodes.request({
         username: body.username,
@@ -72,9 +61,4 @@ export function loginCodeRoute(options: LoginCodeRouteOptions): DocumentedRoute 
       return { data: { uuid } }
     },
   })
-}
-
-function textOf(body: object, name: 'uuid' | 'code'): string {
-  const value: unknown = Reflect.get(body, name)
-  return typeof value === 'string' ? value : ''
 }

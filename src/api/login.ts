@@ -12,6 +12,7 @@ import type { LoginInput } from '../login/login-method.ts'
 import { Refusal } from '../refusal.ts'
 import { isLoginMethod, type LoginMethodName } from '../settings/login-methods.ts'
 import { createLoginBody } from './login-body.ts'
+import { fieldOf, textOf } from './request-fields.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 
@@ -116,14 +117,4 @@ function methodOf(body: unknown): LoginMethodName | undefined {
   const method = fieldOf(body, 'method')
   if (method === '') return 'password'
   return isLoginMethod(method) ? method : undefined
-}
-
-function textOf(body: unknown, name: string): string {
-  const value = fieldOf(body, name)
-  return typeof value === 'string' ? value : ''
-}
-
-function fieldOf(body: unknown, name: string): unknown {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return ''
-  return Reflect.get(body, name)
 }

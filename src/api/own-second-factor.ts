@@ -36,9 +36,9 @@ export function ownSecondFactorRoutes(options: {
 
   return {
     begin: endpoint({
-      operationId: 'beginSecondFactor',
+      operationId: 'startSecondFactor',
       tag,
-      summary: 'Begin to set up a second factor',
+      summary: 'Start to set up a second factor',
       description:
         'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
       response: { data: enrolment },

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 05fdce6ca83278a6ee09b5e3a4df712030f1189b57662c38843c8ab8307e6ed3
+// faeca59a7446bb6bd207f3772699589d2549d4483578acb131aa50fe84fa5aae
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -49,7 +49,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Begin a login with OpenID Connect
+         * Start a login with OpenID Connect
          * @description Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.
          */
         readonly get: operations["startOidcLogin"];
@@ -260,10 +260,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Begin to set up a second factor
+         * Start to set up a second factor
          * @description Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.
          */
-        readonly post: operations["beginSecondFactor"];
+        readonly post: operations["startSecondFactor"];
         /**
          * Remove the second factor
          * @description Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.
@@ -3112,7 +3112,7 @@ export interface operations {
             };
         };
     };
-    readonly beginSecondFactor: {
+    readonly startSecondFactor: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

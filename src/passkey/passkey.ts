@@ -1,3 +1,4 @@
+import { disabledMethod } from '../login/disabled-method.ts'
 import type { InputProblem } from '../refusal.ts'
 
 /** Limits the rows of a user, and the list that an authenticator has to search at registration. */
@@ -6,10 +7,7 @@ export const MAX_PASSKEYS_PER_USER = 20
 export const MAX_PASSKEY_NAME_LENGTH = 64
 
 /** What is wrong with a request about passkeys if the login method is not enabled. */
-export const PASSKEYS_DISABLED: InputProblem = {
-  en: 'the login method passkey is not enabled; GET /api/v1/app-config lists the enabled ones.',
-  zh: '未启用登录方式 passkey，已启用的登录方式见 GET /api/v1/app-config。',
-}
+export const PASSKEYS_DISABLED = disabledMethod('passkey')
 
 export const PASSKEYS_NOT_ALLOWED: InputProblem = {
   en: 'you are limited to other login methods than passkey; an operator can change this.',
