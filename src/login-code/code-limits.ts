@@ -14,8 +14,8 @@ export interface CodeLimits {
    * that the response does not reveal which names exist.
    */
   admitRequest(request: { readonly username: string; readonly address: string }): Promise<void>
-  /** Counts a message. Returns whether it may be sent. Only users have addresses, so the result must not be visible. */
-  mayBeSent(destination: Destination): Promise<'yes' | 'address-limit' | 'total-limit'>
+  /** Counts a message. Only users have addresses, so the result must not be visible. */
+  admitMessage(destination: Destination): Promise<'admitted' | 'address-limit' | 'total-limit'>
 }
 
 export interface CodeLimitsOptions {
@@ -57,13 +57,13 @@ export function createCodeLimits(options: CodeLimitsOptions): CodeLimits {
       await admit(name, maxPerDay, DAY_IN_SECONDS)
     },
 
-    async mayBeSent({ channel, to }) {
+    async admitMessage({ channel, to }) {
       const address = keyOf(channel, to.toLowerCase())
       if ((await waitOf(address, maxPerHour, HOUR_IN_SECONDS)) > 0) return 'address-limit'
       if ((await waitOf(address, maxPerDay, DAY_IN_SECONDS)) > 0) return 'address-limit'
-      if (maxTotalPerDay === 0) return 'yes'
+      if (maxTotalPerDay === 0) return 'admitted'
       const total = await waitOf('login-code:total', maxTotalPerDay, DAY_IN_SECONDS)
-      return total > 0 ? 'total-limit' : 'yes'
+      return total > 0 ? 'total-limit' : 'admitted'
     },
   }
 }

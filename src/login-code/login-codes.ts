@@ -1,4 +1,6 @@
-import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { isSameText } from '../constant-time.ts'
+import { deriveKey } from '../derived-key.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import type { Language } from '../refusal.ts'
@@ -68,7 +70,7 @@ interface PendingCode {
 export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
   const { pending, limits, queue, accounts, users, lifetimeSeconds, maxAttempts, now } = options
   const { randomCode = randomDigits } = options
-  const key = Buffer.from(hkdfSync('sha256', options.secret, '', 'castellan login code', 32))
+  const key = deriveKey(options.secret, 'login code')
   const hashOf = (salt: string, username: string, code: string): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([salt, username, code]))
@@ -85,9 +87,9 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     const found = await findAllowed(username)
     const destination = found && destinationOf(found.user, options.channels)
     if (!destination) return
-    const admission = await limits.mayBeSent(destination)
+    const admission = await limits.admitMessage(destination)
     if (admission === 'total-limit') options.onTotalLimit()
-    if (admission !== 'yes') return
+    if (admission !== 'admitted') return
     const texts = options.texts[language]
     const { name } = options
     await options.send(
@@ -105,7 +107,7 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     // The clock of the node that issued the code may be ahead of this one.
     const secondsLeft = lifetimeSeconds - Math.max(0, ageSeconds)
     if (secondsLeft <= 0) return undefined
-    if (isEqual(stored.hash, hashOf(stored.salt, username, code))) return stored
+    if (isSameText(stored.hash, hashOf(stored.salt, username, code))) return stored
     const attemptsLeft = stored.attemptsLeft - 1
     if (attemptsLeft > 0) await pending.putBack('code', uuid, { ...stored, attemptsLeft }, secondsLeft)
     return undefined
@@ -156,10 +158,4 @@ function pendingCodeOf(data: Readonly<Record<string, unknown>> | undefined): Pen
   if (typeof hash !== 'string' || typeof salt !== 'string') return undefined
   if (typeof attemptsLeft !== 'number' || typeof issuedAt !== 'number') return undefined
   return { hash, salt, attemptsLeft, issuedAt }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }
