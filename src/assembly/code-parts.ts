@@ -1,5 +1,5 @@
-import { hkdfSync } from 'node:crypto'
 import type { CloseStack } from '../close-stack.ts'
+import { deriveKey } from '../derived-key.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { createCodeLimits } from '../login-code/code-limits.ts'
 import { createCodeQueue, drainMsOf } from '../login-code/code-queue.ts'
@@ -67,7 +67,7 @@ export async function createCodeParts(options: CodePartsOptions): Promise<LoginC
       maxPerDay: code.maxPerDay,
       maxPerNetworkPerDay: code.maxPerNetworkPerDay,
       maxTotalPerDay: code.maxTotalPerDay,
-      key: Buffer.from(hkdfSync('sha256', secret, '', 'castellan login code limits', 32)),
+      key: deriveKey(secret, 'login code limits'),
     }),
     queue,
     accounts: storage.accounts,

@@ -1,4 +1,6 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameText } from '../constant-time.ts'
+import { deriveKey } from '../derived-key.ts'
 import { Refusal } from '../refusal.ts'
 import type { ShortLivedStore } from '../short-lived/short-lived-store.ts'
 import { normaliseCaptchaText } from './captcha-text.ts'
@@ -46,7 +48,7 @@ export function createCaptcha({
   render,
   secret,
 }: CaptchaOptions): Captcha {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'castellan captcha', 32))
+  const key = deriveKey(secret, 'captcha')
   const hashOf = (id: string, text: string): string =>
     createHmac('sha256', key)
       .update(`${id}:${normaliseCaptchaText(text)}`)
@@ -71,13 +73,8 @@ export function createCaptcha({
     async verify(uuid, code) {
       // Removed on read: a captcha is valid for one attempt.
       const expected = await store.take(uuid)
-      if (expected === undefined || !isEqual(expected, hashOf(uuid, code))) throw new Refusal('captcha-wrong')
+      if (expected === undefined || !isSameText(expected, hashOf(uuid, code)))
+        throw new Refusal('captcha-wrong')
     },
   }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey } from '../derived-key.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32
@@ -25,7 +26,7 @@ export interface SecretCipher {
  */
 export function createSecretCipher(encryptionKey: string): SecretCipher {
   const derive = (purpose: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', encryptionKey, '', `castellan second factor ${purpose}`, bytes))
+    deriveKey(encryptionKey, `second factor ${purpose}`, bytes)
   const key = derive('encryption', KEY_BYTES)
   const fingerprint = derive('fingerprint', FINGERPRINT_BYTES).toString('hex')
   // A row that is copied to another user in the database must not give that user this factor.
