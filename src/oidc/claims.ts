@@ -1,5 +1,5 @@
 import type { ClaimCondition, ClaimPath, RoleMapping } from '../settings/oidc-claims.ts'
-import { isJson, type Json } from './bounded-fetch.ts'
+import { isJson, type Json } from './provider-response.ts'
 
 const MAX_VALUES = 10_000
 

@@ -1,6 +1,6 @@
-import { requestJson, textIn } from './bounded-fetch.ts'
 import type { OauthProviderOptions, Provider } from './provider.ts'
 import { ProviderRefusal } from './provider-error.ts'
+import { requestJson, textIn } from './provider-response.ts'
 
 /**
  * Creates the provider for DingTalk (钉钉). It is OAuth 2 with JSON bodies and no PKCE. Browsers return with `authCode`, which

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isJson, type Json, requestJson, requestJsonValue, textIn } from './bounded-fetch.ts'
 import type { OauthProviderOptions, Provider } from './provider.ts'
 import { ProviderRefusal } from './provider-error.ts'
+import { isJson, type Json, requestJson, requestJsonValue, textIn } from './provider-response.ts'
 
 /** The scope with which GitHub returns the organizations and teams of a user. */
 const ORGANIZATIONS_SCOPE = 'read:org'

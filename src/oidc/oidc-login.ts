@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { ExternalAccounts } from '../administration/external-accounts.ts'
+import { isSameText } from '../constant-time.ts'
 import { isStorable } from '../database/stored-text.ts'
 import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
@@ -8,10 +9,10 @@ import { InvalidParameters, Refusal } from '../refusal.ts'
 import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../settings/oidc-provider.ts'
 import { problemOfDetails, type UserDetails } from '../user/user.ts'
 import { MAX_SUBJECT_LENGTH } from '../user/user-link.store.ts'
-import type { Json } from './bounded-fetch.ts'
 import { claimText, meets, roleKeyOf, withoutUnverified } from './claims.ts'
 import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
 import { describeProviderError, isOutage, ProviderRefusal } from './provider-error.ts'
+import type { Json } from './provider-response.ts'
 
 /** A provider and its settings. */
 export interface ConfiguredProvider {
@@ -30,7 +31,7 @@ export interface StartedLogin {
 export interface OidcLogin {
   /** Throws `invalid-parameters` if there is no such provider. */
   requireProvider(name: string): void
-  /** Begins a login. The caller has checked the captcha. */
+  /** Starts a login. The caller has checked the captcha. */
   start(name: string): Promise<StartedLogin>
   readonly method: LoginMethod
 }
@@ -93,8 +94,8 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
 
   async function begin({ code, state, iss, browser }: MethodRequest): Promise<BegunLogin> {
     const pending = readPending(await pendingLogins.take('oidc', idOfState(state)))
-    // A state that was begun in another browser: somebody else would be logged in here.
-    if (pending === undefined || !isSame(pending.browserHash, hashOf(browser))) return REFUSED
+    // A state that was started in another browser: somebody else would be logged in here.
+    if (pending === undefined || !isSameText(pending.browserHash, hashOf(browser))) return REFUSED
     const found = providers.get(pending.provider)
     if (found === undefined) return REFUSED
     const { setting, provider } = found
@@ -177,11 +178,6 @@ function idOfState(state: string): string {
 
 function hashOf(browser: string): string {
   return createHash('sha256').update(browser).digest('base64url')
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** Refuses what cannot identify a user: an empty text, or one that the database would cut off. */

@@ -1,5 +1,6 @@
 import type * as openid from 'openid-client'
-import { isLoopbackUrl, type OidcProviderSetting } from '../settings/oidc-provider.ts'
+import { isLoopbackUrl } from '../settings/loopback.ts'
+import type { OidcProviderSetting } from '../settings/oidc-provider.ts'
 import type { BoundedFetch } from './bounded-fetch.ts'
 import { createDiscoveryCache } from './discovery-cache.ts'
 import type { Provider } from './provider.ts'

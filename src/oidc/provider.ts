@@ -1,5 +1,6 @@
 import type { OidcProviderSetting } from '../settings/oidc-provider.ts'
-import type { BoundedFetch, Json } from './bounded-fetch.ts'
+import type { BoundedFetch } from './bounded-fetch.ts'
+import type { Json } from './provider-response.ts'
 
 /** What the service keeps between the two requests of a login. */
 export interface LoginSecrets {

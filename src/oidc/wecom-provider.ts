@@ -1,6 +1,7 @@
-import { type BoundedFetch, type Json, requestJson, textIn } from './bounded-fetch.ts'
+import type { BoundedFetch } from './bounded-fetch.ts'
 import type { OauthProviderOptions, Provider } from './provider.ts'
 import { ProviderOutage, ProviderRefusal } from './provider-error.ts'
+import { type Json, requestJson, textIn } from './provider-response.ts'
 
 /** The access token of the application is invalid or has expired. */
 const TOKEN_ERRORS = [40014, 42001]

@@ -1,6 +1,7 @@
 import type { JsonRecord } from './list-types.ts'
+import { isLoopbackUrl } from './loopback.ts'
 import type { OidcPreset, OidcProtocol } from './oidc-presets.ts'
-import { isLoopbackUrl, MAX_ISSUER_LENGTH, type OidcProviderSetting, redirectUriOf } from './oidc-provider.ts'
+import { MAX_ISSUER_LENGTH, type OidcProviderSetting, redirectUriOf } from './oidc-provider.ts'
 
 /** Returns what is wrong with an entry whose keys have the right types. */
 export function problemOfOidcProvider(

@@ -52,9 +52,3 @@ type WithPath<Condition> = Omit<Condition, 'claim'> & { readonly claim: string |
 export function redirectUriOf({ redirectUri, name }: OidcProviderSetting, publicUrl: string): string {
   return redirectUri || `${publicUrl.replace(/\/$/, '')}/login/oidc/${name}`
 }
-
-/** Whether the URL leads to this machine. `URL` brings the host into its canonical form. */
-export function isLoopbackUrl(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
-}
