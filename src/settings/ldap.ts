@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { dnKey } from '../distinguished-name.ts'
 import type { JsonRecord } from './list-types.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { type Outcome, quotedValue } from './setting.ts'
 
 /** An entry of `login.ldap.roles`. */
@@ -109,7 +109,5 @@ export function problemOfLdap(ldap: LdapSettings): { key: string; problem: strin
 /** Whether passwords are safe on the way without StartTLS: the connection has TLS or stays on this machine. */
 function isProtectedUrl(url: string): boolean {
   const { protocol, hostname } = new URL(url)
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-  return protocol === 'ldaps:' || isLoopback
+  return protocol === 'ldaps:' || isLoopbackHost(hostname)
 }

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from './webhook.ts'
+import { isLoopbackHost } from './loopback.ts'
 
 /** The ways in which a one-time code reaches a user. */
 export const CODE_CHANNELS = ['email', 'sms'] as const
@@ -70,11 +70,11 @@ function problemOfSmtp(smtp: LoginCodeSettings['smtp']): SettingProblem | undefi
     return { key: key('host'), problem: 'is empty. Fix: set it to your SMTP server, or use another sender' }
   if (from === '')
     return { key: key('from'), problem: 'is empty. Fix: set it to the address that messages come from' }
-  if (tls === 'none' && !isLoopbackHost(host.includes(':') ? `[${host}]` : host)) {
+  if (tls === 'none' && !isLoopbackHost(host)) {
     return {
       key: key('tls'),
       problem:
-        'is none, which is allowed only for a server on this machine: everybody on the way could read the codes. Fix: use starttls or implicit',
+        'is none, which is allowed only for a server on this machine: anyone on the network path could read the codes. Fix: use starttls or implicit',
     }
   }
   if ((username === '') === (password === '')) return undefined

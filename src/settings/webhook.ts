@@ -1,4 +1,5 @@
 import type { JsonRecord, JsonValue } from './list-types.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { type Outcome, quotedValue } from './setting.ts'
 
 /** An entry of `events.webhooks`. */
@@ -44,7 +45,7 @@ export function problemOfCodeWebhookUrl(url: string): string | undefined {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopbackHost(hostname)
     ? undefined
-    : 'has http: everybody on the way can read the codes. Use https'
+    : 'has http: anyone on the network path can read the codes. Use https'
 }
 
 function problemOfUrl(url: unknown, allowHttp: boolean): string | undefined {
@@ -58,14 +59,9 @@ function problemOfUrl(url: unknown, allowHttp: boolean): string | undefined {
     return 'has a url with a password: the receiver verifies the signature instead'
   if (port === '0') return 'has a url with port 0'
   if (protocol === 'http:' && !allowHttp && !isLoopbackHost(hostname)) {
-    return 'has a url with http: everybody on the way can read the events. Use https, or set allowHttp: true'
+    return 'has a url with http: anyone on the network path can read the events. Use https, or set allowHttp: true'
   }
   return undefined
-}
-
-/** Returns whether a host, in the canonical form of `URL`, is this machine. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
 /** Returns what is wrong with the secret of a webhook, without quoting it. */
