@@ -124,6 +124,12 @@ function deepFreeze(value: unknown): unknown {
   return Object.freeze(value)
 }
 
+/** Throws what is wrong with a setting, and where it was written. */
+function refuse(key: string, problem: string, values: ReadonlyMap<string, SettingValue>): never {
+  const source = values.get(key)?.source
+  throw new SettingsError(`${key}${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`)
+}
+
 /** Checked here and not by the declarations, because it concerns several settings. */
 function checkPasskeys({ application, login, cors }: Settings): void {
   if (!login.methods.includes('passkey')) return
@@ -133,21 +139,13 @@ function checkPasskeys({ application, login, cors }: Settings): void {
 
 function checkLoginMethods({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {
   const problem = problemOfLoginMethods(login.methods)
-  if (problem === undefined) return
-  const source = values.get('login.methods')?.source
-  throw new SettingsError(
-    `login.methods${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
-  )
+  if (problem !== undefined) refuse('login.methods', problem, values)
 }
 
 /** Checked here and not by the declaration, because most of them are needed only if the method is enabled. */
 function checkLdap({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {
   const found = login.methods.includes('ldap') ? problemOfLdap(login.ldap) : undefined
-  if (found === undefined) return
-  const source = values.get(found.key)?.source
-  throw new SettingsError(
-    `${found.key}${source === undefined ? '' : ` (${describeSource(source)})`} ${found.problem}`,
-  )
+  if (found !== undefined) refuse(found.key, found.problem, values)
 }
 
 /** Checked here and not by the declaration, because it concerns several entries and other settings. */
@@ -157,11 +155,7 @@ function checkOidcProviders(
 ): void {
   const isEnabled = login.methods.includes('oidc')
   const problem = problemOfOidcProviders(login.oidc.providers, isEnabled, application.publicUrl)
-  if (problem === undefined) return
-  const source = values.get('login.oidc.providers')?.source
-  throw new SettingsError(
-    `login.oidc.providers${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
-  )
+  if (problem !== undefined) refuse('login.oidc.providers', problem, values)
 }
 
 /** Checked here and not by the declaration, because it depends on the mode. */
@@ -174,9 +168,7 @@ function checkSecret(
   // Empty: none is used, or one is generated on the first start.
   if (secret === '' || !behaviourOf(settings).strongSecretRequired) return
   const problem = problemOfSecret(secret)
-  if (problem === undefined) return
-  const source = values.get(key)?.source
-  throw new SettingsError(`${key}${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`)
+  if (problem !== undefined) refuse(key, problem, values)
 }
 
 /** Checked here and not by the declaration, because it concerns several entries and another setting. */
@@ -185,19 +177,11 @@ function checkUpstreams({ gateway }: Settings, values: ReadonlyMap<string, Setti
     gateway.upstreams.length > 0 && gateway.signingSecret === ''
       ? 'requires gateway.signingSecret, with which the services verify who calls them. Fix: set it; generate one with: openssl rand -base64 48'
       : problemOfUpstreams(gateway.upstreams)
-  if (problem === undefined) return
-  const source = values.get('gateway.upstreams')?.source
-  throw new SettingsError(
-    `gateway.upstreams${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
-  )
+  if (problem !== undefined) refuse('gateway.upstreams', problem, values)
 }
 
 /** Checked here and not by the declaration, because it concerns several entries. */
 function checkWebhooks({ events }: Settings, values: ReadonlyMap<string, SettingValue>): void {
   const problem = problemOfWebhooks(events.webhooks)
-  if (problem === undefined) return
-  const source = values.get('events.webhooks')?.source
-  throw new SettingsError(
-    `events.webhooks${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`,
-  )
+  if (problem !== undefined) refuse('events.webhooks', problem, values)
 }
