@@ -75,7 +75,10 @@ test.each<[Code, RegExp]>([
   [{ digits: 4 }, /login\.code\.digits .*from 6 to 10/],
   [{ smtp: { from: 'Castle <a@example.com>' } }, /login\.code\.smtp\.from .*must be an e-mail address/],
   [{ smtp: { from: 'a@example.com\nBcc: b@example.com' } }, /must be an e-mail address/],
-  [{ webhook: { url: 'http://sms.example.com' } }, /anyone on the network path can read the codes\. Use https/],
+  [
+    { webhook: { url: 'http://sms.example.com' } },
+    /anyone on the network path can read the codes\. Use https/,
+  ],
   [{ webhook: { url: 'https://user:pass@sms.example.com' } }, /has a url with a password/],
   [{ webhook: { secret: 'short' } }, /whsec_/],
   [{ texts: { en: { email: 'Hello' } } }, /login\.code\.texts\.en\.email .*must contain \{code\}/],
