@@ -4,9 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Prevents packages from starting services, because tests start their own servers. */
+/**
+ * Prevents packages from starting services, because tests start their own servers. Test files that run at the same time wait for
+ * each other: apt-get does not wait for the lock of the package lists.
+ */
 const INSTALL = `log=$1; shift
 exec >"$log" 2>&1
+exec 9>/var/lib/dpkg/castellan-tests.lock
+flock 9
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
   trap 'rm -f "$policy"' EXIT
@@ -14,8 +19,8 @@ if [ ! -e "$policy" ]; then
   chmod 755 "$policy"
 fi
 export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
-apt-get update
-apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"`
+apt-get update 9>&-
+apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" 9>&-`
 
 /** Returns whether packages can be installed without a prompt. */
 export function mayInstallPackages(): boolean {

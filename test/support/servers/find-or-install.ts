@@ -8,10 +8,14 @@ import { findProgram } from './find-program.ts'
  * @example
  * const nginx = await findOrInstall('nginx', 'nginx')
  */
-export async function findOrInstall(program: string, debianPackage: string): Promise<string | undefined> {
+export async function findOrInstall(
+  program: string,
+  debianPackage: string,
+  mayInstall = mayInstallPackages(),
+): Promise<string | undefined> {
   const found = findProgram(program)
   if (found !== undefined) return found
-  if (mayInstallPackages()) {
+  if (mayInstall) {
     process.stderr.write(`installing ${debianPackage} for the tests\n`)
     await installPackages([debianPackage]).catch((error: unknown) => process.stderr.write(`${error}\n`))
   }
