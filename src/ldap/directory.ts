@@ -1,7 +1,8 @@
 import { dnKey } from '../distinguished-name.ts'
+import { nameComparisons } from '../settings/ldap.ts'
 import { usernameKey } from '../user/username.ts'
 import { UnusableResult } from './directory-errors.ts'
-import { filledFilter, nameComparisons } from './ldap-filter.ts'
+import { filledFilter } from './ldap-filter.ts'
 import type { LdapEntry, LdapSession } from './ldap-session.ts'
 import { subjectOf, subjectValue } from './subject.ts'
 
@@ -46,7 +47,7 @@ export interface DirectoryOptions {
 }
 
 /** More entries for one name are not even read. Two are already too many. */
-const MAX_NAMESAKES = 10
+const MAX_ENTRIES_PER_NAME = 10
 const MAX_GROUPS = 5000
 /** Groups per search. Servers limit the length of a filter. */
 const GROUPS_PER_SEARCH = 50
@@ -69,7 +70,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     ...comparisons.map(({ attribute }) => attribute),
   ].filter((name, index, names) => name !== '' && names.indexOf(name) === index)
 
-  const userSearch = { base: baseDn, scope: 'sub', attributes, maxEntries: MAX_NAMESAKES } as const
+  const userSearch = { base: baseDn, scope: 'sub', attributes, maxEntries: MAX_ENTRIES_PER_NAME } as const
 
   /**
    * Whether an attribute has the name, apart from case. Directories also ignore accents or spaces. Each spelling would be
@@ -164,11 +165,9 @@ export function createDirectory(options: DirectoryOptions): Directory {
       // Throws if the entry may be on another server.
       await session.search({ ...userSearch, filter })
       await requireReadable(session, baseDn)
-      const namesake = await findByName(session, username)
-      if (namesake?.subject === subject)
-        throw new UnusableResult(
-          `${namesake.dn} exists, but entries cannot be searched by ${subjectAttribute}`,
-        )
+      const found = await findByName(session, username)
+      if (found?.subject === subject)
+        throw new UnusableResult(`${found.dn} exists, but entries cannot be searched by ${subjectAttribute}`)
       return undefined
     },
 

@@ -19,15 +19,3 @@ export function filledFilter(template: string, values: Readonly<Record<string, s
     return value === undefined ? placeholder : escapedFilterValue(value)
   })
 }
-
-/** A comparison of the username with an attribute in a filter, such as `(mail={username}@example.com)`. */
-export interface NameComparison {
-  readonly attribute: string
-  readonly value: string
-}
-
-/** Returns the comparisons of a filter with the username. */
-export function nameComparisons(template: string): NameComparison[] {
-  const found = template.matchAll(/\(([a-z][\w-]*)(?::[\w.-]+:)?=([^()*]*\{username\}[^()*]*)\)/gi)
-  return [...found].map(([, attribute = '', value = '']) => ({ attribute, value }))
-}

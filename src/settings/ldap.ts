@@ -60,12 +60,24 @@ export function problemOfLdapFilter(filter: string, placeholders: readonly strin
   return `contains no ${placeholders.join(' or ')}`
 }
 
+/** A comparison of the username with an attribute in a filter, such as `(mail={username}@example.com)`. */
+export interface NameComparison {
+  readonly attribute: string
+  readonly value: string
+}
+
+/** Returns the comparisons of a filter with the username. */
+export function nameComparisons(template: string): NameComparison[] {
+  const found = template.matchAll(/\(([a-z][\w-]*)(?::[\w.-]+:)?=([^()*]*\{username\}[^()*]*)\)/gi)
+  return [...found].map(([, attribute = '', value = '']) => ({ attribute, value }))
+}
+
 /** Returns what is wrong with the filter that finds a user by the username of the login. */
 export function problemOfUserFilter(filter: string): string | undefined {
   const problem = problemOfLdapFilter(filter, ['{username}'])
   if (problem !== undefined) return problem
-  const isCompared = /\([a-z][\w-]*(?::[\w.-]+:)?=[^()*]*\{username\}[^()*]*\)/i.test(filter)
-  return isCompared ? undefined : 'does not compare an attribute with {username}, such as (uid={username})'
+  if (nameComparisons(filter).length > 0) return undefined
+  return 'does not compare an attribute with {username}, such as (uid={username})'
 }
 
 /** Returns what is wrong with the name of an attribute. */
@@ -106,7 +118,7 @@ export function problemOfLdap(ldap: LdapSettings): { key: string; problem: strin
   }
 }
 
-/** Whether passwords are safe on the way without StartTLS: the connection has TLS or stays on this machine. */
+/** Whether passwords are safe on the network path without StartTLS: the connection has TLS or stays on this machine. */
 function isProtectedUrl(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'ldaps:' || isLoopbackHost(hostname)
