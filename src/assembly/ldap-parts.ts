@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Administration } from '../administration/administration.ts'
-import { createExternalAccounts } from '../administration/external-accounts.ts'
+import { createExternalAccounts, type ExternalAccounts } from '../administration/external-accounts.ts'
 import type { CloseStack } from '../close-stack.ts'
 import { createLeaseStore } from '../cluster/lease.store.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
-import type { DirectoryAccounts } from '../ldap/directory-account.ts'
 import { createLdapMethod } from '../ldap/ldap-method.ts'
 import { maxBatchMs, syncWithDirectory } from '../ldap/ldap-sync.ts'
 import { type OpenDirectory, openDirectory } from '../ldap/open-directory.ts'
@@ -56,7 +55,7 @@ export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefi
   })
 }
 
-function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: DirectoryAccounts): void {
+function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: ExternalAccounts): void {
   const { settings, storage, now, closing, reporter } = options
   const { ldap } = settings.login
   const leases = createLeaseStore(storage.database)

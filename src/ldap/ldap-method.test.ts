@@ -32,7 +32,7 @@ function createMethod() {
       findBySubject: async () => undefined,
       groupsOf: async () => [],
     },
-    accounts: { login: async () => ACCOUNT, refresh: async () => {}, endSessions: async () => {} },
+    accounts: { login: async () => ACCOUNT, endSessions: async () => {} },
     limit: (work) => work(),
     onProblem: (error) => problems.push(error),
     sleep: (ms) => {

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ExternalAccounts } from '../administration/external-accounts.ts'
 import type { RunLimited } from '../concurrency-limit.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
 import { problemOfUsername } from '../user/username.ts'
 import type { DirectoryUser } from './directory.ts'
-import { accountOf, type DirectoryAccounts, LDAP_ISSUER } from './directory-account.ts'
+import { accountOf, LDAP_ISSUER } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
 import { mappedRole } from './role-mapping.ts'
 
 export interface LdapMethodOptions extends OpenDirectory {
   readonly settings: LdapSettings
-  readonly accounts: DirectoryAccounts
+  readonly accounts: Pick<ExternalAccounts, 'login' | 'endSessions'>
   readonly limit: RunLimited
   /** Called with a problem of the directory or of an entry, for the log of the service. */
   readonly onProblem: (error: unknown) => void

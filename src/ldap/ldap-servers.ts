@@ -62,7 +62,7 @@ export function createLdapServers(options: LdapServersOptions): LdapServers {
         if (error instanceof UnusableResult) throw error
         signal?.throwIfAborted()
         const problem = problemOf(error)
-        if (isOutage(error)) failedAt.set(url, now())
+        if (isServerFailure(error)) failedAt.set(url, now())
         problems.push(`${url}: ${problem}`)
         onStep?.({ step: 'failed', url, problem })
       }
@@ -134,7 +134,7 @@ const BUSY = 51
 const UNAVAILABLE = 52
 
 /** A server that refuses a request with another result code works: one user's entry must not stop the logins of the others. */
-export function isOutage(error: unknown): boolean {
+export function isServerFailure(error: unknown): boolean {
   return [-1, BUSY, UNAVAILABLE].includes(codeOf(error))
 }
 

@@ -42,7 +42,6 @@ function syncOfThree(changed: { onFind?: (userId: number) => void; onSearch?: (s
       directory,
       settings,
       accounts: {
-        login: async () => undefined,
         refresh: async () => {},
         endSessions: async (_issuer, subject) => void ended.push(subject),
       },

@@ -1,15 +1,16 @@
+import type { ExternalAccount, ExternalAccounts } from '../administration/external-accounts.ts'
 import type { UserStore } from '../user/user.store.ts'
 import type { UserLinkStore } from '../user/user-link.store.ts'
-import { accountOf, type DirectoryAccount, type DirectoryAccounts, LDAP_ISSUER } from './directory-account.ts'
+import { accountOf, LDAP_ISSUER } from './directory-account.ts'
 import { UnusableResult } from './directory-errors.ts'
-import { isOutage } from './ldap-servers.ts'
+import { isServerFailure } from './ldap-servers.ts'
 import type { LdapSession } from './ldap-session.ts'
 import type { LdapSettings, OpenDirectory } from './open-directory.ts'
 import { mappedRole } from './role-mapping.ts'
 
 /** What the directory says about one account. */
 type State =
-  | { readonly state: 'current'; readonly account: DirectoryAccount }
+  | { readonly state: 'current'; readonly account: ExternalAccount }
   | { readonly state: 'gone' | 'disabled' }
   /** Nothing is known, so nothing is changed. */
   | { readonly state: 'unknown'; readonly problem: string }
@@ -26,7 +27,7 @@ export interface SyncResult {
 
 export interface LdapSyncOptions extends OpenDirectory {
   readonly settings: LdapSettings
-  readonly accounts: DirectoryAccounts
+  readonly accounts: Pick<ExternalAccounts, 'refresh' | 'endSessions'>
   readonly links: Pick<UserLinkStore, 'ofIssuer'>
   readonly users: Pick<UserStore, 'find'>
   /** Called before each batch. The sync stops if it returns false. */
@@ -129,7 +130,7 @@ async function stateOf(
     return { state: 'current', account: accountOf(user, mappedRole(settings.roles, groups), settings) }
   } catch (error) {
     // The entry of one user must not stop the comparison of the others.
-    if (error instanceof UnusableResult || !isOutage(error))
+    if (error instanceof UnusableResult || !isServerFailure(error))
       return { state: 'unknown', problem: `${username}: ${error instanceof Error ? error.message : error}` }
     throw error
   }
