@@ -144,7 +144,7 @@ describe.skipIf(slapd === undefined)('a real directory', () => {
     expect(right).toBe(true)
   })
 
-  test('a name that several entries have is nobody’s, and a spelling that only the directory accepts neither', async () => {
+  test('a name of several entries is refused, and so is a spelling that only the directory accepts', async () => {
     const userFilter = '(employeeNumber={username})'
     const directory = createDirectory({ ...OPTIONS, userFilter })
     const found = (name: string) => servers().use((session) => directory.findByName(session, name))

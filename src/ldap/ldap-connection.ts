@@ -59,5 +59,5 @@ async function secured(socket: Socket, host: string, ca: string | undefined): Pr
 }
 
 function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('the connection was given up')
+  return signal.reason instanceof Error ? signal.reason : new Error('the connection was aborted')
 }

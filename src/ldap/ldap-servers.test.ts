@@ -159,7 +159,7 @@ test.each([
     'refuses StartTLS (result code 52)',
   ],
   ['responds to another request', Buffer.from('300c02010278070a010004000400', 'hex'), 'refuses StartTLS'],
-  ['does not speak LDAP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), 'not LDAP'],
+  ['does not use LDAP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), 'not LDAP'],
   ['adds a response before the handshake', Buffer.concat([START_TLS_DONE, BOUND]), 'between its response'],
   [
     'adds a part of a response',

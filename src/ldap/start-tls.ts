@@ -14,9 +14,9 @@ const ENUMERATED = 0x0a
 const EXTENDED_RESPONSE = 0x78
 
 /**
- * Asks the server to begin TLS on a connection, and waits for its consent. The connection is then ready for the handshake.
- * It is rejected if the server sends more than its consent: bytes that somebody on the way added before the handshake would
- * otherwise be read as if they came from the server.
+ * Asks the server to begin TLS on a connection, and waits for its success response. The connection is then ready for the
+ * handshake. Throws if the server sends more than its response: bytes that an attacker on the network path added before the handshake
+ * would otherwise be read as if they came from the server.
  */
 export async function requestStartTls(socket: Socket): Promise<void> {
   const response = await new Promise<Buffer>((resolve, reject) => {
@@ -27,7 +27,7 @@ export async function requestStartTls(socket: Socket): Promise<void> {
       if (length !== undefined && received.length < length && length <= MAX_RESPONSE_BYTES) return
       if (length === undefined && received.length < MAX_HEADER_BYTES) return
       socket.off('data', onData)
-      // Nothing may be read between the consent and the handshake.
+      // Nothing may be read between the response and the handshake.
       socket.pause()
       if (length === undefined || length > MAX_RESPONSE_BYTES)
         reject(new Error('its response to StartTLS is not LDAP'))

@@ -40,7 +40,7 @@ export const ldap = {
   bindDn: text({
     default: '',
     mayBeEmpty: true,
-    doc: 'Distinguished name of the account that searches for users and groups. It needs no other rights. In Active Directory also `castellan@example.com` is possible. Empty: anonymous.',
+    doc: 'Distinguished name of the account that searches for users and groups. It needs no other rights. Active Directory also accepts `castellan@example.com`. Empty: anonymous.',
     example: 'cn=castellan,ou=services,dc=example,dc=com',
   }),
   bindPassword: text({
@@ -143,6 +143,6 @@ export const ldap = {
     min: 0,
     max: DAY_IN_MINUTES,
     unit: 'minutes',
-    doc: 'Interval at which accounts of the directory are compared with it, by one node at a time. Sessions of users end who are gone, disabled, or in no group with a role. 0: only at a login.',
+    doc: 'Interval at which accounts of the directory are compared with it, by one node at a time. Sessions of users who are gone, disabled, or in no group with a role end. 0: only at a login.',
   }),
 } satisfies Group

@@ -65,7 +65,7 @@ describe.skipIf(slapd === undefined)('logins with a directory', () => {
     )
   const sync = () => service.context.syncWithDirectory(resolvedLdapSettings(ldapSettings(directory)))
 
-  test('login pages learn that the method is enabled', async () => {
+  test('the app config lists the method', async () => {
     const { body } = await call(`${service.base}/app-config`)
     expect((body.data as Record<string, unknown>).loginMethods).toEqual([
       { method: 'password' },
