@@ -6,6 +6,7 @@ import { effectiveSettings } from './effective-settings.ts'
 const { write, load } = settingsFolder()
 
 const SECRET = 'k3Jq-9fW_2bXz7Lm0RtVn5YcPd8HsEa1uGo4'
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 test('every setting has its value and its source', () => {
   write('settings.yml', 'application:\n  port: 1\ncors: {origins: ["https://a.example"]}\n')
@@ -37,4 +38,33 @@ test.each([
   const list = effectiveSettings(load({ flags: [`${key}=${value}`] }))
   expect(list.find((one) => one.key === key)?.value).toBe(shown)
   expect(JSON.stringify(list)).not.toContain(SECRET)
+})
+
+test.each([
+  [
+    'login.oidc.providers',
+    {
+      name: 'company',
+      issuer: 'https://sso.example',
+      clientId: 'c',
+      clientSecret: SECRET,
+      defaultRole: 'staff',
+    },
+    { name: 'company', clientId: 'c', clientSecret: '***' },
+  ],
+  [
+    'login.oidc.providers',
+    { name: 'company', issuer: 'https://sso.example', clientId: 'c', defaultRole: 'staff' },
+    { name: 'company', clientId: 'c', clientSecret: '' },
+  ],
+  [
+    'events.webhooks',
+    { name: 'chat', url: `https://chat.example/${SECRET}`, secret: WEBHOOK_SECRET },
+    { name: 'chat', url: 'https://chat.example/***', secret: '***' },
+  ],
+])('the secrets of the records of %s are masked', (key, record, shown) => {
+  const list = effectiveSettings(load({ flags: [`${key}=${JSON.stringify([record])}`] }))
+  expect(list.find((one) => one.key === key)?.value).toEqual([expect.objectContaining(shown)])
+  expect(JSON.stringify(list)).not.toContain(SECRET)
+  expect(JSON.stringify(list)).not.toContain(WEBHOOK_SECRET)
 })

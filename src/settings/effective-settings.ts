@@ -43,12 +43,18 @@ function withoutSecrets(key: string, value: unknown): unknown {
   return records.map((record) => (isPlainObject(record) ? maskedRecord(record) : MASK))
 }
 
+/** Keys of a record whose values are secret, such as `clientSecret`. */
+const SECRET_KEY = /secret|password|key$/i
+
 /** Of the URL of a webhook only the server is shown: whoever knows the path can often call it. */
 function maskedRecord(record: Readonly<Record<string, unknown>>): object {
   const { url } = record
+  const shown = Object.entries(record).map(([key, value]) => {
+    const isSecret = SECRET_KEY.test(key) && value !== '' && typeof value !== 'boolean'
+    return [key, isSecret ? MASK : value] as const
+  })
   return {
-    ...record,
-    secret: MASK,
+    ...Object.fromEntries(shown),
     ...(typeof url === 'string' && URL.canParse(url) ? { url: `${new URL(url).origin}/${MASK}` } : {}),
   }
 }
