@@ -95,7 +95,13 @@ onEveryDatabase((place) => {
       roleKey: alice.roleKey,
       loginMethods: ['oidc'],
     })
+    expect(account, 'the hash stays in the store').not.toHaveProperty('passwordHash')
     expect(await users.credentials(account?.userId ?? 0)).toMatchObject({ passwordHash: '' })
+    const [link] = await createUserLinkStore(place.database).ofUser(account?.userId ?? 0)
+    expect(link, 'the login is recorded with its session').toMatchObject({
+      id: account?.linkId,
+      lastLoginAt: null,
+    })
     expect(await accounts.login({ ...alice, username: 'renamed' }, CREATE)).toMatchObject({
       userId: account?.userId,
       username: alice.username,

@@ -155,6 +155,8 @@ test('the first login creates an account with the role of its claims, and is log
   )
   const answer = await logInWith(service.base, 'company', provider)
   expectSuccess(answer)
+  const own = await call(`${service.base}/user/login-methods`, bearer(String(answer.body.token)))
+  expect(own.body.data).toMatchObject({ links: [{ lastLoginAt: expect.any(String) }] })
   expect(await profileOf(answer.body.token)).toMatchObject({
     userName: 'mira',
     name: 'Mira Lund',
