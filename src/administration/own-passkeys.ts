@@ -16,7 +16,7 @@ import { InvalidParameters, Refusal } from '../refusal.ts'
 import { createSessionStore } from '../session/session.store.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import type { UserStore } from '../user/user.store.ts'
-import type { User } from '../user/user.ts'
+import { mayUseMethod, type User } from '../user/user.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 import { existingPasskey, removePasskey } from './passkeys.ts'
@@ -58,9 +58,7 @@ export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
   async function permittedUser(userId: number): Promise<User> {
     const user = await users.find(userId)
     if (!user) throw new Refusal('token-revoked')
-    const { loginMethods } = user
-    if (loginMethods.length > 0 && !loginMethods.includes('passkey'))
-      throw new InvalidParameters(PASSKEYS_NOT_ALLOWED)
+    if (!mayUseMethod(user, 'passkey')) throw new InvalidParameters(PASSKEYS_NOT_ALLOWED)
     return user
   }
 
