@@ -51,6 +51,7 @@ import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
 import { behaviourOf, warningsOf } from '../settings/mode.ts'
+import { describeMissingRole, namedRolesOf } from '../settings/named-roles.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { upstreamsOf } from '../settings/upstream.ts'
 import { openStorage } from '../storage.ts'
@@ -300,6 +301,10 @@ export async function assemble(
       for (const warning of warningsOfKeys(keys.current(), settings.jwt.algorithm)) reporter.warn(warning)
       for (const { name, entry } of findEntriesWithoutRoute(exclusionList, registry.routes())) {
         reporter.warn(`${name} (${entry.method} ${entry.path}) matches no route`)
+      }
+      for (const missing of await storage.roles.missing(namedRolesOf(settings.login))) {
+        const { found, fix } = describeMissingRole(missing)
+        reporter.warn(`${found}. Fix: ${fix}`)
       }
     })
     if (metrics && !isStandalone) countRequests(app, metrics)

@@ -7,11 +7,13 @@ import { createEventStore } from '../events/event.store.ts'
 import { createWebhookStore } from '../events/webhook.store.ts'
 import { createLoginLogStore } from '../login-log/login-log.store.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
+import { createRoleStore } from '../role/role.store.ts'
 import { encryptionKeyFileOf } from '../second-factor/encryption-key.ts'
 import { createSecondFactorStore } from '../second-factor/second-factor.store.ts'
 import { databaseUrlOf } from '../settings/addresses.ts'
 import { catalogue } from '../settings/catalogue.ts'
 import type { LoadedSettings } from '../settings/load-settings.ts'
+import { namedRolesOf } from '../settings/named-roles.ts'
 import { keyFolderOf } from '../token/keys.ts'
 import { secretFileOf } from '../token/signing-secret.ts'
 import { createAdminHashStore } from '../user/admin-hash.store.ts'
@@ -27,6 +29,7 @@ import { skipped, worstOf } from './finding.ts'
 import { checkKeys } from './keys.ts'
 import { observeNodes } from './live-nodes.ts'
 import { checkMode } from './mode.ts'
+import { checkNamedRoles } from './named-roles.ts'
 import { checkNodes } from './nodes.ts'
 import { checkLoginAddresses, checkTrustedRanges, MAX_LOGINS } from './proxy-trust.ts'
 import { checkRedis } from './redis.ts'
@@ -177,6 +180,12 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
           dataDir: resolve(application.dataDir),
           secrets: await createSecondFactorStore(handle.database).someSecrets(MAX_SECRETS),
         }),
+      ),
+    )
+    await report(
+      'roles',
+      fromTables(async ({ handle }) =>
+        checkNamedRoles(await createRoleStore(handle.database).missing(namedRolesOf(settings.login))),
       ),
     )
     await report('service', () => checkService({ application, runsHere }))

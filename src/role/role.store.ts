@@ -64,6 +64,14 @@ export function createRoleStore(database: Database) {
       return rows.map(roleOf)
     },
 
+    /** Returns those whose role does not exist. */
+    async missing<Named extends { readonly roleKey: string }>(named: readonly Named[]): Promise<Named[]> {
+      if (named.length === 0) return []
+      const rows = await database.selectFrom('roles').select('role_key').execute()
+      const existing = new Set(rows.map((row) => row.role_key))
+      return named.filter(({ roleKey }) => !existing.has(roleKey))
+    },
+
     async findByKey(roleKey: string): Promise<Role | undefined> {
       if (!isStorable(roleKey)) return undefined
       const row = await database

@@ -154,9 +154,15 @@ describe('with the service and its database', () => {
     await folder.remove()
   })
 
-  test('a well-known password of an admin is a problem', async () => {
-    const { code, of, text } = await diagnose(folder.path, settings)
+  test('a well-known password of an admin is a problem, and an unknown role in the settings a warning', async () => {
+    const { code, of, text } = await diagnose(folder.path, [
+      ...settings,
+      'login.secondFactor.requiredRoles=admin,amdin',
+    ])
     expect(code).toBe(1)
+    expect(of('roles')).toMatchObject([
+      { status: 'warning', found: expect.stringContaining('requiredRoles names the role "amdin"') },
+    ])
     expect(of('passwords')).toMatchObject([
       { status: 'problem', found: 'the admin "admin" has a well-known password' },
     ])

@@ -158,11 +158,14 @@ describe('castellan serve', () => {
     expect(service.log()).toContain('application.mode is dev')
   })
 
-  test('an entry of the exclusion list that matches no route is warned about', async () => {
+  test('an entry of the exclusion list without a route and a role that does not exist are warned about', async () => {
     const service = await start([
       'permission.exclude=[{"method":"GET","path":"/api/v1/typo","reason":"for tests"}]',
+      'login.secondFactor.requiredRoles=admin,amdin',
     ])
     await service.end('SIGTERM')
+    expect(service.log()).toContain('login.secondFactor.requiredRoles names the role \\"amdin\\"')
+    expect(service.log()).not.toContain('names the role \\"admin\\"')
     expect(service.log()).toContain('permission.exclude[0] (GET /api/v1/typo) matches no route')
   })
 

@@ -1,0 +1,51 @@
+import type { Settings } from './declarations.ts'
+
+/** A role that a setting names. */
+export interface NamedRole {
+  /** The setting, with the provider if there are several. */
+  readonly key: string
+  readonly roleKey: string
+}
+
+/** Stands for every role in `login.secondFactor.requiredRoles`. */
+const ALL_ROLES = '*'
+
+/** Returns the roles that the settings of the login name, each once per setting. Methods that are not enabled do not count. */
+export function namedRolesOf({ methods, secondFactor, ldap, oidc }: Settings['login']): readonly NamedRole[] {
+  const providers = methods.includes('oidc') ? oidc.providers : []
+  return [
+    ...named(
+      'login.secondFactor.requiredRoles',
+      secondFactor.requiredRoles.filter((roleKey) => roleKey !== ALL_ROLES),
+    ),
+    ...(methods.includes('ldap')
+      ? named(
+          'login.ldap.roles',
+          ldap.roles.map(({ role }) => role),
+        )
+      : []),
+    ...providers.flatMap(({ name, roles, defaultRole }) => [
+      ...named(
+        `login.oidc.providers (${name}) roles`,
+        roles.map(({ role }) => role),
+      ),
+      ...named(`login.oidc.providers (${name}) defaultRole`, defaultRole === '' ? [] : [defaultRole]),
+    ]),
+  ]
+}
+
+function named(key: string, roleKeys: readonly string[]): readonly NamedRole[] {
+  return [...new Set(roleKeys)].map((roleKey) => ({ key, roleKey }))
+}
+
+/** Describes a role that does not exist, and what to do. */
+export function describeMissingRole({ key, roleKey }: NamedRole): {
+  readonly found: string
+  readonly fix: string
+} {
+  const shown = JSON.stringify(roleKey)
+  return {
+    found: `${key} names the role ${shown}, which does not exist: the entry has no effect`,
+    fix: 'Correct the role key ("castellan role list" shows all), or add the role with "castellan role add"',
+  }
+}
