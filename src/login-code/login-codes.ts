@@ -3,7 +3,7 @@ import { isSameText } from '../constant-time.ts'
 import { deriveKey } from '../derived-key.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
-import type { Language } from '../refusal.ts'
+import { type Language, Refusal } from '../refusal.ts'
 import type { CodeChannel } from '../settings/login-code.ts'
 import type { AccountStore, StoredAccount } from '../user/account.store.ts'
 import type { UserStore } from '../user/user.store.ts'
@@ -58,6 +58,8 @@ export interface LoginCodesOptions {
 interface PendingCode {
   /** A keyed hash of the username and the code. */
   readonly hash: string
+  /** A keyed hash of the username. */
+  readonly nameHash: string
   readonly salt: string
   readonly attemptsLeft: number
   readonly issuedAt: number
@@ -71,9 +73,9 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
   const { pending, limits, queue, accounts, users, lifetimeSeconds, maxAttempts, now } = options
   const { randomCode = randomDigits } = options
   const key = deriveKey(options.secret, 'login code')
-  const hashOf = (salt: string, username: string, code: string): string =>
+  const hashOf = (salt: string, ...parts: readonly string[]): string =>
     createHmac('sha256', key)
-      .update(JSON.stringify([salt, username, code]))
+      .update(JSON.stringify([salt, ...parts]))
       .digest('base64url')
 
   /** Returns the user of a name and its account, if the user may log in with a code. */
@@ -98,15 +100,35 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     )
   }
 
-  /** Takes what is stored about a code. Returns undefined for a wrong code, which costs one of the attempts. */
-  async function takeCode(uuid: string, username: string, code: string): Promise<PendingCode | undefined> {
-    // Removed on read: of several requests at the same time, one gets the code, and a right code is valid once.
+  /** Removes and returns what is stored about a code that is still valid. */
+  async function take(uuid: string): Promise<{ stored: PendingCode; secondsLeft: number } | undefined> {
     const stored = pendingCodeOf(await pending.take('code', uuid))
     if (!stored) return undefined
     const ageSeconds = Math.ceil((now() - stored.issuedAt) / 1000)
     // The clock of the node that issued the code may be ahead of this one.
     const secondsLeft = lifetimeSeconds - Math.max(0, ageSeconds)
-    if (secondsLeft <= 0) return undefined
+    return secondsLeft > 0 ? { stored, secondsLeft } : undefined
+  }
+
+  /**
+   * Throws unless a code was requested for this name. Only who has solved the captcha of that request can cause failures that
+   * the throttle counts, and only for the name in it. There is an entry for every name, so the response does not depend on
+   * whether the name exists.
+   */
+  async function requireRequested(uuid: string, username: string): Promise<void> {
+    const taken = await take(uuid)
+    if (taken) await pending.putBack('code', uuid, taken.stored, taken.secondsLeft)
+    if (!taken || !isSameText(taken.stored.nameHash, hashOf(taken.stored.salt, username))) {
+      throw new Refusal('credentials-wrong')
+    }
+  }
+
+  /** Takes what is stored about a code. Returns undefined for a wrong code, which costs one of the attempts. */
+  async function takeCode(uuid: string, username: string, code: string): Promise<PendingCode | undefined> {
+    // Removed on read: of several requests at the same time, one gets the code, and a right code is valid once.
+    const taken = await take(uuid)
+    if (!taken) return undefined
+    const { stored, secondsLeft } = taken
     if (isSameText(stored.hash, hashOf(stored.salt, username, code))) return stored
     const attemptsLeft = stored.attemptsLeft - 1
     if (attemptsLeft > 0) await pending.putBack('code', uuid, { ...stored, attemptsLeft }, secondsLeft)
@@ -120,6 +142,7 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
       const salt = randomBytes(16).toString('base64url')
       const stored: PendingCode = {
         hash: hashOf(salt, request.username, code),
+        nameHash: hashOf(salt, request.username),
         salt,
         attemptsLeft: maxAttempts,
         issuedAt: now(),
@@ -133,6 +156,7 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
       name: 'code',
       hasCaptcha: false,
       async begin({ username, uuid, code }) {
+        await requireRequested(uuid, username)
         return {
           username,
           async verify() {
@@ -154,8 +178,8 @@ function randomDigits(digits: number): string {
 
 function pendingCodeOf(data: Readonly<Record<string, unknown>> | undefined): PendingCode | undefined {
   if (!data) return undefined
-  const { hash, salt, attemptsLeft, issuedAt } = data
-  if (typeof hash !== 'string' || typeof salt !== 'string') return undefined
+  const { hash, nameHash, salt, attemptsLeft, issuedAt } = data
+  if (typeof hash !== 'string' || typeof nameHash !== 'string' || typeof salt !== 'string') return undefined
   if (typeof attemptsLeft !== 'number' || typeof issuedAt !== 'number') return undefined
-  return { hash, salt, attemptsLeft, issuedAt }
+  return { hash, nameHash, salt, attemptsLeft, issuedAt }
 }

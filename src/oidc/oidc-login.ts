@@ -94,8 +94,11 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
 
   async function begin({ code, state, iss, browser }: MethodRequest): Promise<BegunLogin> {
     const pending = readPending(await pendingLogins.take('oidc', idOfState(state)))
-    // A state that was started in another browser: somebody else would be logged in here.
-    if (pending === undefined || !isSameText(pending.browserHash, hashOf(browser))) return REFUSED
+    // A state that was started in another browser: somebody else would be logged in here. The throttle does not count
+    // requests without a valid state, because anybody can send them without a captcha.
+    if (pending === undefined || !isSameText(pending.browserHash, hashOf(browser))) {
+      throw new Refusal('credentials-wrong')
+    }
     const found = providers.get(pending.provider)
     if (found === undefined) return REFUSED
     const { setting, provider } = found

@@ -1,5 +1,6 @@
 import type { LoginMethod } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
+import { Refusal } from '../refusal.ts'
 import type { Account, AccountStore } from '../user/account.store.ts'
 import type { LoginPasskey, PasskeyStore } from './passkey.store.ts'
 import { readAssertion } from './passkey-credential.ts'
@@ -51,9 +52,10 @@ export function createPasskeyLogin(options: PasskeyLoginOptions): PasskeyLogin {
       async begin({ uuid, credential }, { address }) {
         const pending = await pendingLogins.take('passkey-login', uuid)
         const assertion = readAssertion(credential)
-        // Without a challenge nobody is looked up: the captcha, which was checked before it was issued, protects accounts
-        // from being throttled by others.
-        if (typeof pending?.challengeHash !== 'string' || !assertion) return UNKNOWN
+        // Without a challenge nobody is looked up and the throttle counts nothing: the captcha, which was checked before it was
+        // issued, protects accounts and networks from being throttled by others.
+        if (typeof pending?.challengeHash !== 'string') throw new Refusal('credentials-wrong')
+        if (!assertion) return UNKNOWN
         const { challengeHash } = pending
         const passkey = await passkeys.findByCredential(assertion.id)
         const stored = passkey && (await accounts.find(passkey.userId))

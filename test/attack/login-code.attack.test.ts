@@ -108,6 +108,19 @@ test('mix-up: a code for one name does not log in another one, and a captcha is 
   expectSuccess(await codeLogin('own-name', uuid, code))
 })
 
+test('lockout: attempts without a requested code, or with the code of another name, delay nobody', async () => {
+  await addUser('not-delayed', 'not-delayed@example.com')
+  const foreign = await requestCode('somebody-else')
+  for (let i = 0; i < 6; i++) {
+    expectRefused(await codeLogin('not-delayed', 'x', '1'), 400)
+    expectRefused(await codeLogin('not-delayed', foreign, '1'), 400)
+  }
+  const uuid = await requestCode('not-delayed')
+  expectSuccess(await codeLogin('not-delayed', uuid, await codeOf('not-delayed@example.com')))
+  const { body } = await call(`${target.base}/throttle`, bearer(await login(target.base)))
+  expect(JSON.stringify(body)).not.toContain('not-delayed')
+})
+
 test('downgrade: a code in a login with a password, or a password with a code, is not enough', async () => {
   const { password } = await addUser('downgraded', 'downgraded@example.com')
   const uuid = await requestCode('downgraded')
