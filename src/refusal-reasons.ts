@@ -65,17 +65,17 @@ export const REFUSAL_REASONS = {
   'second-factor-required': {
     code: 428,
     en: 'Please enter the code of your authenticator app, or a recovery code.',
-    zh: '请输入身份验证器应用中的验证码，或一个恢复码。',
+    zh: '请输入身份验证器应用显示的动态码，或一个恢复码。',
   },
   'second-factor-wrong': {
     code: 400,
     en: 'The code is wrong or has been used. Wait for the next code and try again.',
-    zh: '验证码错误或已被使用，请等待下一个验证码后重试。',
+    zh: '动态码错误或已被使用，请等待下一个动态码后重试。',
   },
   'second-factor-expired': {
     code: 400,
     en: 'This login has expired or had too many wrong codes. Please log in again.',
-    zh: '此次登录已过期或验证码错误次数过多，请重新登录。',
+    zh: '此次登录已过期或动态码错误次数过多，请重新登录。',
   },
   'credentials-wrong': { code: 400, en: 'Wrong username or password.', zh: '用户名或密码错误。' },
 
@@ -218,27 +218,27 @@ export const REFUSAL_REASONS = {
   'second-factor-due': {
     code: 409,
     en: 'Your role requires a second factor. Please set it up first.',
-    zh: '您的角色要求第二因素，请先完成设置。',
+    zh: '您的角色要求双重验证，请先设置。',
   },
   'second-factor-enabled': {
     code: 409,
     en: 'A second factor is already set up. Remove it first.',
-    zh: '已设置第二因素，请先将其移除。',
+    zh: '已设置双重验证，请先将其移除。',
   },
   'second-factor-missing': {
     code: 409,
     en: 'No second factor is set up.',
-    zh: '尚未设置第二因素。',
+    zh: '尚未设置双重验证。',
   },
-  'second-factor-not-begun': {
+  'second-factor-not-started': {
     code: 409,
-    en: 'The setup of the second factor has expired or was not begun. Please begin again.',
-    zh: '第二因素的设置已过期或尚未开始，请重新开始。',
+    en: 'The setup of the second factor has expired or was not started. Please start again.',
+    zh: '双重验证的设置已过期或尚未开始，请重新开始。',
   },
   'own-second-factor': {
     code: 409,
     en: 'Use DELETE /api/v1/user/second-factor to remove your own second factor. It requires a code.',
-    zh: '请使用 DELETE /api/v1/user/second-factor 移除自己的第二因素，该接口需要验证码。',
+    zh: '请使用 DELETE /api/v1/user/second-factor 移除自己的双重验证，该接口需要动态码。',
   },
 
   'path-not-canonical': {

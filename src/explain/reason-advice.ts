@@ -126,11 +126,11 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
   'second-factor-due': {
     meaning: {
       en: 'The role of the user requires a second factor, and the user has none.',
-      zh: '用户的角色要求第二因素，而用户尚未设置。',
+      zh: '用户的角色要求双重验证，而用户尚未设置。',
     },
     fix: {
       en: 'The user sets up a second factor, in the console or with POST /api/v1/user/second-factor.',
-      zh: '请用户设置第二因素：在控制台中，或通过 POST /api/v1/user/second-factor。',
+      zh: '请用户设置双重验证：在控制台中，或通过 POST /api/v1/user/second-factor。',
     },
   },
   'invalid-parameters': {

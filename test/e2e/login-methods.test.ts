@@ -199,7 +199,7 @@ describeInBrowser(
       await page.getByRole('dialog').getByRole('textbox', { name: 'Secret' }).waitFor()
     })
 
-    test('a passkey: add, rename, log in without a password, delete', async () => {
+    test('a passkey: add, rename, log in without a password, remove', async () => {
       const user = await stage().console.addUser('keyholder')
       const { page, open } = await stage().loggedIn(user)
       const removeAuthenticator = await addVirtualAuthenticator(page)
@@ -212,7 +212,7 @@ describeInBrowser(
         await page.getByRole('button', { name: 'Rename: Laptop' }).click()
         await dialog.getByLabel('Name').fill('Work laptop')
         await page.keyboard.press('Enter')
-        await page.getByRole('button', { name: 'Delete: Work laptop' }).waitFor()
+        await page.getByRole('button', { name: 'Remove: Work laptop' }).waitFor()
 
         await page.context().clearCookies()
         await open('/login?from=%2Fprofile')
@@ -220,10 +220,10 @@ describeInBrowser(
         await page.getByLabel('Captcha', { exact: true }).fill(CAPTCHA_TEXT)
         await page.getByRole('button', { name: 'Log in with a passkey' }).click()
         await page.getByRole('button', { name: 'Profile: keyholder' }).waitFor()
-        await page.getByRole('button', { name: 'Delete: Work laptop' }).click()
+        await page.getByRole('button', { name: 'Remove: Work laptop' }).click()
         await page
-          .getByRole('dialog', { name: 'Delete the passkey Work laptop?' })
-          .getByRole('button', { name: 'Delete' })
+          .getByRole('dialog', { name: 'Remove the passkey Work laptop?' })
+          .getByRole('button', { name: 'Remove' })
           .click()
         await page.getByText('There are no passkeys.').waitFor()
       } finally {

@@ -73,17 +73,17 @@ test.each([
   [
     entry('user.second-factor-enable', 'anna', {}),
     'set up a second factor for anna',
-    '为 anna 设置了第二因素',
+    '为 anna 设置了双重验证',
   ],
   [
     entry('user.second-factor-remove', 'anna', {}),
     'removed the second factor of anna',
-    '移除了 anna 的第二因素',
+    '移除了 anna 的双重验证',
   ],
   [
     entry('user.second-factor-reset', 'anna', {}),
     'reset the second factor of anna',
-    '重置了 anna 的第二因素',
+    '重置了 anna 的双重验证',
   ],
   [entry('user.recovery-codes', 'anna', {}), 'replaced the recovery codes of anna', '更换了 anna 的恢复码'],
   [

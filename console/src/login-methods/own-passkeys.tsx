@@ -17,7 +17,7 @@ interface OwnPasskeysProps {
 
 /** Adds, renames and removes own passkeys. */
 export function OwnPasskeys({ passkeys, mayAdd }: OwnPasskeysProps) {
-  const { passkey, common } = useTexts()
+  const { passkey, methods } = useTexts()
   const confirm = useConfirm()
   const change = useOwnChange()
   const [named, setNamed] = useState<Passkey | 'new'>()
@@ -30,7 +30,7 @@ export function OwnPasskeys({ passkeys, mayAdd }: OwnPasskeysProps) {
     confirm({
       title: passkey.removeAsk(name),
       content: passkey.removeHelp,
-      okText: common.remove,
+      okText: methods.remove,
       onOk: () => change.run(() => api.removePasskey(id)),
     })
 
@@ -49,10 +49,10 @@ export function OwnPasskeys({ passkeys, mayAdd }: OwnPasskeysProps) {
             <Button
               size="small"
               danger
-              aria-label={`${common.remove}: ${one.name}`}
+              aria-label={`${methods.remove}: ${one.name}`}
               onClick={() => askToRemove(one)}
             >
-              {common.remove}
+              {methods.remove}
             </Button>
           </>
         )}

@@ -16,15 +16,15 @@ import './login-methods.css'
 
 /** Shows how a user logs in. Operators reset the second factor, remove passkeys, and add and remove links. */
 export function UserLoginMethods({ user: { userId, username } }: { readonly user: User }) {
-  const { methods, secondFactor, passkey, link, common } = useTexts()
+  const { methods, secondFactor, passkey, link } = useTexts()
   const { mayCall, userId: ownId } = useOwnSession()
   // Users change their own login methods on the profile page.
   const mayChange = (method: string, path: string): boolean => userId !== ownId && mayCall(method, path)
   const confirm = useConfirm()
   const [isLinking, setIsLinking] = useState(false)
   const reset = useChange(() => api.resetSecondFactor(userId), secondFactor.wasReset)
-  const removePasskey = useChange((id: number) => api.removePasskeyOf(userId, id), common.removed)
-  const removeLink = useChange((id: number) => api.removeLink(userId, id), common.removed)
+  const removePasskey = useChange((id: number) => api.removePasskeyOf(userId, id), methods.removed)
+  const removeLink = useChange((id: number) => api.removeLink(userId, id), methods.removed)
   const { data, error, refetch } = useQuery({
     queryKey: ['login-methods', userId],
     queryFn: () => api.loginMethodsOf(userId),
@@ -42,19 +42,19 @@ export function UserLoginMethods({ user: { userId, username } }: { readonly user
     confirm({
       title: passkey.removeAsk(name),
       content: methods.sessionsEnd,
-      okText: common.remove,
+      okText: methods.remove,
       onOk: () => removePasskey.mutateAsync(id),
     })
   const askToRemoveLink = ({ id, issuer }: LinkedAccount): void =>
     confirm({
       title: link.removeAsk(issuer),
       content: methods.sessionsEnd,
-      okText: common.remove,
+      okText: methods.remove,
       onOk: () => removeLink.mutateAsync(id),
     })
   const removeButton = (name: string, ask: () => void) => (
-    <Button size="small" danger aria-label={`${common.remove}: ${name}`} onClick={ask}>
-      {common.remove}
+    <Button size="small" danger aria-label={`${methods.remove}: ${name}`} onClick={ask}>
+      {methods.remove}
     </Button>
   )
 

@@ -1,5 +1,6 @@
 import { ApiError, NO_RESPONSE } from '../api.ts'
 import { currentTexts } from '../language/texts.ts'
+import { passkeyFailure } from './passkey-failure.ts'
 
 /** Loads the library. The login page does it early, so that the browser still counts the click when its dialog opens. */
 export const loadPasskeys = () => import('@simplewebauthn/browser')
@@ -33,8 +34,5 @@ async function loadSupported(): Promise<Library> {
 }
 
 function fail(cause: unknown): never {
-  const { passkey } = currentTexts()
-  const isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
-  const message = isKnown ? passkey.alreadyAdded : passkey.cancelled
-  throw new ApiError({ code: NO_RESPONSE, message, cause })
+  throw new ApiError({ code: NO_RESPONSE, message: passkeyFailure(cause, currentTexts().passkey), cause })
 }
