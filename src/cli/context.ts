@@ -44,6 +44,7 @@ import { createPolicyIndex } from '../permission/policy-index.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { createReports, type Reports } from '../report/reports.ts'
 import { createRoleStore, type RoleStore } from '../role/role.store.ts'
+import { createSecondFactorStore, type SecondFactorStore } from '../second-factor/second-factor.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
@@ -67,6 +68,7 @@ export interface CommandContext extends AdministrationByName {
   readonly auditLog: AuditLogStore
   readonly sessions: SessionStore
   readonly passkeys: PasskeyStore
+  readonly secondFactors: SecondFactorStore
   readonly events: EventStore
   readonly webhooks: WebhookStore
   readonly reports: Reports
@@ -164,6 +166,7 @@ export async function openCommandContext(
     auditLog: createAuditLogStore(database),
     sessions,
     passkeys: createPasskeyStore(database),
+    secondFactors: createSecondFactorStore(database),
     events: createEventStore(database),
     webhooks: createWebhookStore(database),
     reports: createReports({ database, usageKeepDays, now: Date.now }),

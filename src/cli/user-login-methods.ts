@@ -3,10 +3,12 @@ import { Refusal } from '../refusal.ts'
 import { LOGIN_METHODS } from '../settings/login-methods.ts'
 import type { UserLink } from '../user/user-link.store.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import type { CommandContext } from './context.ts'
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
 import { withCommandContext } from './with-command-context.ts'
+import { timeOf } from './words.ts'
 
 /** Adds the commands for what users log in with. */
 export function addLoginMethodCommands(user: Command): void {
@@ -20,15 +22,43 @@ function addLogins(user: Command): void {
   withCommonOptions(user.command('login-methods <name>'))
     .description('show with what a user can log in')
     .action(async (username: string, options: CommonOptions) => {
-      const { loginMethods, links } = await withCommandContext(options, async ({ users, userLinks }) => {
-        const found = await users.findByName(username)
-        if (!found) throw new Refusal('user-unknown', { name: username })
-        return { loginMethods: found.loginMethods, links: await userLinks.ofUser(found.userId) }
-      })
-      const limit = loginMethods.length === 0 ? 'all that are enabled' : loginMethods.join(', ')
-      const lines = links.length === 0 ? ['links: none'] : tableOf(rowsOf(links), LINK_COLUMNS)
-      print({ loginMethods, links }, options.json, [`login methods: ${limit}`, ...lines])
+      const shown = await withCommandContext(options, (context) => loginMethodsOf(context, username))
+      const { loginMethods, secondFactor, passkeys, links } = shown
+      print(shown, options.json, [
+        `login methods: ${loginMethods.length === 0 ? 'all that are enabled' : loginMethods.join(', ')}`,
+        `second factor: ${textOfSecondFactor(secondFactor)}`,
+        `passkeys: ${passkeys.length === 0 ? 'none' : passkeys.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+        ...(links.length === 0 ? ['links: none'] : tableOf(rowsOf(links), LINK_COLUMNS)),
+      ])
     })
+}
+
+async function loginMethodsOf(context: CommandContext, username: string) {
+  const found = await context.users.findByName(username)
+  if (!found) throw new Refusal('user-unknown', { name: username })
+  const { userId, loginMethods } = found
+  const confirmedAt = (await context.secondFactors.find(userId))?.confirmedAt ?? 0
+  const enabled = confirmedAt > 0
+  return {
+    loginMethods,
+    secondFactor: {
+      enabled,
+      enabledAt: enabled ? new Date(confirmedAt).toISOString() : null,
+      recoveryCodesLeft: enabled ? await context.secondFactors.countRecoveryCodes(userId) : 0,
+    },
+    passkeys: await context.passkeys.ofUser(userId),
+    links: await context.userLinks.ofUser(userId),
+  }
+}
+
+interface ShownSecondFactor {
+  readonly enabledAt: string | null
+  readonly recoveryCodesLeft: number
+}
+
+function textOfSecondFactor({ enabledAt, recoveryCodesLeft }: ShownSecondFactor): string {
+  if (enabledAt === null) return 'off'
+  return `on since ${timeOf(enabledAt)}, recovery codes left: ${recoveryCodesLeft}`
 }
 
 const LINK_COLUMNS = { id: 'LINK', issuer: 'ISSUER', subject: 'SUBJECT', lastLoginAt: 'LAST LOGIN' }

@@ -99,6 +99,12 @@ describe('user', () => {
     const confirmation = postJson({ code }, authorization(token))
     expect((await call(`${service.base}/user/second-factor/confirm`, confirmation)).body.code).toBe(200)
     expect(await tokenOf('anna')).toBe('undefined')
+    expect(await runJson<Thing>(['user', 'login-methods', 'anna'])).toEqual({
+      loginMethods: [],
+      secondFactor: { enabled: true, enabledAt: expect.stringMatching(/Z$/), recoveryCodesLeft: 10 },
+      passkeys: [],
+      links: [],
+    })
     expect(await runJson<Thing>(['user', 'reset-second-factor', 'anna'])).toEqual({ username: 'anna' })
     expect((await getinfo(await tokenOf('anna'))).body.code).toBe(200)
     const [newest] = await runJson(['audit-log', 'list'])
