@@ -40,7 +40,7 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
       const { recoveryCodes } = await operations.run(operator, async (operation) => {
         await lockCredentials(operation, userId)
         const outcome = await secondFactors.confirmEnrolment(operation.transaction, userId, code)
-        if (outcome === 'not-begun') throw new Refusal('second-factor-not-begun')
+        if (outcome === 'not-started') throw new Refusal('second-factor-not-started')
         if (outcome === 'code-wrong') throw new Refusal('second-factor-wrong')
         await endTokens(operation, userId)
         await operation.note({ action: 'user.second-factor-enable', targetId: userId, target: username })

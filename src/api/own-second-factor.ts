@@ -56,7 +56,7 @@ export function ownSecondFactorRoutes(options: {
       description:
         "Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.",
       response: { data: recoveryCodes },
-      refusals: ['recent-login-required', 'second-factor-not-begun', 'second-factor-wrong'],
+      refusals: ['recent-login-required', 'second-factor-not-started', 'second-factor-wrong'],
       body: codeBody,
       async handler({ body, request, identity }) {
         requireRecentLogin(identity, now())

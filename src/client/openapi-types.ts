@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// faeca59a7446bb6bd207f3772699589d2549d4483578acb131aa50fe84fa5aae
+// d00cce9ec3d36244a18cf901200c8a698b1652882cc4702cbde965d6d9c5cccc
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -5514,7 +5514,7 @@ export type RefusalReason =
   | 'second-factor-enabled'
   | 'second-factor-expired'
   | 'second-factor-missing'
-  | 'second-factor-not-begun'
+  | 'second-factor-not-started'
   | 'second-factor-required'
   | 'second-factor-wrong'
   | 'session-ended'

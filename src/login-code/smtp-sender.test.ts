@@ -160,7 +160,7 @@ test('a server that is not there or does not speak SMTP is reported', async () =
   )
 })
 
-test('a server that does not respond is given up when the signal is aborted', async () => {
+test('a server that does not respond is disconnected when the signal is aborted', async () => {
   const silent: Server = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()

@@ -49,7 +49,7 @@ export function createPasskeyStore(database: Database) {
     ])
 
   return {
-    /** Throws a unique violation if the credential is registered, for whomever. */
+    /** Throws a unique violation if the credential is registered by any user. */
     async insert(passkey: NewPasskey, at: number): Promise<number> {
       const insert = database.insertInto('passkeys').values({
         user_id: passkey.userId,

@@ -40,7 +40,7 @@ export interface SecondFactors {
   renewRecoveryCodes(database: Database, userId: number): Promise<readonly string[] | undefined>
 }
 
-export type ConfirmedEnrolment = { readonly recoveryCodes: readonly string[] } | 'not-begun' | 'code-wrong'
+export type ConfirmedEnrolment = { readonly recoveryCodes: readonly string[] } | 'not-started' | 'code-wrong'
 
 export interface SecondFactorOptions {
   readonly database: Database
@@ -103,10 +103,10 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
       const store = createSecondFactorStore(transaction)
       const factor = await store.find(userId)
       const isOpen = factor && factor.confirmedAt === 0 && now() - factor.createdAt <= ENROLMENT_LIFETIME_MS
-      if (!isOpen) return 'not-begun'
+      if (!isOpen) return 'not-started'
       const step = await stepOf(userId, factor.secret, text.replaceAll(/\s/g, ''))
       if (step === undefined) return 'code-wrong'
-      if (!(await store.confirm(userId, factor.secret, step, now()))) return 'not-begun'
+      if (!(await store.confirm(userId, factor.secret, step, now()))) return 'not-started'
       return { recoveryCodes: await replaceRecoveryCodes(transaction, userId) }
     },
 

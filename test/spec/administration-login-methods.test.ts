@@ -25,7 +25,7 @@ afterAll(() => service.close())
 const ACCOUNT = { issuer: 'https://login.example.org', subject: '248289761001' }
 
 describe('the login methods of the service', () => {
-  test('the login page is told which methods are enabled', async () => {
+  test('the app config lists the enabled methods', async () => {
     const { body } = await call(`${service.base}/app-config`)
     expect(body).toMatchObject({ data: { loginMethods: [{ method: 'password' }] } })
   })

@@ -75,11 +75,11 @@ describe('enrolment', () => {
     expect(reasonOf(await again.post('/user/second-factor', {}))).toBe('second-factor-enabled')
   })
 
-  test('a wrong code, an enrolment that was not begun and a late one are refused', async () => {
+  test('a wrong code, an enrolment that was not started and a late one are refused', async () => {
     await addUser(admin, 'late', roleId)
     const user = await loginOperator(base, { username: 'late', password: passwordOf('late') })
     const confirm = (code: string) => user.post('/user/second-factor/confirm', { code })
-    expect(reasonOf(await confirm('123456'))).toBe('second-factor-not-begun')
+    expect(reasonOf(await confirm('123456'))).toBe('second-factor-not-started')
     const { secret } = await dataOf<{ secret: string }>(user.post('/user/second-factor', {}))
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(reasonOf(await confirm('no code'))).toBe('second-factor-wrong')
