@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ExternalAccounts } from '../administration/external-accounts.ts'
 import type { RunLimited } from '../concurrency-limit.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
@@ -18,8 +17,6 @@ export interface LdapMethodOptions extends OpenDirectory {
   readonly limit: RunLimited
   /** Called with a problem of the directory or of an entry, for the log of the service. */
   readonly onProblem: (error: unknown) => void
-  /** Waits for the minimum time of a refusal. */
-  readonly sleep?: (ms: number) => Promise<unknown>
 }
 
 /**
@@ -36,7 +33,6 @@ type Outcome =
 /** Creates the login method that verifies username and password in a directory. */
 export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
   const { settings, servers, directory, accounts, limit, onProblem } = options
-  const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const outage = createOutageLog(onProblem)
 
   const ask = (username: string, password: string): Promise<Outcome> =>
@@ -86,16 +82,9 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
     name: 'ldap',
     hasCaptcha: true,
     limit,
+    minRefusalMs: MIN_REFUSAL_MS,
     async begin({ username, password }) {
-      return {
-        username,
-        async verify() {
-          const minTime = sleep(MIN_REFUSAL_MS)
-          const login = await verifyOrRefuse(username, password)
-          if (!login) await minTime
-          return login
-        },
-      }
+      return { username, verify: () => verifyOrRefuse(username, password) }
     },
   }
 }

@@ -47,5 +47,10 @@ export interface LoginMethod {
   readonly hasCaptcha: boolean
   /** Limits how many logins of this method are verified at the same time. The default is the limit of password hashes. */
   readonly limit?: RunLimited
+  /**
+   * A login that is not admitted takes at least this time from the start of its verification, so that the time reveals neither
+   * a name nor a right password. It is for methods whose verification takes a different time for each of them.
+   */
+  readonly minRefusalMs?: number
   begin(request: MethodRequest, client: Client): Promise<BegunLogin>
 }

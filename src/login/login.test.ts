@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LoginLogEntry } from '../login-log/login-log-entry.ts'
 import { Refusal } from '../refusal.ts'
 import type { Account } from '../user/account.store.ts'
@@ -213,6 +213,54 @@ test('a user who is limited to other methods gets the response of wrong credenti
   })
   for (const methods of [[], ['ldap', 'password']])
     expect(await limitedTo(...methods).attempt(REQUEST, CLIENT)).toBe(ISSUED)
+})
+
+describe('a method with a minimum time of refusals', () => {
+  /** Logs in with such a method, whose minimum time ends when everything else has happened. */
+  async function orderOf(verified: Account | undefined, throttled?: Refusal): Promise<unknown[]> {
+    const order: unknown[] = []
+    const { login } = place({
+      methods: [
+        {
+          name: 'password',
+          hasCaptcha: false,
+          minRefusalMs: 500,
+          begin: async () => ({
+            username: 'alice',
+            verify: async () => verified && { account: verified, hasSecondFactor: false },
+          }),
+        },
+      ],
+      throttle: {
+        async attemptStep(_who, verify) {
+          const step = await verify()
+          if (throttled) throw throttled
+          return { step, counted: [] }
+        },
+      },
+      async sleep(ms) {
+        await new Promise((resolve) => setImmediate(resolve))
+        order.push(ms)
+      },
+    })
+    await login.attempt(REQUEST, CLIENT).then(
+      () => order.push('logged in'),
+      (error: Refusal) => order.push(error.reason),
+    )
+    return order
+  }
+
+  test('every login that is not admitted takes it, whether the credentials are right or not', async () => {
+    const throttled = new Refusal('rate-limited', { retryAfterSeconds: 1 })
+    expect(await orderOf(undefined)).toEqual([500, 'credentials-wrong'])
+    expect(await orderOf({ ...ACCOUNT, loginMethods: ['ldap'] })).toEqual([500, 'credentials-wrong'])
+    expect(await orderOf(undefined, throttled)).toEqual([500, 'rate-limited'])
+    expect(await orderOf(ACCOUNT, throttled)).toEqual([500, 'rate-limited'])
+  })
+
+  test('a login that is admitted does not wait for it', async () => {
+    expect(await orderOf(ACCOUNT)).toEqual(['logged in'])
+  })
 })
 
 test('a login without its second factor is stored without the password hash', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Captcha } from '../captcha/captcha.ts'
 import type { LoginLog } from '../login-log/login-log.ts'
 import { createLoginLogEntry, type LoginAttempt } from '../login-log/login-log-entry.ts'
@@ -40,10 +41,13 @@ export interface LoginOptions {
   readonly sessions: Sessions
   readonly loginLog: Pick<LoginLog, 'record'>
   readonly now: () => number
+  /** Waits for the minimum time of a refusal. */
+  readonly sleep?: (ms: number) => Promise<unknown>
 }
 
 export function createLogin(options: LoginOptions): Login {
   const { captchaRequired, captcha, throttle, secondFactorStep, sessions } = options
+  const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
   const methods = new Map(options.methods.map((method) => [method.name, method]))
 
   async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
@@ -58,7 +62,9 @@ export function createLogin(options: LoginOptions): Login {
     const { username, verify } = await method.begin(request, client)
     attempt.username = username
     let isCodeWrong = false
+    let minRefusalTime: Promise<unknown> | undefined
     const verifyStep = async () => {
+      if (method.minRefusalMs !== undefined) minRefusalTime = sleep(method.minRefusalMs)
       const login = permitted(method.name, await verify())
       if (!login) return undefined
       const checked = await secondFactorStep.check(login, request.secondFactorCode)
@@ -66,8 +72,16 @@ export function createLogin(options: LoginOptions): Login {
       return checked
     }
     const who = { username, address: client.address }
-    const { step, counted } = await throttle.attemptStep(who, verifyStep, method.limit)
-    if (!step) throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
+    const { step, counted } = await throttle
+      .attemptStep(who, verifyStep, method.limit)
+      .catch(async (error: unknown) => {
+        await minRefusalTime
+        throw error
+      })
+    if (!step) {
+      await minRefusalTime
+      throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
+    }
     const { account, isLast } = step
     if (!isLast) throw await secondFactorStep.required({ account, username, method: method.name, counted })
     return account
