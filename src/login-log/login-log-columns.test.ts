@@ -35,9 +35,20 @@ const V1 = [
 
 test('an entry is linked with the columns of its version of the chain', () => {
   const row = toRow(ENTRY)
-  const linkOf = (chain_version: number) => linkLoginLogEntry(BEGINNING, { ...row, chain_version })
+  const linkOf = (chain_version: number, method = '') =>
+    linkLoginLogEntry(BEGINNING, { ...row, chain_version, method })
   expect(linkOf(1)).toEqual(nextLink(BEGINNING, V1))
   expect(linkOf(2)).toEqual(nextLink(BEGINNING, [2, ...V1, 'logged-in']))
-  expect(linkOf(3)).toEqual(nextLink(BEGINNING, [3, ...V1, 'logged-in', 'passkey']))
+  expect(linkOf(3, 'passkey')).toEqual(nextLink(BEGINNING, [3, ...V1, 'logged-in', 'passkey']))
   expect(row.chain_version).toBe(3)
 })
+
+test.each([1, 2])(
+  'a method that is added to an entry of version %i of the chain changes its link',
+  (version) => {
+    const row = { ...toRow(ENTRY), chain_version: version }
+    expect(linkLoginLogEntry(BEGINNING, row)).not.toEqual(
+      linkLoginLogEntry(BEGINNING, { ...row, method: '' }),
+    )
+  },
+)

@@ -68,12 +68,11 @@ export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number 
 
 /** Returns the link of a row that follows another one, by the version of the chain with which the row was written. */
 export function linkLoginLogEntry(previous: Link, row: LoginLogContent): Link {
-  if (row.chain_version === 1) {
-    return nextLink(
-      previous,
-      HASHED_COLUMNS_V1.map((column) => row[column]),
-    )
-  }
-  const columns = row.chain_version === 2 ? HASHED_COLUMNS_V2 : HASHED_COLUMNS
-  return nextLink(previous, [row.chain_version, ...columns.map((column) => row[column])])
+  const valuesOf = (columns: typeof HASHED_COLUMNS) => columns.map((column) => row[column])
+  if (row.chain_version > 2) return nextLink(previous, [row.chain_version, ...valuesOf(HASHED_COLUMNS)])
+  // Rows of older versions were written without a method. One that was added later changes the link.
+  const addedMethod = row.method === '' ? [] : [row.method]
+  return row.chain_version === 1
+    ? nextLink(previous, [...valuesOf(HASHED_COLUMNS_V1), ...addedMethod])
+    : nextLink(previous, [row.chain_version, ...valuesOf(HASHED_COLUMNS_V2), ...addedMethod])
 }
