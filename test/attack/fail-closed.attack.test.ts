@@ -37,6 +37,12 @@ vi.mock('../../src/login/login-throttle.ts', async (real) => interceptModule(awa
 vi.mock('../../src/login/login-throttle.store.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/login/stored-hash-kinds.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/login/password-hash.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/password-method.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/login/second-factor-step.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/second-factor/second-factor.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/second-factor/second-factor.store.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
 vi.mock('../../src/login/password-verifier.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/login-log/login-log-entry.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/login-log/login-log.ts', async (real) => interceptModule(await real<object>()))
@@ -158,7 +164,14 @@ const scenarios: Record<string, Scenario> = {
       'MemoryStore.take',
       'Captcha.verify',
       'Login.attempt',
-      'LoginThrottle.attempt',
+      'isPlainLoopback',
+      'PasswordMethod.begin',
+      'PasswordMethod.begin.verify',
+      'LoginThrottle.attemptStep',
+      'SecondFactorStep.check',
+      'SecondFactors.isEnabled',
+      'SecondFactors.isRequired',
+      'SecondFactorStore.find',
       'LoginThrottleStore',
       'LoginThrottleStore.lock',
       'LoginThrottleStore.save',
