@@ -54,7 +54,9 @@ onEveryDatabase((place) => {
         await users.change(second, {}, AT)
       })
     await Promise.all([changeBoth(one, other), changeBoth(other, one)])
-    expect(tries).toBe(place.dialect === 'sqlite' ? 2 : 3)
+    // The retry of one may meet the other again.
+    if (place.dialect === 'sqlite') expect(tries).toBe(2)
+    else expect(tries).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -114,6 +114,7 @@ describe('list contents', () => {
         status: '2',
         remark: '',
         pwdChangeDue: false,
+        loginMethods: [],
         revision: 1,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
@@ -159,8 +160,13 @@ describe('public endpoints', () => {
   test('GET /api/v1/app-config returns what a login page needs, and no secret', async () => {
     const answer = await call(`${service.base}/app-config`)
     expectSuccess(answer)
-    expect(answer.body.data).toMatchObject({ sys_app_name: 'The castle', mode: 'prod' })
-    expect(answer.text).not.toMatch(/secret|url|dataDir|password/i)
+    expect(answer.body.data).toEqual({
+      sys_app_name: 'The castle',
+      sys_app_logo: '',
+      mode: 'prod',
+      captchaRequired: true,
+      loginMethods: [{ method: 'password' }],
+    })
   })
 })
 

@@ -148,6 +148,7 @@ describe('a row', () => {
         remark: CHROME,
         msg: expect.stringMatching(/\S/),
         reason: 'logged-in',
+        method: 'password',
       },
     ])
   })

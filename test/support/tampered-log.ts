@@ -31,6 +31,7 @@ const LOGIN_LOG_FIELDS = [
   'remark',
   'msg',
   'reason',
+  'method',
 ]
 const AUDIT_LOG_FIELDS = [
   'made_at',
