@@ -126,8 +126,10 @@ export const api = {
     client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/confirm', {
       body: { code },
     }),
-  newRecoveryCodes: () =>
-    client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/recovery-codes'),
+  newRecoveryCodes: (code: string) =>
+    client.send<{ recoveryCodes: string[] }>('POST', '/api/v1/user/second-factor/recovery-codes', {
+      body: { code },
+    }),
   turnOffSecondFactor: (code: string) =>
     client.send('DELETE', '/api/v1/user/second-factor', { body: { code } }),
   beginPasskey: () => client.send<{ uuid: string; options: unknown }>('POST', '/api/v1/user/passkey/options'),

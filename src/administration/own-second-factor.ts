@@ -13,7 +13,7 @@ export interface OwnSecondFactor {
   /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
   confirm(operator: Operator, code: string): Promise<readonly string[]>
   /** Replaces the recovery codes. */
-  renewRecoveryCodes(operator: Operator): Promise<readonly string[]>
+  renewRecoveryCodes(operator: Operator, code: string): Promise<readonly string[]>
   /** Removes the factor and revokes all tokens of the user. */
   remove(operator: Operator, code: string): Promise<void>
 }
@@ -27,6 +27,15 @@ export interface OwnSecondFactorOptions {
 
 export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecondFactor {
   const { secondFactors, operations, throttle } = options
+
+  /** Throws unless the code is right. A stolen session alone must not change the second factor. */
+  async function requireCode({ userId, username, ipaddr }: Operator, code: string): Promise<void> {
+    if (!(await secondFactors.isEnabled(userId))) throw new Refusal('second-factor-missing')
+    const isRight = await throttle.attempt({ username, address: ipaddr }, async () =>
+      (await secondFactors.consumeCode(userId, code)) ? true : undefined,
+    )
+    if (!isRight) throw new Refusal('second-factor-wrong')
+  }
 
   return {
     async begin({ userId, username }) {
@@ -49,8 +58,9 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
       return recoveryCodes
     },
 
-    async renewRecoveryCodes(operator) {
+    async renewRecoveryCodes(operator, code) {
       const { userId, username } = operator
+      await requireCode(operator, code)
       const { recoveryCodes } = await operations.run(operator, async (operation) => {
         const codes = await secondFactors.renewRecoveryCodes(operation.transaction, userId)
         if (!codes) throw new Refusal('second-factor-missing')
@@ -61,12 +71,8 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
     },
 
     async remove(operator, code) {
-      const { userId, username, ipaddr } = operator
-      if (!(await secondFactors.isEnabled(userId))) throw new Refusal('second-factor-missing')
-      const isRight = await throttle.attempt({ username, address: ipaddr }, async () =>
-        (await secondFactors.consumeCode(userId, code)) ? true : undefined,
-      )
-      if (!isRight) throw new Refusal('second-factor-wrong')
+      const { userId, username } = operator
+      await requireCode(operator, code)
       await operations.run(operator, async (operation) => {
         await removeSecondFactor(operation, userId)
         await operation.note({ action: 'user.second-factor-remove', targetId: userId, target: username })

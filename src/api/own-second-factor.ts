@@ -69,12 +69,14 @@ export function ownSecondFactorRoutes(options: {
       operationId: 'renewRecoveryCodes',
       tag,
       summary: 'Replace the recovery codes',
-      description: 'The old ones are no longer valid. Requires a login within the last 10 minutes.',
+      description:
+        'The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.',
       response: { data: recoveryCodes },
-      refusals: ['recent-login-required', 'second-factor-missing'],
-      async handler({ request, identity }) {
+      refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
+      body: codeBody,
+      async handler({ body, request, identity }) {
         requireRecentLogin(identity, now())
-        const codes = await ownSecondFactor.renewRecoveryCodes(operatorOf(request, identity))
+        const codes = await ownSecondFactor.renewRecoveryCodes(operatorOf(request, identity), body.code)
         return { data: { recoveryCodes: codes } }
       },
     }),

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// d00cce9ec3d36244a18cf901200c8a698b1652882cc4702cbde965d6d9c5cccc
+// 29858f752f6660c5bfc982977b37e746a316445965766d1e179e884073ebaa54
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -305,7 +305,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the recovery codes
-         * @description The old ones are no longer valid. Requires a login within the last 10 minutes.
+         * @description The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.
          */
         readonly post: operations["renewRecoveryCodes"];
         readonly delete?: never;
@@ -3205,7 +3205,11 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
         readonly responses: {
             /** @description Success, or a refusal. */
             readonly 200: {

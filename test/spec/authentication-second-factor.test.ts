@@ -90,7 +90,7 @@ describe('enrolment', () => {
     for (const answer of [
       await confirm('123456'),
       await user.post('/user/second-factor', {}),
-      await user.post('/user/second-factor/recovery-codes', {}),
+      await user.post('/user/second-factor/recovery-codes', { code: '123456' }),
       await user.remove('/user/second-factor', { code: '123456' }),
     ]) {
       expect(reasonOf(answer)).toBe('recent-login-required')
@@ -233,11 +233,14 @@ describe('recovery codes', () => {
     await addUser(admin, 'jan', roleId)
     const app = await enrolUser(base, 'jan', clock)
     const jan = await loginWithCode('jan', app.nextCode())
-    const renewed = await dataOf<{ recoveryCodes: string[] }>(
-      jan.post('/user/second-factor/recovery-codes', {}),
-    )
+    const renew = (body: object) => jan.post('/user/second-factor/recovery-codes', body)
+    // A stolen session does not suffice.
+    expect(reasonOf(await renew({}))).toBe('invalid-parameters')
+    expect(reasonOf(await renew({ code: 'no code' }))).toBe('second-factor-wrong')
     expect(await stateOf(jan)).toMatchObject({ recoveryCodesLeft: 10 })
-    const [old = ''] = app.recoveryCodes
+    const [old = '', used = ''] = app.recoveryCodes
+    const renewed = await dataOf<{ recoveryCodes: string[] }>(renew({ code: used }))
+    expect(await stateOf(jan)).toMatchObject({ recoveryCodesLeft: 10 })
     expect(reasonOf(await tryPassword(base, 'jan', { secondFactorCode: old }))).toBe('second-factor-wrong')
     await loginWithCode('jan', renewed.recoveryCodes[0] ?? '')
   })
@@ -245,7 +248,9 @@ describe('recovery codes', () => {
   test('there are none without a second factor', async () => {
     await addUser(admin, 'karl', roleId)
     const karl = await loginOperator(base, { username: 'karl', password: passwordOf('karl') })
-    expect(reasonOf(await karl.post('/user/second-factor/recovery-codes', {}))).toBe('second-factor-missing')
+    expect(reasonOf(await karl.post('/user/second-factor/recovery-codes', { code: '123456' }))).toBe(
+      'second-factor-missing',
+    )
     expect(reasonOf(await karl.remove('/user/second-factor', { code: '123456' }))).toBe(
       'second-factor-missing',
     )
@@ -325,7 +330,7 @@ describe('a role that requires a second factor', () => {
         oldPassword: passwordOf('otto'),
         newPassword: 'another long password',
       }),
-      await otto.post('/user/second-factor/recovery-codes', {}),
+      await otto.post('/user/second-factor/recovery-codes', { code: '123456' }),
       await otto.post('/permission/check', { requests: [{ method: 'GET', path: '/api/v1/role' }] }),
     ]) {
       expect(reasonOf(answer)).toBe('second-factor-due')

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, type SecondFactorState } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { busy } from '../page/busy.tsx'
-import { useConfirm } from '../page/use-change.ts'
+import { CodeDialog } from './code-dialog.tsx'
 import { OwnChangeProblem } from './own-change-problem.tsx'
 import { useShowRecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorStatus } from './second-factor-status.tsx'
@@ -14,20 +14,13 @@ import { useOwnChange } from './use-own-change.ts'
 /** Sets up the own second factor, creates new recovery codes, and turns it off or replaces it. */
 export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: SecondFactorState }) {
   const { secondFactor } = useTexts()
-  const confirm = useConfirm()
   const showCodes = useShowRecoveryCodes()
   const change = useOwnChange()
   const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [isRenewing, setIsRenewing] = useState(false)
   const [isTurningOff, setIsTurningOff] = useState(false)
 
   const begin = (): Promise<boolean> => change.run(async () => setEnrolment(await api.beginSecondFactor()))
-  const askForNewCodes = (): void =>
-    confirm({
-      title: secondFactor.newCodesAsk,
-      content: secondFactor.newCodesHelp,
-      okText: secondFactor.newCodes,
-      onOk: () => change.run(async () => showCodes((await api.newRecoveryCodes()).recoveryCodes)),
-    })
 
   return (
     <section className="card" aria-labelledby="second-factor">
@@ -38,7 +31,7 @@ export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: 
       <div className="page-actions below">
         {own.enabled ? (
           <>
-            <Button onClick={askForNewCodes}>{secondFactor.newCodes}</Button>
+            <Button onClick={() => setIsRenewing(true)}>{secondFactor.newCodes}</Button>
             <Button danger onClick={() => setIsTurningOff(true)}>
               {own.required ? secondFactor.replace : secondFactor.turnOff}
             </Button>
@@ -50,6 +43,17 @@ export function OwnSecondFactor({ secondFactor: own }: { readonly secondFactor: 
         )}
       </div>
       {enrolment && <SetUpSecondFactor enrolment={enrolment} onClose={() => setEnrolment(undefined)} />}
+      {isRenewing && (
+        <CodeDialog
+          title={secondFactor.newCodesAsk}
+          submit={secondFactor.newCodes}
+          onSubmit={async (code) => showCodes((await api.newRecoveryCodes(code)).recoveryCodes)}
+          onClose={() => setIsRenewing(false)}
+        >
+          <p>{secondFactor.newCodesHelp}</p>
+          <p>{secondFactor.turnOffHelp}</p>
+        </CodeDialog>
+      )}
       {isTurningOff && (
         <TurnOffSecondFactor isRequired={own.required} onClose={() => setIsTurningOff(false)} />
       )}
