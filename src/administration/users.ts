@@ -21,6 +21,7 @@ import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from '.
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
+import { refuseOwnMethodChange } from './own-login-methods.ts'
 import {
   emitAdminGranted,
   emitAdminPasswordReset,
@@ -132,6 +133,7 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
           refuseOldRevision(before, revision)
           const authority = await authorityOf(operation)
           await refuseChange(operation, authority, before, change)
+          refuseOwnMethodChange(operation, before, change)
           await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
           return apply(operation, before, change)
         })

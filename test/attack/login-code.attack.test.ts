@@ -189,6 +189,18 @@ test('stolen session: an e-mail address or phone number changes only after a rec
   expectSuccess(await put('/user/profile', fresh, { email: 'new@example.com' }))
 })
 
+test('stolen session: the own login methods change only after a recent login', async () => {
+  const rules = [{ method: 'PUT', path: '/api/v1/sys-user/:id' }]
+  const { token, password } = await addUser('stolen-methods', 'stolen-methods@example.com', rules)
+  const path = `/sys-user/${await idOf('stolen-methods')}`
+  target.advance(ELEVEN_MINUTES_MS)
+  const refused = await put(path, token, { loginMethods: ['password'] })
+  expectRefused(refused, 409)
+  expect(refused.body.reason).toBe('recent-login-required')
+  const fresh = await login(target.base, { username: 'stolen-methods', password })
+  expectSuccess(await put(path, fresh, { loginMethods: ['password'] }))
+})
+
 test('take-over: an operator who may not set the password may not change the address either', async () => {
   const change = { method: 'PUT', path: '/api/v1/sys-user/:id' }
   const setPassword = { method: 'PUT', path: '/api/v1/sys-user/:id/password' }
