@@ -279,7 +279,7 @@ describeInBrowser(
 
       await page.context().clearCookies()
       await open('/login/oidc/company?code=forged&state=forged')
-      await page.locator('.login-refusal').waitFor()
+      await page.locator('.login-refusal').getByText('The login was not accepted.').waitFor()
       expect(new URL(page.url()).search).toBe('')
       await page.getByRole('link', { name: 'Back to login' }).click()
       await page.waitForURL('**/login?from=%2Fprofile')

@@ -118,6 +118,12 @@ export const texts = {
     finishing: 'Logging in …',
     providerRefused: (error: string) =>
       `The provider did not complete the login${error === '' ? '' : ` (${error})`}. Try again, or log in another way.`,
+    /** Instead of a message about the password, which these methods do not have. */
+    notAccepted: {
+      oidc: 'The login was not accepted. Try again, or ask your administrator.',
+      code: 'The code is wrong or has expired.',
+      passkey: 'This passkey was not accepted.',
+    },
     cookieLost:
       'The login succeeded, but the browser did not store the cookie. Open the console over HTTPS, or on the machine that runs the service.',
     back: 'After login you return to the requested page.',

@@ -120,6 +120,11 @@ export const texts: Texts = {
     finishing: '正在登录……',
     providerRefused: (error) =>
       `身份提供方没有完成登录${error === '' ? '' : `（${error}）`}。请重试，或使用其他方式登录。`,
+    notAccepted: {
+      oidc: '登录未被接受。请重试，或联系管理员。',
+      code: '验证码错误或已过期。',
+      passkey: '此通行密钥未被接受。',
+    },
     cookieLost: '密码正确，但浏览器没有保存登录状态。请通过 HTTPS 打开控制台，或在服务所在的机器上打开。',
     back: '登录后将返回您要访问的页面。',
   },

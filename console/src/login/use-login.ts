@@ -65,7 +65,14 @@ export function useLogin(from: string): Login {
     },
 
     async logIn(request) {
-      const { expire } = await api.login(request)
+      const method = 'method' in request ? request.method : undefined
+      const { expire } = await api.login(request).catch((error: unknown) => {
+        // The message of the service is about a password, which these methods do not have.
+        const isWrong = error instanceof ApiError && error.reason === 'credentials-wrong'
+        if (!isWrong || (method !== 'oidc' && method !== 'code' && method !== 'passkey')) throw error
+        const { code, status, reason, requestId } = error
+        throw new ApiError({ code, status, reason, requestId, message: login.notAccepted[method] })
+      })
       // The own info shows whether the browser stored the cookie.
       const own = await api.ownInfo().catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== UNAUTHORIZED) throw error
