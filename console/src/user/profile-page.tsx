@@ -48,7 +48,7 @@ export default function ProfilePage() {
                 label: user.role,
                 children: ownRole ? (
                   <>
-                    {ownRole.roleName} <Mark kind="plain">{ownRole.roleKey}</Mark>
+                    {ownRole.roleName}&nbsp;<Mark kind="plain">{ownRole.roleKey}</Mark>
                   </>
                 ) : (
                   '–'
