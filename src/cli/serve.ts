@@ -88,6 +88,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     settingsVariables: loaded.variables,
     settingsFlags: loaded.flags,
     dataDir: resolve(settings.application.dataDir),
+    publicUrl: settings.application.publicUrl,
   })
   process.stdout.once('error', output.outputFailed)
   process.once('exit', output.startFailed)

@@ -9,6 +9,8 @@ export interface StartOutputOptions {
   readonly settingsVariables: readonly string[]
   readonly settingsFlags: readonly string[]
   readonly dataDir: string
+  /** The address of the console that users open, behind a proxy; empty if it is the service's own address. */
+  readonly publicUrl: string
 }
 
 /** Where a service that has started can be reached. */
@@ -30,7 +32,16 @@ export interface StartOutput {
 
 /** Creates the output of `castellan serve`: one text or JSON object, printed when the service listens. */
 export function createStartOutput(options: StartOutputOptions): StartOutput {
-  const { asJson, version, mode, settingsFile = null, settingsVariables, settingsFlags, dataDir } = options
+  const {
+    asJson,
+    version,
+    mode,
+    settingsFile = null,
+    settingsVariables,
+    settingsFlags,
+    dataDir,
+    publicUrl,
+  } = options
   const colours = coloursFor(process.stdout)
   let adminPassword: string | null = null
   let isPasswordPrinted = false
@@ -40,7 +51,7 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
     },
     started({ address, servesConsole }) {
       const sources = { settingsFile, settingsVariables, settingsFlags }
-      const consoleUrl = servesConsole ? `${address}/` : null
+      const consoleUrl = servesConsole ? `${(publicUrl || address).replace(/\/$/, '')}/` : null
       const text = asJson
         ? JSON.stringify({ version, mode, ...sources, dataDir, address, consoleUrl, adminPassword })
         : [

@@ -162,7 +162,9 @@ describe('castellan serve', () => {
     const service = await start([
       'permission.exclude=[{"method":"GET","path":"/api/v1/typo","reason":"for tests"}]',
       'login.secondFactor.requiredRoles=admin,amdin',
+      'application.publicUrl=https://admin.example.com',
     ])
+    expect(service.started.consoleUrl).toBe('https://admin.example.com/')
     await service.end('SIGTERM')
     expect(service.log()).toContain('login.secondFactor.requiredRoles names the role \\"amdin\\"')
     expect(service.log()).not.toContain('names the role \\"admin\\"')
