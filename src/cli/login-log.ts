@@ -63,6 +63,7 @@ function addList(log: Command): void {
         id: 'ID',
         loginTime: 'TIME',
         username: 'NAME',
+        method: 'METHOD',
         outcome: 'OUTCOME',
         ipaddr: 'ADDRESS',
         browser: 'BROWSER',

@@ -357,6 +357,7 @@ describe('login-log', () => {
     const list = () => runJson(['login-log', 'list', '--user', '=evil', '--status', 'failure'])
     await eventually(async () => expect(await list()).toHaveLength(1))
     const id = String((await list())[0]?.id)
+    expect(await run(['login-log', 'list', '--user', '=evil'])).toMatch(/ METHOD .*\n.* password /)
     expect(await run(['login-log', 'show', id])).toMatch(/^username +=evil$/m)
     const rows = await csvRowsOf(await run(['login-log', 'export', '--user', '=evil', '--status', 'failure']))
     expect(rows).toMatchObject([{ username: "'=evil", status: '1' }])
