@@ -23,10 +23,18 @@ export interface HelpOutput {
 export function standardHelpOutput(): HelpOutput {
   const { stdout } = process
   return {
-    write: (text) => void stdout.write(text),
+    write(text) {
+      stdout.once('error', ignoreClosedPipe)
+      stdout.write(text)
+    },
     width: Math.min(stdout.columns || DEFAULT_WIDTH, MAX_WIDTH),
     coloured: hasColours(stdout),
   }
+}
+
+/** A reader such as "head" may close the pipe before it has read the whole text. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /**
