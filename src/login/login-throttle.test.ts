@@ -66,6 +66,14 @@ test('an attempt that throws is not counted and does not remove earlier failures
   expect(await wrong()).toBe(10)
 })
 
+test('credentials of a user with another name do not reset the failures', async () => {
+  const { wrong, throttle } = place()
+  expect([await wrong(), await wrong()]).toEqual(['wrong', 'wrong'])
+  const { step } = await throttle.attemptStep(ALICE, async () => ({ isLast: true, isOtherName: true }))
+  expect(step).toBeDefined()
+  expect([await wrong(), await wrong()]).toEqual(['wrong', 10])
+})
+
 test('an attempt that throws after a delay neither adds nor shortens a delay', async () => {
   const { wrong, broken } = place()
   for (let i = 0; i < 3; i++) await wrong()

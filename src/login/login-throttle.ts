@@ -47,6 +47,8 @@ export interface Attempter {
 export interface LoginStep {
   /** Whether no further step is needed. */
   readonly isLast: boolean
+  /** Whether the credentials are of a user with another name. They must not reset the failures of the name in the request. */
+  readonly isOtherName?: boolean
 }
 
 /** A failure that a step of a login has counted. It can be stored as JSON. */
@@ -157,11 +159,12 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
     { username, address }: Attempter,
     reservation: Reservation,
     earlier: readonly CountedStep[],
+    outcome: 'succeeded' | 'unknown',
   ): Promise<void> {
     const here = networkOf(address)
     const newestFirst = earlier.toReversed()
     const countedHere = newestFirst.filter((step) => networkOf(step.address) === here)
-    await release(subjectsOf(username, here), [reservation.counted, ...countedHere], 'succeeded')
+    await release(subjectsOf(username, here), [reservation.counted, ...countedHere], outcome)
     for (const step of newestFirst) {
       const network = networkOf(step.address)
       if (network !== here) await release(subjectsOf(username, network), [step], 'unknown')
@@ -182,7 +185,10 @@ export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottl
         throw error
       })
       const isAdmitted = step !== undefined && (!refusal || isKnown)
-      if (isAdmitted && step.isLast) await releaseAll({ username, address }, reservation, earlier)
+      if (isAdmitted && step.isLast) {
+        const outcome = step.isOtherName ? 'unknown' : 'succeeded'
+        await releaseAll({ username, address }, reservation, earlier, outcome)
+      }
       return { step: isAdmitted ? step : undefined, reservation }
     })
     const counted = [...earlier, { address, ...reservation.counted }]

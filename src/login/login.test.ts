@@ -263,6 +263,23 @@ describe('a method with a minimum time of refusals', () => {
   })
 })
 
+test('a login of a user with another name is logged with it, and does not reset the failures of the given name', async () => {
+  const steps: unknown[] = []
+  const { login, entries } = place({
+    credentialVerifier: { verify: async () => ({ ...ACCOUNT, username: 'bob' }) },
+    throttle: {
+      async attemptStep(_who, verify) {
+        const step = await verify()
+        steps.push(step)
+        return { step, counted: [] }
+      },
+    },
+  })
+  await login.attempt(REQUEST, CLIENT)
+  expect(entries).toMatchObject([{ username: 'bob', reason: 'logged-in' }])
+  expect(steps).toMatchObject([{ isOtherName: true }])
+})
+
 test('a login without its second factor is stored without the password hash', async () => {
   const stored: unknown[] = []
   const { login } = place({

@@ -9,6 +9,7 @@ import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { IssuedToken } from '../token/token.ts'
 import { type Account, pickAccount } from '../user/account.store.ts'
 import { mayUseMethod } from '../user/user.ts'
+import { usernameKey } from '../user/username.ts'
 import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { SecondFactorStep } from './second-factor-step.ts'
@@ -69,7 +70,9 @@ export function createLogin(options: LoginOptions): Login {
       if (!login) return undefined
       const checked = await secondFactorStep.check(login, request.secondFactorCode)
       isCodeWrong = checked === undefined
-      return checked
+      const isOtherName = usernameKey(login.account.username) !== usernameKey(username)
+      if (isOtherName) attempt.username = login.account.username
+      return checked && { ...checked, isOtherName }
     }
     const who = { username, address: client.address }
     const { step, counted } = await throttle
@@ -90,7 +93,8 @@ export function createLogin(options: LoginOptions): Login {
   async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
     const { ticket, secondFactorCode: code } = request
     const login = await secondFactorStep.take(ticket)
-    attempt.username = login.username
+    const isOtherName = usernameKey(login.account.username) !== usernameKey(login.username)
+    attempt.username = isOtherName ? login.account.username : login.username
     attempt.method = login.method
     return secondFactorStep.finish({ ticket, login, code, address: client.address })
   }

@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
 import type { Account } from '../user/account.store.ts'
+import { usernameKey } from '../user/username.ts'
 import type { VerifiedLogin } from './login-method.ts'
 import type { LoginStep, LoginThrottle } from './login-throttle.ts'
 import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
@@ -63,9 +64,10 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
 
     async finish({ ticket, login, code, address }) {
       const { account, username, counted: earlier } = login
+      const isOtherName = usernameKey(account.username) !== usernameKey(username)
       const { step, counted } = await throttle
         .attemptStep({ username, address, earlier }, async () =>
-          (await secondFactors.consumeCode(account.userId, code)) ? { isLast: true } : undefined,
+          (await secondFactors.consumeCode(account.userId, code)) ? { isLast: true, isOtherName } : undefined,
         )
         .catch(async (error: unknown) => {
           await tickets.restore(ticket, login)
