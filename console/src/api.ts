@@ -133,7 +133,7 @@ export const api = {
   turnOffSecondFactor: (code: string) =>
     client.send('DELETE', '/api/v1/user/second-factor', { body: { code } }),
   beginPasskey: () => client.send<{ uuid: string; options: unknown }>('POST', '/api/v1/user/passkey/options'),
-  addPasskey: (body: { uuid: string; name: string; credential: unknown }) =>
+  addPasskey: (body: { uuid: string; name: string; credential: unknown; secondFactorCode?: string }) =>
     client.send('POST', '/api/v1/user/passkey', { body }),
   renamePasskey: (id: number, name: string) =>
     client.send('PUT', '/api/v1/user/passkey/{id}', { parameters: { id }, body: { name } }),

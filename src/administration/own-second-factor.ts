@@ -12,6 +12,8 @@ export interface OwnSecondFactor {
   begin(operator: Operator): Promise<Enrolment>
   /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
   confirm(operator: Operator, code: string): Promise<readonly string[]>
+  /** Throws unless the code is right, if the user has a second factor. Required before a passkey, which needs no code, is added. */
+  requireCodeIfEnabled(operator: Operator, code: string): Promise<void>
   /** Replaces the recovery codes. */
   renewRecoveryCodes(operator: Operator, code: string): Promise<readonly string[]>
   /** Removes the factor and revokes all tokens of the user. */
@@ -56,6 +58,10 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecon
         return outcome
       })
       return recoveryCodes
+    },
+
+    async requireCodeIfEnabled(operator, code) {
+      if (await secondFactors.isEnabled(operator.userId)) await requireCode(operator, code)
     },
 
     async renewRecoveryCodes(operator, code) {

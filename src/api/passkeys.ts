@@ -1,4 +1,5 @@
 import type { OwnPasskeys } from '../administration/own-passkeys.ts'
+import type { OwnSecondFactor } from '../administration/own-second-factor.ts'
 import type { PasskeyAdministration } from '../administration/passkeys.ts'
 import type { DocumentedRoute, Schema } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
@@ -47,12 +48,14 @@ const name = {
 
 export interface PasskeyRouteOptions {
   readonly ownPasskeys: OwnPasskeys
+  readonly ownSecondFactor: Pick<OwnSecondFactor, 'requireCodeIfEnabled'>
   readonly passkeyAdministration: PasskeyAdministration
   readonly now: () => number
 }
 
 /** Creates the endpoints that change passkeys. The own ones require a recent login. */
-export function passkeyRoutes({ ownPasskeys, passkeyAdministration, now }: PasskeyRouteOptions) {
+export function passkeyRoutes(options: PasskeyRouteOptions) {
+  const { ownPasskeys, ownSecondFactor, passkeyAdministration, now } = options
   return {
     start: endpoint({
       operationId: 'startPasskeyRegistration',
@@ -72,13 +75,15 @@ export function passkeyRoutes({ ownPasskeys, passkeyAdministration, now }: Passk
       operationId: 'addPasskey',
       tag: 'own account',
       summary: 'Register a passkey',
-      description: 'Requires a login within the last ten minutes.',
+      description:
+        'Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.',
       response: { data: passkeySchema },
       refusals: [
         'recent-login-required',
         'passkey-invalid',
         'passkey-taken',
         'passkey-limit',
+        'second-factor-wrong',
         'rate-limited',
       ],
       body: {
@@ -95,12 +100,21 @@ export function passkeyRoutes({ ownPasskeys, passkeyAdministration, now }: Passk
           },
           name,
           credential: ATTESTATION_SCHEMA,
+          secondFactorCode: {
+            type: 'string',
+            maxLength: 64,
+            format: 'well-formed',
+            description:
+              'A code of the authenticator app or a recovery code, if the user has a second factor.',
+          },
         },
       } as const,
       bodyLimit: BODY_LIMIT_BYTES,
-      async handler({ body: { uuid, name, credential }, request, identity }) {
+      async handler({ body: { uuid, name, credential, secondFactorCode = '' }, request, identity }) {
         requireRecentLogin(identity, now())
-        return changed(await ownPasskeys.add(operatorOf(request, identity), { uuid, name, credential }))
+        const operator = operatorOf(request, identity)
+        await ownSecondFactor.requireCodeIfEnabled(operator, secondFactorCode)
+        return changed(await ownPasskeys.add(operator, { uuid, name, credential }))
       },
     }),
 

@@ -120,6 +120,7 @@ export function routesOf(parts: RouteParts): Route[] {
   const secondFactor = ownSecondFactorRoutes({ ownSecondFactor: parts.ownSecondFactor, now })
   const passkeys = passkeyRoutes({
     ownPasskeys: parts.ownPasskeys,
+    ownSecondFactor: parts.ownSecondFactor,
     passkeyAdministration: administration.passkeyAdministration,
     now,
   })

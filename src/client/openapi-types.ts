@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 29858f752f6660c5bfc982977b37e746a316445965766d1e179e884073ebaa54
+// f1b4eb4a60a918589340d4c2839f94de41b3232f74b7e3437d6143fd07ef70be
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -345,7 +345,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register a passkey
-         * @description Requires a login within the last ten minutes.
+         * @description Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.
          */
         readonly post: operations["addPasskey"];
         readonly delete?: never;
@@ -1898,6 +1898,8 @@ export interface components {
             /** @description Chosen by the user, to tell several passkeys apart. */
             readonly name: string;
             readonly credential: components["schemas"]["PasskeyAttestation"];
+            /** @description A code of the authenticator app or a recovery code, if the user has a second factor. */
+            readonly secondFactorCode?: string;
         };
         readonly NewPassword: {
             readonly password: string;

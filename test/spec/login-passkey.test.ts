@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, postJson, readLoginLog } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
@@ -45,6 +46,26 @@ async function addClerk(username: string, fields: Record<string, unknown> = {}) 
 
 const passkeysOf = async (user: Operator) =>
   (await dataOf<{ passkeys: Record<string, unknown>[] }>(user.get('/user/login-methods'))).passkeys
+
+// First, while the clock of the service is that of the authenticator app.
+test('a user with a second factor needs its code to add a passkey', async () => {
+  const { user: first } = await addClerk('factored')
+  const { secret } = await dataOf<{ secret: string }>(first.post('/user/second-factor', {}))
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
+  const { recoveryCodes } = await dataOf<{ recoveryCodes: string[] }>(
+    first.post('/user/second-factor/confirm', { code }),
+  )
+  const [forLogin, forPasskey] = recoveryCodes
+  const login = { username: 'factored', password: passwordOf('factored'), secondFactorCode: forLogin }
+  const user = await loginOperator(service.base, login)
+  const { uuid, options } = await startRegistration(user)
+  const passkey = authenticator.create(options)
+  const add = (fields: object) =>
+    user.post('/user/passkey', { uuid, name: 'Key', credential: passkey.attestation(), ...fields })
+  for (const fields of [{}, { secondFactorCode: '000000' }, { secondFactorCode: forLogin }])
+    expect((await add(fields)).body).toMatchObject({ code: 400, reason: 'second-factor-wrong' })
+  expectSuccess(await add({ secondFactorCode: forPasskey }))
+})
 
 test('a user registers a passkey and logs in with it, without a username and a password', async () => {
   const { userId, user } = await addClerk('anna')

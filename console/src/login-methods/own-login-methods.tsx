@@ -22,7 +22,9 @@ export function OwnLoginMethods({ isSecondFactorDue = false }: { readonly isSeco
   return (
     <div className="columns">
       <OwnSecondFactor secondFactor={secondFactor} />
-      {hasPasskeys && !isSecondFactorDue && <OwnPasskeys passkeys={passkeys} mayAdd={mayAddPasskey} />}
+      {hasPasskeys && !isSecondFactorDue && (
+        <OwnPasskeys passkeys={passkeys} mayAdd={mayAddPasskey} hasSecondFactor={secondFactor.enabled} />
+      )}
       {links.length > 0 && !isSecondFactorDue && (
         <section className="card" aria-labelledby="links">
           <h2 id="links">{link.title}</h2>

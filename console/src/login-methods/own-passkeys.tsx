@@ -13,18 +13,26 @@ interface OwnPasskeysProps {
   readonly passkeys: readonly Passkey[]
   /** False if the user may not log in with passkeys, so that a new one would be of no use. */
   readonly mayAdd: boolean
+  /** Whether the user has a second factor, whose code is required to add a passkey. */
+  readonly hasSecondFactor: boolean
 }
 
 /** Adds, renames and removes own passkeys. */
-export function OwnPasskeys({ passkeys, mayAdd }: OwnPasskeysProps) {
+export function OwnPasskeys({ passkeys, mayAdd, hasSecondFactor }: OwnPasskeysProps) {
   const { passkey, methods } = useTexts()
   const confirm = useConfirm()
   const change = useOwnChange()
   const [named, setNamed] = useState<Passkey | 'new'>()
 
-  async function add(name: string): Promise<void> {
+  async function add(name: string, code: string | undefined): Promise<void> {
     const { uuid, options } = await api.beginPasskey()
-    await api.addPasskey({ uuid, name, credential: await createPasskey(options) })
+    const credential = await createPasskey(options)
+    await api.addPasskey({
+      uuid,
+      name,
+      credential,
+      ...(code === undefined ? {} : { secondFactorCode: code }),
+    })
   }
   const askToRemove = ({ id, name }: Passkey): void =>
     confirm({
@@ -66,7 +74,8 @@ export function OwnPasskeys({ passkeys, mayAdd }: OwnPasskeysProps) {
         <PasskeyNameDialog
           title={named === 'new' ? passkey.add : passkey.rename}
           name={named === 'new' ? '' : named.name}
-          onSubmit={(name) => (named === 'new' ? add(name) : api.renamePasskey(named.id, name))}
+          asksForCode={named === 'new' && hasSecondFactor}
+          onSubmit={(name, code) => (named === 'new' ? add(name, code) : api.renamePasskey(named.id, name))}
           onClose={() => setNamed(undefined)}
         />
       )}

@@ -8,17 +8,25 @@ const MAX_NAME_LENGTH = 64
 interface PasskeyNameDialogProps {
   readonly title: string
   readonly name: string
-  readonly onSubmit: (name: string) => Promise<unknown>
+  /** Whether to ask for a code of the authenticator app too. */
+  readonly asksForCode: boolean
+  readonly onSubmit: (name: string, code: string | undefined) => Promise<unknown>
   readonly onClose: () => void
 }
 
+interface Values {
+  readonly name: string
+  readonly code?: string
+}
+
 /** Asks for the name of a new or an existing passkey. */
-export function PasskeyNameDialog({ title, name, onSubmit, onClose }: PasskeyNameDialogProps) {
-  const { passkey, common } = useTexts()
-  const [form] = Form.useForm<{ name: string }>()
+export function PasskeyNameDialog(props: PasskeyNameDialogProps) {
+  const { title, name, asksForCode, onSubmit, onClose } = props
+  const { passkey, secondFactor, common } = useTexts()
+  const [form] = Form.useForm<Values>()
   const change = useOwnChange()
-  const send = async (values: { readonly name: string }): Promise<void> => {
-    if (await change.run(() => onSubmit(values.name.trim()))) onClose()
+  const send = async (values: Values): Promise<void> => {
+    if (await change.run(() => onSubmit(values.name.trim(), values.code?.trim()))) onClose()
   }
   return (
     <Modal
@@ -48,6 +56,15 @@ export function PasskeyNameDialog({ title, name, onSubmit, onClose }: PasskeyNam
         >
           <Input autoComplete="off" maxLength={MAX_NAME_LENGTH} />
         </Form.Item>
+        {asksForCode && (
+          <Form.Item
+            name="code"
+            label={secondFactor.code}
+            rules={[{ required: true, message: common.required }]}
+          >
+            <Input autoComplete="one-time-code" maxLength={64} />
+          </Form.Item>
+        )}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </Form>
     </Modal>
