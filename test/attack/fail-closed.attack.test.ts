@@ -167,6 +167,7 @@ const scenarios: Record<string, Scenario> = {
       'isPlainLoopback',
       'PasswordMethod.begin',
       'PasswordMethod.begin.verify',
+      'pickAccount',
       'LoginThrottle.attemptStep',
       'SecondFactorStep.check',
       'SecondFactors.isEnabled',
