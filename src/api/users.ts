@@ -134,8 +134,8 @@ export function userRoutes(options: UserRouteOptions) {
           ...orderQuery(USER_ORDERS),
           after: { type: 'string', maxLength: 255, description: cursorQuery.description },
           username: { type: 'string', maxLength: 64, description: 'The beginning of the username.' },
-          email: { type: 'string', maxLength: 255, description: 'The beginning of the e-mail address.' },
-          phone: { type: 'string', maxLength: 64, description: 'The beginning of the phone number.' },
+          email: { type: 'string', maxLength: 255, description: 'The whole e-mail address.' },
+          phone: { type: 'string', maxLength: 64, description: 'The whole phone number.' },
           status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
           roleId: { type: 'string', format: 'id-or-empty' },
           search: {

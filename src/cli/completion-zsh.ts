@@ -59,7 +59,7 @@ function commandCase({ path, commands, options, choices, takesFile }: CompletedC
   return [`    ('${commandWord(path)}')`, ...lines.map((line) => `      ${line}`), '      ;;'].join('\n')
 }
 
-/** An entry of \`_describe\`, in which a colon separates the name and its description. */
+/** An entry of `_describe`, in which a colon separates the name and its description. */
 function item(name: string, description: string): string {
   return `'${name}:${description.replaceAll('\\', '\\\\').replaceAll(':', '\\:').replaceAll("'", "'\\''")}'`
 }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// f1b4eb4a60a918589340d4c2839f94de41b3232f74b7e3437d6143fd07ef70be
+// 14160a7979764756c569d5319e03f45a05e000019b2efeea42805f546f4f5a93
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -3445,9 +3445,9 @@ export interface operations {
                 readonly after?: string;
                 /** @description The beginning of the username. */
                 readonly username?: string;
-                /** @description The beginning of the e-mail address. */
+                /** @description The whole e-mail address. */
                 readonly email?: string;
-                /** @description The beginning of the phone number. */
+                /** @description The whole phone number. */
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";

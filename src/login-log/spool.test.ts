@@ -168,14 +168,15 @@ test('settled waits for entries that are being appended', async () => {
 
 test('the event loop turns while entries are appended without a pause', async () => {
   const spool = await openSpool({ folder })
-  let isOver = false
-  const turn = new Promise<void>((resolve) => setTimeout(resolve, 1)).then(() => {
-    isOver = true
+  let hasTurned = false
+  setImmediate(() => {
+    hasTurned = true
   })
-  const loop = async () => {
-    while (!isOver) await spool.append(entryOf(1))
+  const appendUntilTurned = async () => {
+    for (let i = 0; i < 1000 && !hasTurned; i++) await spool.append(entryOf(1))
   }
-  await Promise.all([turn, loop(), loop(), loop()])
+  await Promise.all([appendUntilTurned(), appendUntilTurned(), appendUntilTurned()])
+  expect(hasTurned).toBe(true)
   await spool.close()
 })
 

@@ -27,7 +27,7 @@ test('every combination of names and literals over 15 levels: a search that exce
   )
   const wanted = '/a'.repeat(15)
   expect(createRuleCoverage([grant(`GET ${last}`)]).covers(grant(`GET ${wanted}`))).toBe(true)
-  // A request may contain 20,000 rules. Without the limit, each would visit all nodes.
-  for (let i = 0; i < 1000; i++) expect(coverage.covers(grant(`GET ${wanted}`))).toBe(false)
+  // The search without the limit would find the covering rule, after it has visited all nodes.
+  expect(coverage.covers(grant(`GET ${wanted}`))).toBe(false)
   expect(coverage.covers(grant(`GET ${last}`))).toBe(true)
 })

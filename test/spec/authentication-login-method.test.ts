@@ -129,8 +129,8 @@ describe('the result of the method is validated', () => {
   })
 
   test('a Refusal is returned with its own code', async () => {
-    method = { verify: () => Promise.reject(new Refusal('credentials-wrong')) }
-    expect((await smsLogin('admin', '314159')).text).toBe(wrong)
+    method = { verify: () => Promise.reject(new Refusal('unavailable')) }
+    expectRefused(await smsLogin('admin', '314159'), 503, 503)
   })
 
   test('an unexpected error yields 500 without its message and no token, and is logged as an attempt', async () => {

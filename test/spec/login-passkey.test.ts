@@ -47,7 +47,6 @@ async function addClerk(username: string, fields: Record<string, unknown> = {}) 
 const passkeysOf = async (user: Operator) =>
   (await dataOf<{ passkeys: Record<string, unknown>[] }>(user.get('/user/login-methods'))).passkeys
 
-// First, while the clock of the service is that of the authenticator app.
 test('a user with a second factor needs its code to add a passkey', async () => {
   const { user: first } = await addClerk('factored')
   const { secret } = await dataOf<{ secret: string }>(first.post('/user/second-factor', {}))

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 
 export interface Address {
-  /** The query parameters of the URL; '' for those that are absent. */
+  /** The query parameters of the URL. Those that are absent are undefined. */
   readonly values: Readonly<Record<string, string>>
   readonly isFiltered: boolean
   readonly filterCount: number
