@@ -4,7 +4,29 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
 
-const ALL = ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts']
+/** Needs servers, a browser, other languages or a package registry, or takes minutes: `npm run test:full`. */
+const NEEDS_MORE_THAN_NODE = [
+  'test/attack/login-ldap',
+  'test/bench',
+  'test/cli/doctor-servers',
+  'test/cli/ldap',
+  'test/cli/package',
+  'test/deploy/',
+  'test/docs/',
+  'test/e2e/',
+  'test/examples/',
+  'test/fault/',
+  'test/fuzz/',
+  'test/gateway/forward-auth',
+  'test/gateway/python',
+  'test/gateway/traefik',
+  'test/spec/login-ldap',
+  'test/support/servers/',
+]
+const all = ['src', 'console/src', 'test'].flatMap(testsIn)
+const needsMoreThanNode = all.filter((path) => NEEDS_MORE_THAN_NODE.some((start) => path.startsWith(start)))
+/** Runs on SQLite in `npm test`, and on PostgreSQL, MariaDB and Redis in `npm run test:full`. */
+const contracts = testsIn('test/contract')
 /** Compares the responses that tests get with the OpenAPI document. */
 const CHECK_RESPONSES = 'test/support/check-responses.ts'
 const alone = testsThatRunAlone()
@@ -12,7 +34,7 @@ const alone = testsThatRunAlone()
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
 /** The projects whose test files share loaded modules. Loading them anew takes about two seconds per file. */
-const SHARED_PROJECTS = ['PostgreSQL', 'MariaDB', 'embedded', 'together']
+const SHARED_PROJECTS = ['PostgreSQL', 'MariaDB', 'embedded', 'full', 'Node']
 
 /** What takes longest begins first, so that no worker is left with it at the end. */
 const SLOWEST_FIRST = ['test/e2e/', 'test/cli/', 'test/fault/', 'test/attack/', 'test/contract/', 'test/']
@@ -73,11 +95,14 @@ export default defineConfig({
     globalSetup: 'test/support/servers/global-setup.ts',
     sequence: { sequencer: SlowestFirst },
     projects: [
-      project('alone', { include: alone }),
-      project('together', { include: ALL, exclude: alone, isolate: false }),
-      ...attacks('PostgreSQL', ATTACKS_ON_A_DATABASE, onDatabase('postgres')),
-      ...attacks('MariaDB', ATTACKS_ON_A_DATABASE, onDatabase('mysql')),
-      ...attacks('embedded', ATTACKS_ON_AN_APP, { provide: { attackHost: 'embedded' } }),
+      ...projects(
+        'Node',
+        all.filter((path) => !needsMoreThanNode.includes(path)),
+      ),
+      ...projects('full', [...needsMoreThanNode, ...contracts], { provide: { isOnServers: true } }),
+      ...projects('PostgreSQL', ATTACKS_ON_A_DATABASE, onDatabase('postgres')),
+      ...projects('MariaDB', ATTACKS_ON_A_DATABASE, onDatabase('mysql')),
+      ...projects('embedded', ATTACKS_ON_AN_APP, { provide: { attackHost: 'embedded' } }),
     ],
   },
 })
@@ -89,7 +114,8 @@ function onDatabase(attackDatabase: 'postgres' | 'mysql'): object {
   }
 }
 
-function attacks(name: string, files: readonly string[], differs: object): TestProjectConfiguration[] {
+/** Two projects: one for the files that need isolated modules, one for the files that share them. */
+function projects(name: string, files: readonly string[], differs: object = {}): TestProjectConfiguration[] {
   return [
     project(`${name}, alone`, { ...differs, include: files.filter((path) => alone.includes(path)) }),
     project(name, { ...differs, include: files.filter((path) => !alone.includes(path)), isolate: false }),

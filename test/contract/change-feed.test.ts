@@ -40,7 +40,8 @@ async function onMysqlAlone(): Promise<Place> {
   return { ...(await freshMysqlDatabase(servers.mysql ?? '')), redisUrl: '', pollMilliseconds: 500 }
 }
 
-const places: [name: string, open: () => Promise<Place>][] = [['SQLite', onSqlite]]
+const places: [name: string, open: () => Promise<Place>][] = []
+if (!inject('isOnServers')) places.push(['SQLite', onSqlite])
 if (servers.postgres) places.push(['PostgreSQL, told by LISTEN and NOTIFY', onPostgres])
 if (servers.mysql && servers.redis) places.push(['MariaDB, told by Redis', onMysqlAndRedis])
 if (servers.mysql) places.push(['MariaDB alone', onMysqlAlone])

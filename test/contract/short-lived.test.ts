@@ -42,8 +42,12 @@ async function inRedis(url: string): Promise<Nodes> {
 const redisUrl = inject('servers').redis ?? ''
 
 describe.each([
-  ['in memory', inMemory],
-  ['in the parent process', inParentProcess],
+  ...(inject('isOnServers')
+    ? []
+    : ([
+        ['in memory', inMemory],
+        ['in the parent process', inParentProcess],
+      ] as const)),
   ...(redisUrl === '' ? [] : [['in Redis', () => inRedis(redisUrl)] as const]),
 ] as const)('a short-lived store %s', (_, open) => {
   let nodes: Nodes

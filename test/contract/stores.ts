@@ -29,10 +29,13 @@ export interface Place {
 
 type MakeFresh = () => Promise<FreshDatabase>
 
-/** The same suite over every database. One whose server could not be had is skipped, and its name says so. */
+/** Runs a suite on SQLite, or in the full tests on every server. Without its server, it is skipped, and its title says so. */
 export function onEveryDatabase(suite: (place: Place) => void): void {
+  if (!inject('isOnServers')) {
+    describe('SQLite', () => suite(placeOf('sqlite', freshSqliteDatabase)))
+    return
+  }
   const { postgres, mysql } = inject('servers')
-  describe('SQLite', () => suite(placeOf('sqlite', freshSqliteDatabase)))
   const servers = [
     ['PostgreSQL', 'postgres', postgres, freshPostgresDatabase],
     ['MySQL', 'mysql', mysql, freshMysqlDatabase],

@@ -9,6 +9,8 @@ import { type ServerUrls, startTestServers, type TestServers } from './test-serv
 declare module 'vitest' {
   export interface ProvidedContext {
     servers: ServerUrls
+    /** Whether the contract tests of a project run on servers. Other projects run them on SQLite. */
+    isOnServers?: boolean
     /** The path of a browser; empty if there is none. */
     chromium: string
   }
@@ -21,7 +23,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let servers: TestServers | undefined
   async function startFor(paths: readonly string[]): Promise<void> {
-    if (servers || !(await anyNeedsServers(paths))) return
+    if (servers || !isFull(project) || !(await anyNeedsServers(paths))) return
     servers = await startTestServers({ postgres: postgresKind, mysql: mariadbKind, redis: redisKind }, say)
     project.provide('servers', servers.urls)
     if (process.env.TEST_SERVERS === 'required') expectAll(servers.urls)
@@ -31,6 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('chromium', await browserFor(project.vitest.state.getPaths()))
   project.onTestsRerun((tests) => startFor(tests.map((test) => test.moduleId)))
   return async () => servers?.remove()
+}
+
+/** Returns whether more runs than the projects of `npm test`, which need Node only. */
+function isFull({ vitest }: TestProject): boolean {
+  return vitest.projects.some(({ name }) => !name.startsWith('Node'))
 }
 
 /** Fails if a server is missing, for machines such as CI that must run every test. */

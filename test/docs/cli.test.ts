@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { createProgram } from '../src/cli/program.ts'
+import { createProgram } from '../../src/cli/program.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const program = createProgram('0.0.0', { width: 80, coloured: false, write: () => {} })
 const folders = ['docs', 'docs/how-to', 'docs/contributing', 'deploy']
 const pages = [

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { type MetricDefinition, metricCatalogue } from '../src/metrics/metric-catalogue.ts'
-import { createMetrics } from '../src/metrics/metrics.ts'
-import { entryByKey } from '../src/settings/catalogue.ts'
-import { temporaryFolder } from './support/process.ts'
-import { findOrInstall } from './support/servers/find-or-install.ts'
+import { type MetricDefinition, metricCatalogue } from '../../src/metrics/metric-catalogue.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { entryByKey } from '../../src/settings/catalogue.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { findOrInstall } from '../support/servers/find-or-install.ts'
 
 const run = promisify(execFile)
-const deploy = join(import.meta.dirname, '..', 'deploy')
+const deploy = join(import.meta.dirname, '..', '..', 'deploy')
 const textOf = (path: string): string => readFileSync(join(deploy, path), 'utf8')
 
 interface Panel {

@@ -7,16 +7,16 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../src/settings/catalogue.ts'
-import { loadSettings } from '../src/settings/load-settings.ts'
-import { call, login } from './support/client.ts'
-import { temporaryFolder } from './support/process.ts'
-import { findProgram } from './support/servers/find-program.ts'
-import { freePort } from './support/servers/free-port.ts'
-import { startStandalone } from './support/standalone.ts'
+import { entryByKey, entryByVariable, groupKeys, otherVariables } from '../../src/settings/catalogue.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { call, login } from '../support/client.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { findProgram } from '../support/servers/find-program.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { startStandalone } from '../support/standalone.ts'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const deployed = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })

@@ -5,10 +5,10 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startProcess, temporaryFolder } from './support/process.ts'
-import { commandsOf, matchesShownOutput, type ShownCommand, sectionOf } from './support/shell-blocks.ts'
+import { startProcess, temporaryFolder } from '../support/process.ts'
+import { commandsOf, matchesShownOutput, type ShownCommand, sectionOf } from '../support/shell-blocks.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const pageOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs', 'contributing', 'asvs.md'), 'utf8')
 const lines = page.split('\n')
 

@@ -3,11 +3,11 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bearer, call, login, loginAs, postJson } from './support/client.ts'
-import { temporaryFolder } from './support/process.ts'
-import { startService, type TestService } from './support/service.ts'
+import { bearer, call, login, loginAs, postJson } from '../support/client.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { startService, type TestService } from '../support/service.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs', 'how-to', 'verify-tokens.md'), 'utf8')
 const [, sample = ''] = /```js\n(.*?)```/s.exec(page) ?? []
 const ISSUER = 'https://auth.example.com'

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areClientTypesUpToDate } from '../scripts/client-types.ts'
-import { orderRoutes } from './support/order-routes.ts'
-import { temporaryFolder } from './support/process.ts'
-import { CAPTCHA_TEXT, startService, type TestService } from './support/service.ts'
+import { areClientTypesUpToDate } from '../../scripts/client-types.ts'
+import { orderRoutes } from '../support/order-routes.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { CAPTCHA_TEXT, startService, type TestService } from '../support/service.ts'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs', 'how-to', 'use-the-client.md'), 'utf8')
 const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
 
