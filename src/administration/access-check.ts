@@ -28,8 +28,6 @@ export interface Access {
     | 'denied'
     | 'role-disabled'
     | 'user-disabled'
-  /** The rule of the specification (Authentication, 5) that decides; absent if the call fails before. */
-  readonly specRule?: '5a' | '5b' | '5c' | '5d'
   readonly roleKey: string
   /** Present if the question is about a user. */
   readonly user?: Pick<User, 'userId' | 'username' | 'pwdChangeDue'>
@@ -55,8 +53,6 @@ export interface AccessCheckOptions {
   nearest?(roleKey: string, call: Call): NearestRule[] | Promise<NearestRule[]>
 }
 
-const SPEC_RULES = { admin: '5a', excluded: '5b' } as const
-
 /**
  * Explains whether a role or a user may make a call. Throws a refusal if the role or user does not exist, or if no
  * request can have this method or path: "denied" would be misleading.
@@ -73,7 +69,7 @@ export async function checkAccess(
     ? { roleKey, user: { userId: user.userId, username: user.username, pwdChangeDue: user.pwdChangeDue } }
     : { roleKey }
   const checks = options.checksOf?.(call)
-  if (checks === 'none') return { allowed: true, why: 'none', specRule: '5c', ...about }
+  if (checks === 'none') return { allowed: true, why: 'none', ...about }
   if (user && user.status !== ENABLED) {
     const command = shellCommand(['castellan', 'user', 'enable', user.username])
     return { allowed: false, why: 'user-disabled', ...about, command }
@@ -82,12 +78,11 @@ export async function checkAccess(
     const command = shellCommand(['castellan', 'role', 'change', roleKey, '--status', 'enabled'])
     return { allowed: false, why: 'role-disabled', ...about, command }
   }
-  if (checks === 'identity') return { allowed: true, why: 'identity', specRule: '5c', ...about }
+  if (checks === 'identity') return { allowed: true, why: 'identity', ...about }
   const explanation = await options.explain(roleKey, call)
   if (explanation === 'denied') return { ...about, ...(await denied(roleKey, call, options)) }
-  if (typeof explanation === 'string')
-    return { allowed: true, why: explanation, specRule: SPEC_RULES[explanation], ...about }
-  return { allowed: true, why: 'rule', specRule: '5d', ...about, rule: explanation }
+  if (typeof explanation === 'string') return { allowed: true, why: explanation, ...about }
+  return { allowed: true, why: 'rule', ...about, rule: explanation }
 }
 
 async function denied(roleKey: string, call: Call, { nearest }: AccessCheckOptions) {
@@ -96,7 +91,6 @@ async function denied(roleKey: string, call: Call, { nearest }: AccessCheckOptio
   return {
     allowed: false,
     why: 'denied',
-    specRule: '5d',
     // A very long path has no rule of its own.
     ...(findRuleProblem(missingRule) === undefined && namesSegment(missingRule)
       ? {

@@ -18,10 +18,6 @@ export const accessSchema = objectSchema(
     why: {
       enum: ['none', 'identity', 'admin', 'excluded', 'rule', 'denied', 'role-disabled', 'user-disabled'],
     },
-    specRule: {
-      enum: ['5a', '5b', '5c', '5d'],
-      description: 'The rule of the permission check that decides: admin, exclusion list, no check, policy.',
-    },
     roleKey: text,
     user: objectSchema('AccessUser', { userId: id, username: text, pwdChangeDue: { type: 'boolean' } }),
     rule: ruleSchema,
@@ -38,5 +34,5 @@ export const accessSchema = objectSchema(
     },
     command: { ...text, description: 'The command that would allow the call, for a POSIX shell.' },
   },
-  ['specRule', 'user', 'rule', 'missingRule', 'allowsMore', 'nearestRules', 'command'],
+  ['user', 'rule', 'missingRule', 'allowsMore', 'nearestRules', 'command'],
 )

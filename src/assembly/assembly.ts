@@ -260,7 +260,7 @@ export async function assemble(
     metrics,
     tracing,
   })
-  const onIdentityOnly = metrics ? () => metrics.decision('allowed', '5c') : undefined
+  const onIdentityOnly = metrics ? () => metrics.decision('allowed', 'identity') : undefined
   const checkAgain = runInOrder([
     identityStep(unobserved.identityCheck),
     permissionStep(unobserved.permissionCheck),

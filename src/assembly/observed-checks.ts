@@ -12,7 +12,7 @@ interface Checks {
 }
 
 export interface ObservedChecksOptions extends Checks {
-  readonly permission: Pick<Permission, 'ruleOf'>
+  readonly permission: Pick<Permission, 'reasonOf'>
   readonly metrics: Metrics | undefined
   readonly tracing: Tracing | undefined
 }

@@ -11,14 +11,13 @@ const DIFFERENCES: Readonly<Record<NearestRule['differs'], string>> = {
 
 /** Returns a decision in words, and then the notes about it. */
 export function accessLines(access: Access): string[] {
-  const { roleKey, user, command, allowsMore, nearestRules = [], specRule } = access
+  const { roleKey, user, command, allowsMore, nearestRules = [] } = access
   const notes: string[] = []
   if (command !== undefined) notes.push(`To allow it: ${command}`)
   if (allowsMore)
     notes.push('This rule allows more than this call: a rule cannot contain some of these characters.')
   if (nearestRules.length > 0) notes.push('Rules that almost allow it:')
   for (const rule of nearestRules) notes.push(`  ${formatRule(rule)} (${DIFFERENCES[rule.differs]})`)
-  if (specRule !== undefined) notes.push(`Rule ${specRule} of the permission check decides.`)
   if (user) notes.push(`The user ${user.username} has the role ${roleKey}.`)
   if (user?.pwdChangeDue) notes.push('Before anything else, the user has to set a new password.')
   return [decisionOf(access), ...notes]

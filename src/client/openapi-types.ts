@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 14160a7979764756c569d5319e03f45a05e000019b2efeea42805f546f4f5a93
+// 980538f63790081d8fc88537dc476ef8169bc02a602ae7c2490f0a8b14c704cd
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1525,11 +1525,6 @@ export interface components {
             readonly allowed: boolean;
             /** @enum {unknown} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
-            /**
-             * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
-             * @enum {unknown}
-             */
-            readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
@@ -3445,9 +3440,9 @@ export interface operations {
                 readonly after?: string;
                 /** @description The beginning of the username. */
                 readonly username?: string;
-                /** @description The whole e-mail address. */
+                /** @description The beginning of the e-mail address. */
                 readonly email?: string;
-                /** @description The whole phone number. */
+                /** @description The beginning of the phone number. */
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";

@@ -88,8 +88,8 @@ const advice: Readonly<Partial<Record<RefusalReason, Advice>>> = {
   },
   'permission-denied': {
     meaning: {
-      en: 'No policy rule allowed this role, method and path (rule 5d of the specification).',
-      zh: '没有策略规则允许该角色、方法和路径（规范规则 5d）。',
+      en: 'No policy rule allowed this role, method and path.',
+      zh: '没有策略规则允许该角色、方法和路径。',
     },
     fix: {
       en: 'If the role should be allowed to do this, add the missing rule.',

@@ -25,7 +25,7 @@ export function countIdentityRefusals(check: IdentityCheck, metrics: Decisions):
 /** Returns the permission check with its decisions counted. An allowed call is counted in the first run only. */
 export function countPermissionDecisions(
   check: PermissionCheck,
-  permission: Pick<Permission, 'ruleOf'>,
+  permission: Pick<Permission, 'reasonOf'>,
   metrics: Decisions,
 ): PermissionCheck {
   return (call, caller, route) => {
@@ -33,7 +33,7 @@ export function countPermissionDecisions(
       const allowed = check(call, caller, route)
       const { identity, allowedCall } = allowed
       if (allowedCall && !caller?.allowedCall)
-        metrics.decision('allowed', permission.ruleOf(identity, allowedCall.path, allowedCall.method))
+        metrics.decision('allowed', permission.reasonOf(identity, allowedCall.path, allowedCall.method))
       return allowed
     } catch (error) {
       countRefusal(error, metrics)

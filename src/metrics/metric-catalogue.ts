@@ -56,7 +56,7 @@ export const metricCatalogue = {
   decisions: {
     name: 'castellan_decisions_total',
     type: 'counter',
-    help: 'Decisions of the identity check and the permission check. The reason of an allowed call is the rule of the specification (5a admin, 5b excluded, 5c identity only, 5d policy), that of a refused call the refusal reason',
+    help: 'Decisions of the identity check and the permission check. The reason of an allowed call is admin, excluded (exclusion list), identity (the route has no permission check) or rule (the policy), that of a refused call the refusal reason',
     labels: ['result', 'reason'],
   },
   logins: {

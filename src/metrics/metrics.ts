@@ -40,10 +40,13 @@ export interface ObservedRequest {
   readonly seconds: number
 }
 
+/** Why a call is allowed: its role, the exclusion list, a route without a permission check, or a rule. */
+const REASONS_OF_ALLOWED = ['admin', 'excluded', 'identity', 'rule'] as const
+
 export interface Metrics {
   request(request: ObservedRequest): void
   refusal(reason: RefusalReason): void
-  decision(result: 'allowed' | 'refused', reason: '5a' | '5b' | '5c' | '5d' | RefusalReason): void
+  decision(result: 'allowed' | 'refused', reason: (typeof REASONS_OF_ALLOWED)[number] | RefusalReason): void
   /** The method is empty if the request named none that is known. */
   login(
     result: 'success' | 'failure',
@@ -127,7 +130,7 @@ export function createMetrics({ sources, loginMethod, processMetrics }: MetricsO
   const logins = counter(metricCatalogue.logins)
   // Prometheus sees no increase in a series that begins with 1.
   for (const { reason } of listRefusalReasons()) refusals.inc({ reason }, 0)
-  for (const reason of ['5a', '5b', '5c', '5d']) decisions.inc({ result: 'allowed', reason }, 0)
+  for (const reason of REASONS_OF_ALLOWED) decisions.inc({ result: 'allowed', reason }, 0)
   decisions.inc({ result: 'refused', reason: 'permission-denied' }, 0)
   logins.inc({ result: 'success', reason: 'logged-in', method: loginMethod }, 0)
   logins.inc({ result: 'failure', reason: 'credentials-wrong', method: loginMethod }, 0)

@@ -11,8 +11,8 @@ export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 export interface Permission {
   /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
   mayCall(identity: Caller, path: string, method: string): boolean
-  /** Returns the rule of the specification that allows a call. Only for a call that `mayCall` has allowed. */
-  ruleOf(identity: Caller, path: string, method: string): '5a' | '5b' | '5d'
+  /** Returns why a call is allowed. Only for a call that `mayCall` has allowed. */
+  reasonOf(identity: Caller, path: string, method: string): 'admin' | 'excluded' | 'rule'
   /** Returns why the call is allowed or denied. */
   explain(identity: Caller, path: string, method: string): Explanation
   /** Returns the rules that almost allow a denied call. */
@@ -57,9 +57,9 @@ export function createPermission({ exclusionList, policy, onFault }: PermissionO
       }
     },
 
-    ruleOf({ roleKey }, path, method) {
-      if (roleKey === ADMIN_ROLE_KEY) return '5a'
-      return exclusionList.has(effectiveMethod(method), path) ? '5b' : '5d'
+    reasonOf({ roleKey }, path, method) {
+      if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
+      return exclusionList.has(effectiveMethod(method), path) ? 'excluded' : 'rule' // 5b, 5d
     },
 
     explain({ roleKey }, path, calledMethod) {

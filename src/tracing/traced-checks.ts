@@ -9,10 +9,10 @@ export function traceIdentityCheck(check: IdentityCheck, tracing: Pick<Tracing, 
     earlier ? check(call, earlier) : tracing.span('identity check', () => check(call, earlier))
 }
 
-/** Returns the permission check with a span around the first run, which names the rule that allows the call. */
+/** Returns the permission check with a span around the first run, which says why the call is allowed. */
 export function tracePermissionCheck(
   check: PermissionCheck,
-  permission: Pick<Permission, 'ruleOf'>,
+  permission: Pick<Permission, 'reasonOf'>,
   tracing: Pick<Tracing, 'span'>,
 ): PermissionCheck {
   return (call, caller, route) => {
@@ -22,7 +22,7 @@ export function tracePermissionCheck(
       () => check(call, caller, route),
       ({ identity, allowedCall }) =>
         allowedCall
-          ? { 'castellan.rule': permission.ruleOf(identity, allowedCall.path, allowedCall.method) }
+          ? { 'castellan.reason': permission.reasonOf(identity, allowedCall.path, allowedCall.method) }
           : {},
     )
   }

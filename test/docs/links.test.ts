@@ -70,3 +70,16 @@ test('the README shows the two commands, and the numbers in it are those of the 
   expect(readme).toContain('npm ci && npm test')
   expect(readme).toContain(`Castellan ${version} listens on`)
 })
+
+test('texts for users do not cite the permission rules by number', () => {
+  const sources = ['src', 'console/src', 'deploy'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|tsx|json|yml|md)$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
+  const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\/|\/\/ .*$/gms, '')
+  const citing = [...pages, 'docs/reference/openapi.json', ...sources].filter((file) =>
+    /\b5[a-d]\b/.test(withoutComments(textOf(file))),
+  )
+  expect(citing).toEqual([])
+})

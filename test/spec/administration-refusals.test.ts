@@ -90,7 +90,6 @@ test('the request id of a denied request shows who, what, when, why, the nearest
     access: {
       allowed: false,
       why: 'denied',
-      specRule: '5d',
       roleKey: 'orders',
       user: { userId: olgaId, username: 'olga', pwdChangeDue: false },
       missingRule: { roleKey: 'orders', method: 'DELETE', path: '/api/v1/orders/7' },

@@ -117,11 +117,11 @@ test('clients cannot create series: unknown paths, methods and codes share one l
 })
 
 test.each([
-  ['5a', () => gateway.admin.get('/sys-user')],
-  ['5b', () => call(`${gateway.base}/orders/open`, bearer(clerk))],
-  ['5c', () => call(`${gateway.base}/getinfo`, bearer(clerk))],
-  ['5d', () => call(`${gateway.base}/orders/9`, { method: 'POST', body: '{}', ...bearer(clerk) })],
-])('a call that rule %s allows is one decision', (reason, send) =>
+  ['admin', () => gateway.admin.get('/sys-user')],
+  ['excluded', () => call(`${gateway.base}/orders/open`, bearer(clerk))],
+  ['identity', () => call(`${gateway.base}/getinfo`, bearer(clerk))],
+  ['rule', () => call(`${gateway.base}/orders/9`, { method: 'POST', body: '{}', ...bearer(clerk) })],
+])('a call that is allowed by %s is one decision', (reason, send) =>
   expectGrowth(1, DECISIONS, { result: 'allowed', reason }, async () => {
     expect((await send()).status).toBe(200)
   }),

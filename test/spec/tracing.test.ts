@@ -102,7 +102,7 @@ test('a request is a trace with its checks and its request to the upstream servi
   })
   const children = trace.filter(({ parentSpanId }) => parentSpanId === root.spanId)
   expect(children.map(({ name }) => name)).toEqual(['identity check', 'permission check', 'upstream request'])
-  expect(children[1]?.attributes).toEqual({ 'castellan.rule': '5d' })
+  expect(children[1]?.attributes).toEqual({ 'castellan.reason': 'rule' })
   expect(children[2]?.attributes).toEqual({
     'castellan.upstream': '/api/v1/orders',
     'http.response.status_code': 200,

@@ -346,7 +346,6 @@ export const texts = {
     refusedFrom: 'From',
     refusedWhy: 'Why',
     refusedFix: 'What to do',
-    specRule: (letter: string) => `Rule ${letter} of the permission check decides.`,
     nearestRules: 'Rules that almost allow it:',
     differs: { method: 'another method', segment: 'another path', role: 'another role' },
     command: 'On the command line:',

@@ -338,7 +338,6 @@ export const texts: Texts = {
     refusedFrom: '来源',
     refusedWhy: '原因',
     refusedFix: '处理方法',
-    specRule: (letter) => `由权限检查的规则 ${letter} 判定。`,
     nearestRules: '接近的规则：',
     differs: { method: '方法不同', segment: '路径不同', role: '角色不同' },
     command: '命令行：',

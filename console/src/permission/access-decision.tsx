@@ -17,18 +17,7 @@ interface AccessDecisionProps {
 export function AccessDecision({ call, access }: AccessDecisionProps) {
   const { permission } = useTexts()
   const { data: routes = [] } = useRoutes()
-  const {
-    allowed,
-    why,
-    rule,
-    missingRule,
-    allowsMore,
-    user,
-    roleKey,
-    specRule,
-    nearestRules = [],
-    command,
-  } = access
+  const { allowed, why, rule, missingRule, allowsMore, user, roleKey, nearestRules = [], command } = access
   const who = user ? permission.userOfRole(user.username, roleKey) : roleKey
   const endpoint = formatEndpoint(call)
   const matching = routes.filter(({ method, path }) => method === call.method && covers(path, call.path))
@@ -49,7 +38,6 @@ export function AccessDecision({ call, access }: AccessDecisionProps) {
             {rule ? permission.byRule(formatRule(rule)) : permission.whyLong[isForProxies ? 'original' : why]}
           </p>
           {user?.pwdChangeDue && <p>{permission.passwordDue(user.username)}</p>}
-          {specRule && <p className="muted">{permission.specRule(specRule)}</p>}
           {nearestRules.length > 0 && (
             <>
               <p>{permission.nearestRules}</p>
