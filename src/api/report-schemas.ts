@@ -27,6 +27,7 @@ export const unusedRulePageSchema = objectSchema('UnusedRulePage', {
   count,
   pageIndex: { type: 'integer', minimum: 1 },
   pageSize: { type: 'integer', minimum: 1 },
+  keepDays: { ...count, description: 'The setting `usage.keepDays`. 0: usage is not recorded.' },
   recordedSince: {
     type: ['string', 'null'],
     format: 'date-time',

@@ -1,7 +1,10 @@
+import { counted } from '../counted.ts'
 import type { ReportName } from '../report/report-name.ts'
-import type { Reports } from '../report/reports.ts'
+import type { Reports, UnusedRules } from '../report/reports.ts'
 import { tableOf } from './table.ts'
 import { timeOf } from './words.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A report as a command prints it. */
 export interface PrintedReport {
@@ -36,20 +39,26 @@ export async function readReport(reports: Reports, name: ReportName, period: Per
 }
 
 async function readUnusedRules(reports: Reports, { days, limit }: Period): Promise<PrintedReport> {
-  const { rules, recordedSince, isRecorded, incompleteRoles } = await reports.unusedRules({ days })
+  const { rules, ...record } = await reports.unusedRules({ days })
   const list = rules.slice(0, limit)
   const rows = list.map((rule) => ({ ...rule, lastUsedAt: timeOrNever(rule.lastUsedAt) }))
   return {
     count: rules.length,
-    note: isRecorded ? incompleteNoteOf(incompleteRoles) : notRecordedNoteOf(recordedSince, days),
-    result: { count: rules.length, recordedSince, isRecorded, incompleteRoles, list },
+    note: record.isRecorded ? incompleteNoteOf(record.incompleteRoles) : notRecordedNoteOf(record, days),
+    result: { count: rules.length, ...record, list },
     lines: tableOf(rows, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH', lastUsedAt: 'LAST USED' }),
   }
 }
 
-function notRecordedNoteOf(recordedSince: string | null, days: number): string {
-  const since = recordedSince === null ? 'not recorded yet' : `recorded only since ${timeOf(recordedSince)}`
-  return `usage is ${since} or kept for less than ${days} days: no rule can be called unused`
+type UsageRecord = Pick<UnusedRules, 'keepDays' | 'recordedSince'>
+
+function notRecordedNoteOf({ keepDays, recordedSince }: UsageRecord, days: number): string {
+  if (keepDays === 0) return 'Not enough data: usage is not recorded (usage.keepDays is 0).'
+  if (keepDays < days)
+    return `Not enough data: usage is kept for ${counted(keepDays, 'day')} (usage.keepDays), less than the ${counted(days, 'day')} of the report.`
+  if (recordedSince === null) return 'Not enough data: no call has been recorded yet.'
+  const firstResult = new Date(Date.parse(recordedSince) + days * DAY_MS).toISOString()
+  return `Not enough data: recording began on ${dateOf(recordedSince)}; the first result is due on ${dateOf(firstResult)}.`
 }
 
 const MAX_NAMED_ROLES = 10
@@ -58,7 +67,7 @@ function incompleteNoteOf(roleKeys: readonly string[]): string | undefined {
   if (roleKeys.length === 0) return undefined
   const rest = roleKeys.length - MAX_NAMED_ROLES
   const named = [...roleKeys.slice(0, MAX_NAMED_ROLES), ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
-  return `the record of usage is incomplete for ${named}: rules of these roles are left out`
+  return `The record of usage is incomplete for ${named}. Rules of these roles are left out.`
 }
 
 async function readCoveredRules(reports: Reports, { limit }: Period): Promise<PrintedReport> {
@@ -130,4 +139,8 @@ async function readIdleUsers(reports: Reports, { days, limit }: Period): Promise
 
 function timeOrNever(time: string | null): string {
   return time === null ? 'never' : timeOf(time)
+}
+
+function dateOf(time: string): string {
+  return time.slice(0, 10)
 }

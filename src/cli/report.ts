@@ -67,7 +67,7 @@ async function printSummary({ reports }: CommandContext, options: ReportOptions)
   const rows: { report: ReportName; entries: number; description: string }[] = []
   for (const name of REPORTS) {
     const { count, note } = await readReport(reports, name, { days: options.days, limit: 0 })
-    const description = [SUBJECTS[name], ...(note === undefined ? [] : [note])].join('; ')
+    const description = [SUBJECTS[name], ...(note === undefined ? [] : [note])].join('. ')
     rows.push({ report: name, entries: count, description })
   }
   const columns = { report: 'REPORT', entries: 'ENTRIES', description: 'DESCRIPTION' }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 980538f63790081d8fc88537dc476ef8169bc02a602ae7c2490f0a8b14c704cd
+// 9535bc3865cf408959160a8492418c0d3cd2ba2ace23a981240843acef94bd0b
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2570,6 +2570,8 @@ export interface components {
             readonly count: number;
             readonly pageIndex: number;
             readonly pageSize: number;
+            /** @description The setting `usage.keepDays`. 0: usage is not recorded. */
+            readonly keepDays: number;
             /**
              * Format: date-time
              * @description When the record of usage begins.

@@ -37,6 +37,8 @@ export interface UnusedRule extends PolicyRule {
 }
 
 export interface UnusedRules {
+  /** How long usage is kept; 0 if it is not recorded. */
+  readonly keepDays: number
   /** When the record of usage begins; null if nothing is recorded. */
   readonly recordedSince: string | null
   /** Whether usage has been recorded for the whole period. If not, no rule is called unused. */
@@ -93,7 +95,13 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
       const recordedSince = await usage.recordedSince()
       const start = recordedSince === undefined ? null : new Date(recordedSince).toISOString()
       if (recordedSince === undefined || recordedSince > since || days > usageKeepDays)
-        return { recordedSince: start, isRecorded: false, incompleteRoles: [], rules: [] }
+        return {
+          keepDays: usageKeepDays,
+          recordedSince: start,
+          isRecorded: false,
+          incompleteRoles: [],
+          rules: [],
+        }
       const allowed = (await usage.list({ withGaps: true })).filter((one) => one.allowed)
       const period = usagePeriodOf(allowed)
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
@@ -110,6 +118,7 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
           !isRecent(rule),
       )
       return {
+        keepDays: usageKeepDays,
         recordedSince: start,
         isRecorded: true,
         incompleteRoles: [...incomplete].toSorted(),

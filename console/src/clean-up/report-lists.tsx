@@ -17,6 +17,8 @@ import { formatRule } from '../permission/decision.ts'
 import { LastLogin } from '../user/last-login.tsx'
 import { ReportList } from './report-list.tsx'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 export function UnusedRules() {
   const { cleanUp } = useTexts()
   const columns = [
@@ -36,14 +38,21 @@ export function UnusedRules() {
       columns={columns}
       nameOf={formatRule}
       hasDays
-      emptyTextOf={({ isRecorded, recordedSince }, days) =>
-        isRecorded ? undefined : cleanUp.notRecorded(days, recordedSince?.slice(0, 10))
-      }
+      emptyTextOf={(page, days) => (page.isRecorded ? undefined : cleanUp.notRecorded(recordOf(page, days)))}
       noteOf={({ incompleteRoles }) =>
         incompleteRoles.length > 0 ? cleanUp.incomplete(incompleteRoles.join(', ')) : undefined
       }
     />
   )
+}
+
+type UsageRecord = Pick<Awaited<ReturnType<typeof api.unusedRules>>, 'keepDays' | 'recordedSince'>
+
+/** Returns when the record began, and when there is a first result. */
+function recordOf({ keepDays, recordedSince }: UsageRecord, days: number) {
+  if (recordedSince === null) return { days, keepDays }
+  const firstResult = new Date(Date.parse(recordedSince) + days * DAY_MS).toISOString()
+  return { days, keepDays, began: recordedSince.slice(0, 10), due: firstResult.slice(0, 10) }
 }
 
 export function CoveredRules() {

@@ -1,6 +1,14 @@
 const count = (n: number) => n.toLocaleString('en')
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`
 
+/** What a report knows about recorded usage, with the days on which the record began and the first result is due. */
+interface UsageRecord {
+  readonly days: number
+  readonly keepDays: number
+  readonly began?: string
+  readonly due?: string
+}
+
 /** The reference for all other languages, and the language that is shown when another one cannot be loaded. */
 export const texts = {
   tag: 'en',
@@ -759,10 +767,13 @@ export const texts = {
       `Cleaned up. The audit log has one entry for it. ${count(n)} left in the report.`,
     lastUsed: 'Last used',
     noUse: 'no recorded use',
-    notRecorded: (days: number, since: string | undefined) =>
-      since === undefined
-        ? 'Usage has not been recorded yet. No rule can be reported as unused yet.'
-        : `Usage has been recorded only since ${since}, less than ${many(days, 'day')}. No rule can be reported as unused yet.`,
+    notRecorded: ({ days, keepDays, began, due }: UsageRecord) => {
+      if (keepDays === 0) return 'Not enough data: usage is not recorded (usage.keepDays is 0).'
+      if (keepDays < days)
+        return `Not enough data: usage is kept for ${many(keepDays, 'day')} (usage.keepDays), less than the ${many(days, 'day')} of the report.`
+      if (began === undefined) return 'Not enough data: no call has been recorded yet.'
+      return `Not enough data: recording began on ${began}; the first result is due on ${due}.`
+    },
     incomplete: (roleKeys: string) =>
       `The record of usage is incomplete for ${roleKeys}. Rules of these roles are left out.`,
     coveredBy: 'Covered by',

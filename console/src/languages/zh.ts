@@ -729,10 +729,13 @@ export const texts: Texts = {
     doneWithRest: (n) => `已清理。审计日志中有一条对应的记录。报告中还剩 ${count(n)} 项。`,
     lastUsed: '上次使用',
     noUse: '没有使用记录',
-    notRecorded: (days, since) =>
-      since === undefined
-        ? '尚未记录使用情况，暂时无法判断规则是否未被使用。'
-        : `使用情况自 ${since} 起才有记录，不足 ${count(days)} 天，暂时无法判断规则是否未被使用。`,
+    notRecorded: ({ days, keepDays, began, due }) => {
+      if (keepDays === 0) return '数据不足：未记录使用情况（usage.keepDays 为 0）。'
+      if (keepDays < days)
+        return `数据不足：使用记录仅保留 ${count(keepDays)} 天（usage.keepDays），少于报告的 ${count(days)} 天。`
+      if (began === undefined) return '数据不足：尚未记录任何调用。'
+      return `数据不足：记录始于 ${began}，首个结果将于 ${due} 得出。`
+    },
     incomplete: (roleKeys) => `以下角色的使用记录不完整：${roleKeys}。未列出这些角色的规则。`,
     coveredBy: '覆盖它的规则',
     kept: '保留的角色',
