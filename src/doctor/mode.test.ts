@@ -15,6 +15,12 @@ test.each(['127.0.0.1', '::1', 'localhost'])('dev on %s is a warning', (host) =>
   expect(statusOf({ application: { mode: 'dev', host } })).toEqual(['warning'])
 })
 
+test('the fix asks only for what is needed: every other mode refuses the tokens of dev', () => {
+  const [finding] = checkMode(resolveSettings({ application: { mode: 'dev' } }))
+  expect(finding).toMatchObject({ fix: expect.stringContaining('refused') })
+  expect(finding).toMatchObject({ fix: expect.not.stringContaining('session end') })
+})
+
 test('dev is a problem where others can reach the service', () => {
   for (const host of ['0.0.0.0', '::', '10.0.0.7', 'admin.example.com']) {
     expect(statusOf({ application: { mode: 'dev', host } })).toEqual(['problem'])

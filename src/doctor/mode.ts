@@ -5,7 +5,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 import { isLoopback } from './network-address.ts'
 
 const FIX =
-  'For everything but development: set application.mode to "prod", restart, and end the open sessions (castellan session list, then castellan session end ID), because the tokens of dev are valid for 100 years.'
+  'For everything but development: set application.mode to "prod" and restart. The tokens of dev are refused then, and their sessions end.'
 
 type ModeSettings = Pick<Settings, 'application' | 'jwt' | 'apiDocs' | 'redis'>
 
