@@ -69,6 +69,23 @@ test('the README shows the two commands, and the numbers in it are those of the 
   expect(readme).toContain('npm ci && npm start')
   expect(readme).toContain('npm ci && npm test')
   expect(readme).toContain(`Castellan ${version} listens on`)
+  expect(readme).toContain(`npm install ../castellan/castellan-${version}.tgz`)
+})
+
+test('no page installs the package from a registry, where it does not exist', () => {
+  const { version } = JSON.parse(textOf('package.json'))
+  const installations = [...pages, 'examples/policy-as-code/.github/workflows/policy.yml'].flatMap((page) =>
+    (textOf(page).match(/npm (?:install|i|add) .*castellan.*/g) ?? []).map((command) => ({ page, command })),
+  )
+  expect(installations.length).toBeGreaterThan(5)
+  const files = [`/castellan-${version}.tgz`, '/castellan-*.tgz']
+  expect(installations.filter(({ command }) => !files.some((file) => command.includes(file)))).toEqual([])
+})
+
+test('every page with TypeScript says how to run it on Node 20', () => {
+  const withTypeScript = pages.filter((page) => /^ *```ts$/m.test(textOf(page)))
+  expect(withTypeScript.length).toBeGreaterThan(4)
+  expect(withTypeScript.filter((page) => !textOf(page).includes('npx tsx '))).toEqual([])
 })
 
 test('texts for users do not cite the permission rules by number', () => {
@@ -78,8 +95,9 @@ test('texts for users do not cite the permission rules by number', () => {
       .map((name) => join(folder, name)),
   )
   const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\/|\/\/ .*$/gms, '')
-  const citing = [...pages, 'docs/reference/openapi.json', ...sources].filter((file) =>
-    /\b5[a-d]\b/.test(withoutComments(textOf(file))),
+  const texts = [...pages, 'docs/reference/openapi.json', ...sources].filter(
+    (file) => file !== 'docs/specification.md',
   )
+  const citing = texts.filter((file) => /\b5[a-d]\b/.test(withoutComments(textOf(file))))
   expect(citing).toEqual([])
 })
