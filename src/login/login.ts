@@ -16,7 +16,7 @@ import type { SecondFactorStep } from './second-factor-step.ts'
 
 export interface Login {
   /**
-   * Performs steps 2 to 4 of a login in the specification. Step 1, binding the parameters, is done by the route. `onMethod` is
+   * Performs steps 8.2 to 8.4 of docs/specification.md. Step 8.1, binding the parameters, is done by the route. `onMethod` is
    * called with the method, which for the second request of a login is that of the first one.
    */
   attempt(

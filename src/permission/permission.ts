@@ -32,7 +32,7 @@ export interface PermissionOptions {
 }
 
 /**
- * Creates the permission check of the specification (Authentication, rules 5a to 5d).
+ * Creates the permission check (docs/specification.md, 5a to 5d).
  *
  * @example
  * const permission = createPermission({ exclusionList, policy })

@@ -13,7 +13,7 @@ export const DATA_SCOPE_NAMES = {
   own: '5',
 } as const satisfies Record<string, DataScope>
 
-/** A user with this role passes the permission check without a policy rule (spec, Authentication 5a). */
+/** A user with this role passes the permission check without a policy rule (docs/specification.md, 5a). */
 export const ADMIN_ROLE_KEY = 'admin'
 
 const ROLE_KEY = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/
