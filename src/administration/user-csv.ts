@@ -1,9 +1,8 @@
 import { CsvError, readCsv } from '../csv/csv-reader.ts'
-import { isPasswordHash } from '../login/hash-function.ts'
 import { DISABLED, ENABLED, problemOfDetails, type Status } from '../user/user.ts'
 import { problemOfUsername } from '../user/username.ts'
 import { USER_COLUMNS, type UserColumn } from './user-csv-columns.ts'
-import { notAHash, type UserToImport } from './user-import.ts'
+import { problemOfHash, type UserToImport } from './user-import.ts'
 
 const MAX_USERS = 1_000_000
 
@@ -92,7 +91,7 @@ function rowOf(
   const problem =
     problemOfUsername(user.username)?.en ??
     problemOfDetails(user)?.en ??
-    (isPasswordHash(user.passwordHash) ? undefined : notAHash(user.username).en) ??
+    problemOfHash(user)?.en ??
     (status === undefined ? 'status must be enabled or disabled.' : undefined) ??
     (pwdChangeDue === undefined ? 'pwdChangeDue must be true or false.' : undefined)
   return problem === undefined ? { user } : { problem }

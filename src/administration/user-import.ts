@@ -1,4 +1,4 @@
-import { isPasswordHash } from '../login/hash-function.ts'
+import { HASH_BOUND, isPasswordHash, isTooExpensive } from '../login/hash-function.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
@@ -42,8 +42,10 @@ const USERS_PER_STATEMENT = 500
 export function createUserImport({ operations, authorityOf }: UserImportOptions): UserImport {
   return {
     async add(operator, users) {
-      const unusable = users.find(({ passwordHash }) => !isPasswordHash(passwordHash))
-      if (unusable) throw new InvalidParameters(notAHash(unusable.username))
+      for (const user of users) {
+        const problem = problemOfHash(user)
+        if (problem) throw new InvalidParameters(problem)
+      }
       return operations.run(operator, async (operation) => {
         const roleIds = await rolesOf(operation, authorityOf, users)
         const fresh = await unknownOf(operation, users)
@@ -111,10 +113,21 @@ async function unknownOf(operation: Operation, users: readonly UserToImport[]): 
   })
 }
 
-export function notAHash(username: string): InputProblem {
-  return {
-    field: 'passwordHash',
-    en: `the password hash of "${username}" is neither argon2id nor bcrypt.`,
-    zh: `“${username}”的密码哈希既不是 argon2id 也不是 bcrypt。`,
-  }
+/** Returns why a password hash cannot be imported; undefined if it can. */
+export function problemOfHash({
+  username,
+  passwordHash,
+}: Pick<UserToImport, 'username' | 'passwordHash'>): InputProblem | undefined {
+  if (isPasswordHash(passwordHash)) return undefined
+  return isTooExpensive(passwordHash)
+    ? {
+        field: 'passwordHash',
+        en: `the password hash of "${username}" takes too much time or memory to verify. Accepted is ${HASH_BOUND.en}. Leave this user out of the import, and add them with a new password.`,
+        zh: `“${username}”的密码哈希验证开销过大。可接受：${HASH_BOUND.zh}。请不要导入该用户，改为用新密码添加。`,
+      }
+    : {
+        field: 'passwordHash',
+        en: `the password hash of "${username}" is neither argon2id nor bcrypt.`,
+        zh: `“${username}”的密码哈希既不是 argon2id 也不是 bcrypt。`,
+      }
 }

@@ -10,7 +10,7 @@ export function addUserImport(user: Command): void {
   const command = withCommonOptions(user.command('import <file>'))
   addNote(
     command,
-    `The first line names the columns: ${USER_COLUMNS.required.join(', ')}, and any of ${USER_COLUMNS.optional.join(', ')}. A passwordHash is argon2id ($argon2id$…) or bcrypt ($2a$, $2b$, $2y$).`,
+    `The first line names the columns: ${USER_COLUMNS.required.join(', ')}, and any of ${USER_COLUMNS.optional.join(', ')}. A passwordHash is argon2id ($argon2id$…) or bcrypt ($2a$, $2b$, $2y$). Hashes that take too much time or memory to verify are refused.`,
   )
   addNote(
     command,

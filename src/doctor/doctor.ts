@@ -5,6 +5,7 @@ import { createNodeStore } from '../cluster/node.store.ts'
 import { databaseFileOf, parseAddress } from '../database/address.ts'
 import { createEventStore } from '../events/event.store.ts'
 import { createWebhookStore } from '../events/webhook.store.ts'
+import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createLoginLogStore } from '../login-log/login-log.store.ts'
 import { spoolFolderOf } from '../login-log/spool-file.ts'
 import { createRoleStore } from '../role/role.store.ts'
@@ -31,6 +32,7 @@ import { observeNodes } from './live-nodes.ts'
 import { checkMode } from './mode.ts'
 import { checkNamedRoles } from './named-roles.ts'
 import { checkNodes } from './nodes.ts'
+import { checkPasswordHashes } from './password-hashes.ts'
 import { checkLoginAddresses, checkTrustedRanges, MAX_LOGINS } from './proxy-trust.ts'
 import { checkRedis } from './redis.ts'
 import { type Check, type NamedFinding, runCheck } from './run-check.ts'
@@ -169,7 +171,11 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
       'passwords',
       fromTables(async ({ handle }) => {
         const admins = await createAdminHashStore(handle.database).list(MAX_ADMINS)
-        return [...(await checkAdminPasswords(admins)), ...checkPasswordVariable(admins, process.env)]
+        return [
+          ...(await checkAdminPasswords(admins)),
+          ...(await checkPasswordHashes(createStoredHashStore(handle.database))),
+          ...checkPasswordVariable(admins, process.env),
+        ]
       }),
     )
     await report(

@@ -1,6 +1,13 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'
-import { DECOY_HASH, decoyOf, hashPassword, isPasswordHash } from './hash-function.ts'
+import {
+  DECOY_HASH,
+  decoyOf,
+  hashPassword,
+  isPasswordHash,
+  isTooExpensive,
+  verifyPassword,
+} from './hash-function.ts'
 
 test('the decoy of a current hash is the current decoy, and a decoy is its own decoy', async () => {
   expect(decoyOf(await hashPassword('x'))).toBe(DECOY_HASH)
@@ -25,23 +32,54 @@ const BCRYPT = '$2b$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm'
 const argon2 = (settings: string) =>
   `$argon2id$v=19$${settings}$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc`
 
-test.each([BCRYPT, argon2('m=1048576,t=2,p=1'), argon2('m=4096,t=10,p=16')])(
-  'can be imported: %j',
-  (text) => {
-    expect(isPasswordHash(text)).toBe(true)
-    for (const longer of [` ${text}`, `${text} `, `${text}\n`]) expect(isPasswordHash(longer)).toBe(false)
-  },
-)
+/** The defaults of systems from which users are imported. */
+const DEFAULTS = {
+  'OWASP, 46 MiB': argon2('m=47104,t=1,p=1'),
+  'argon2-cffi, node-argon2': argon2('m=65536,t=3,p=4'),
+  'PHP, Laravel': argon2('m=65536,t=4,p=1'),
+  Django: argon2('m=102400,t=2,p=8'),
+  'bcrypt 4': BCRYPT,
+  Symfony: BCRYPT.replace('$04$', '$13$'),
+  'the most memory': argon2('m=262144,t=1,p=16'),
+}
+
+test.each(Object.entries(DEFAULTS))('can be imported: %s', (_name, text) => {
+  expect(isPasswordHash(text)).toBe(true)
+  expect(isTooExpensive(text)).toBe(false)
+  for (const longer of [` ${text}`, `${text} `, `${text}\n`]) expect(isPasswordHash(longer)).toBe(false)
+})
 
 test.each([
   '',
   'plain text',
-  '$2x$04$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm',
-  '$2b$16$cVWp4XaNU8a4v1uMRum2SO026BWLIoQMD/TXg5uZV.0P.uO8m3YEm',
-  argon2('m=1048577,t=2,p=1'),
-  argon2('m=9999999,t=2,p=1'),
-  '$argon2i$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-])('cannot be imported, as it is not a hash or too expensive: %j', (text) => {
+  BCRYPT.replace('$2b$', '$2x$'),
+  BCRYPT.replace('$04$', '$32$'),
+  BCRYPT.replace('$04$', '$03$'),
+  argon2('m=4096,t=2,p=1').replace('argon2id', 'argon2i'),
+  argon2('m=99999999,t=99,p=99').replace('argon2id', 'argon2d'),
+  argon2('m=99999999,t=99,p=99').replace('v=19$', ''),
+  argon2('m=4096,t=2,p=1,keyid=AA'),
+])('is not a hash, matches nothing and has no decoy: %j', async (text) => {
+  expect(isPasswordHash(text)).toBe(false)
+  expect(isTooExpensive(text)).toBe(false)
+  expect(decoyOf(text)).toBeUndefined()
+  expect(await verifyPassword('x', text)).toBe(false)
+})
+
+// A verification of these would end the process or take minutes.
+test.each([
+  argon2('m=99999999,t=99,p=99'),
+  argon2('m=4294967295,t=1,p=1'),
+  argon2('m=262144,t=12,p=1'),
+  argon2('m=262145,t=1,p=1'),
+  argon2('m=131073,t=2,p=1'),
+  argon2('m=8,t=4294967295,p=1'),
+  argon2('m=4096,t=1,p=17'),
+  BCRYPT.replace('$04$', '$14$'),
+  BCRYPT.replace('$04$', '$31$'),
+])('is beyond the bound, matches nothing and has no decoy: %j', async (text) => {
+  expect(isTooExpensive(text)).toBe(true)
   expect(isPasswordHash(text)).toBe(false)
   expect(decoyOf(text)).toBeUndefined()
+  expect(await verifyPassword('x', text)).toBe(false)
 })

@@ -4,11 +4,11 @@ import { DECOY_HASH, decoyOf, hashPassword, isCurrentHash, verifyPassword } from
 
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Returns whether the password matches the hash. A text that is not a hash matches nothing. */
+  /** Returns whether the password matches the hash. A text that is not a hash, and a hash beyond the bound, match nothing. */
   matches(password: string, hash: string): Promise<boolean>
   /**
-   * Like `matches`, but takes the same time for a current hash, for a hash of one of the kinds that the decoys represent, and
-   * for no hash at all: every kind is verified once, with its decoy if the hash is of another kind.
+   * Like `matches`, but takes the same time for a current hash, for a hash of one of the kinds that the decoys represent, for
+   * one that is not verified, and for no hash at all: every kind is verified once, with its decoy if the hash is of another kind.
    */
   matchesInEqualTime(password: string, hash: string | undefined, decoys: readonly string[]): Promise<boolean>
   isCurrent(hash: string): boolean
@@ -32,10 +32,9 @@ export function createPasswordHashes({ concurrency, maxWaiting }: ConcurrencyLim
     matches: (password, hash) => limited(() => verifyPassword(password, hash)),
     matchesInEqualTime: (password, hash, decoys) =>
       limited(async () => {
-        // A hash of an unknown kind is a kind of its own.
-        const ownKind = hash === undefined ? DECOY_HASH : (decoyOf(hash) ?? hash)
+        const ownKind = hash === undefined ? undefined : decoyOf(hash)
         let matches = false
-        for (const kind of new Set([DECOY_HASH, ...decoys, ownKind])) {
+        for (const kind of new Set([DECOY_HASH, ...decoys, ownKind ?? DECOY_HASH])) {
           const isOwn = kind === ownKind && hash !== undefined
           const verified = await verifyPassword(password, isOwn ? hash : kind)
           if (isOwn) matches = verified

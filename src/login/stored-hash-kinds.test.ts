@@ -6,11 +6,13 @@ import { createStoredHashKinds } from './stored-hash-kinds.ts'
 const decoy = (cost: string): string => `$2b$${cost}$${'.'.repeat(53)}`
 const bcrypt = (cost: string): string => `$2y$${cost}$${'a'.repeat(53)}`
 
+const stored = (id: number, cost: string): StoredHash => ({ id, username: `user-${id}`, hash: bcrypt(cost) })
+
 /** Looks at users that can be changed, and notes after which one it asked each time. */
 function place(costs: readonly string[], page?: (afterId: number) => Promise<readonly StoredHash[]>) {
   const users: StoredHash[] = []
   const add = (...costs: readonly string[]) => {
-    for (const cost of costs) users.push({ id: users.length + 1, hash: bcrypt(cost) })
+    for (const cost of costs) users.push(stored(users.length + 1, cost))
   }
   add(...costs)
   const asked: number[] = []
@@ -42,7 +44,7 @@ test('a kind is used as soon as it is read, before all users have been read', as
   const seen: (readonly string[])[] = []
   const { outdated } = place([], async (afterId) => {
     if (afterId > 0) seen.push(outdated.decoys())
-    return afterId < 3 ? [{ id: afterId + 1, hash: bcrypt(`0${afterId + 4}`) }] : []
+    return afterId < 3 ? [stored(afterId + 1, `0${afterId + 4}`)] : []
   })
   await eventually(() => expect(seen.length).toBeGreaterThan(2))
   expect(seen.slice(0, 3)).toEqual([
@@ -61,6 +63,13 @@ test('the most common kinds come first, and a kind noticed at logins counts once
   expect(outdated.decoys()).toEqual(['04', '05', '06'].map(decoy))
 })
 
+test('a hash beyond the bound is not a kind, neither when it is read nor when it is noticed', async () => {
+  const { outdated, asked } = place(['14', '05', '31'])
+  await eventually(() => expect(asked.length).toBeGreaterThan(2))
+  for (const cost of ['14', '31']) outdated.notice(bcrypt(cost))
+  expect(outdated.decoys()).toEqual([decoy('05')])
+})
+
 test('every outage is reported once', async () => {
   let isDown = true
   const { asked, problems } = place([], async () => {
@@ -77,9 +86,7 @@ test('every outage is reported once', async () => {
 })
 
 test('closing ends a read in progress', async () => {
-  const { outdated, asked } = place([], async (afterId) =>
-    afterId < 50 ? [{ id: afterId + 1, hash: bcrypt('04') }] : [],
-  )
+  const { outdated, asked } = place([], async (afterId) => (afterId < 50 ? [stored(afterId + 1, '04')] : []))
   await eventually(() => expect(asked.length).toBeGreaterThan(1))
   await outdated.close()
   expect(asked.length).toBeLessThan(50)

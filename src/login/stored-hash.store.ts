@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts'
 
 export interface StoredHash {
   readonly id: number
+  readonly username: string
   readonly hash: string
 }
 
@@ -15,7 +16,7 @@ export function createStoredHashStore(database: Database): StoredHashStore {
     page: (afterId, size) =>
       database
         .selectFrom('users')
-        .select(['id', 'password_hash as hash'])
+        .select(['id', 'username', 'password_hash as hash'])
         .where('id', '>', afterId)
         .orderBy('id')
         .limit(size)

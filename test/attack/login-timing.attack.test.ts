@@ -18,6 +18,15 @@ beforeAll(async () => {
   await userAdministration.add({ username: 'of-role', password: RIGHT, roleKey: 'shut' })
   await userAdministration.setStatus('disabled', '1')
   await disableRole(target, 'shut')
+  // Hashes that no import accepts, written to the database by somebody else. A verification would end the process.
+  const role = await target.context.roles.findByKey('kept')
+  for (const [username, passwordHash] of [
+    ['huge', `$argon2id$v=19$m=99999999,t=99,p=99$c29tZXNhbHQ$${'A'.repeat(43)}`],
+    ['slow', `$2b$31$${'a'.repeat(53)}`],
+  ] as const) {
+    const user = { username, passwordHash, roleId: role?.roleId ?? 0, status: '2' } as const
+    await target.context.users.insert(user, 0)
+  }
 })
 afterAll(() => target.close())
 
@@ -27,9 +36,11 @@ const LOGINS = {
   'wrong password': { username: 'present', password: 'wrong' },
   'disabled user': { username: 'disabled', password: RIGHT },
   'disabled role': { username: 'of-role', password: RIGHT },
+  'argon2id hash beyond the bound': { username: 'huge', password: RIGHT },
+  'bcrypt hash beyond the bound': { username: 'slow', password: RIGHT },
 }
 
-test('L11 unknown, wrong and disabled: identical responses and indistinguishable response times', async () => {
+test('L11 unknown, wrong, disabled and beyond the bound: identical responses and indistinguishable response times', async () => {
   const { telling, said } = await measureLogins(target.base, LOGINS)
   expect(telling).toEqual([])
   expect(said.size).toBe(1)

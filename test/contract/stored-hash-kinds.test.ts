@@ -56,7 +56,7 @@ test('an outage is reported once, and the known kinds stay', async () => {
       async page(afterId) {
         asked++
         if (asked > 2) throw new Error('gone')
-        return afterId === 0 ? [{ id: 1, hash: bcrypt('04') }] : []
+        return afterId === 0 ? [{ id: 1, username: 'anna', hash: bcrypt('04') }] : []
       },
     },
     onProblem: (error) => problems.push(error),

@@ -1,0 +1,30 @@
+import { counted } from '../counted.ts'
+import { HASH_BOUND, isPasswordHash } from '../login/hash-function.ts'
+import type { StoredHashStore } from '../login/stored-hash.store.ts'
+import { type Finding, warning } from './finding.ts'
+
+const USERS_PER_PAGE = 10_000
+const MAX_NAMES = 5
+
+/** Reports users whose stored password hash is not verified, so that they cannot log in with a password. */
+export async function checkPasswordHashes(store: StoredHashStore): Promise<readonly Finding[]> {
+  const names: string[] = []
+  let page = await store.page(0, USERS_PER_PAGE)
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    for (const { username, hash } of page) {
+      // Users without a password log in with another method.
+      if (hash !== '' && !isPasswordHash(hash)) names.push(username)
+    }
+    page = await store.page(last.id, USERS_PER_PAGE)
+  }
+  if (names.length === 0) return []
+  const others = names.length - MAX_NAMES
+  const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name))
+  const list = [...shown, ...(others > 0 ? [`${others} more`] : [])].join(', ')
+  return [
+    warning(
+      `${counted(names.length, 'user')} cannot log in with a password, because the stored hash is not accepted: ${list}`,
+      `Set a new password: castellan user passwd NAME. Accepted is ${HASH_BOUND.en}.`,
+    ),
+  ]
+}
