@@ -27,6 +27,7 @@ import { type OpenDatabase, openForDiagnosis } from './database-connection.ts'
 import { checkDisk } from './disk.ts'
 import { checkFileAccess } from './file-access.ts'
 import { skipped, worstOf } from './finding.ts'
+import { checkIdentityProviders } from './identity-providers.ts'
 import { checkKeys } from './keys.ts'
 import { observeNodes } from './live-nodes.ts'
 import { checkMode } from './mode.ts'
@@ -109,6 +110,7 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
   )
   await report('spool', () => checkSpool({ enabled: settings.logger.enableddb, folder: spoolFolder, now }))
   await report('one-time codes', () => checkCodeSenders(settings.login))
+  await report('identity providers', () => checkIdentityProviders(settings.login))
   await report('console', () => checkConsole(settings.console.enabled))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimText, claimValues, roleKeyOf, withoutUnverified } from './claims.ts'
+import { claimText, claimValues, roleKeyOf, verifiedClaims } from './claims.ts'
 
 const claims = {
   sub: '1',
@@ -48,10 +48,35 @@ test('a value must be equal: a part of it, or another letter case, is another va
   expect(roleKeyOf({ groups: ['admins', 'Admin', 'x,admin'] }, { roles, defaultRole: '' })).toBeUndefined()
 })
 
-test('an address that the provider has not verified is not used', () => {
-  expect(withoutUnverified({ email: 'a@example.com', email_verified: false })).not.toHaveProperty('email')
-  expect(withoutUnverified({ email: 'a@example.com', email_verified: 'false' })).not.toHaveProperty('email')
-  expect(withoutUnverified({ email: 'a@example.com', email_verified: true }).email).toBe('a@example.com')
-  const phone = { phone_number: '1', phone_number_verified: false }
-  expect(withoutUnverified(phone)).not.toHaveProperty('phone_number')
+const CONFIRMED = [
+  ['email', 'email_verified'],
+  ['phone_number', 'phone_number_verified'],
+] as const
+
+test.each(CONFIRMED)('%s is used only if %s is true', (name, flag) => {
+  const strict = { assumeVerified: false }
+  expect(verifiedClaims({ sub: '1', [name]: 'x', [flag]: true }, strict)).toEqual({
+    sub: '1',
+    [name]: 'x',
+    [flag]: true,
+  })
+  expect(verifiedClaims({ sub: '1', [name]: 'x' }, strict)).toEqual({ sub: '1' })
+  for (const value of [false, 'false', 'False', 'true', 'True', 0, 1, null, [], [true], {}, '']) {
+    expect(verifiedClaims({ [name]: 'x', [flag]: value }, strict)).toEqual({ [flag]: value })
+  }
+})
+
+test.each(CONFIRMED)('with assumeVerified, %s is used unless %s denies it', (name, flag) => {
+  const lenient = { assumeVerified: true }
+  for (const claims of [{ [name]: 'x' }, { [name]: 'x', [flag]: true }, { [name]: 'x', [flag]: 'true' }]) {
+    expect(verifiedClaims(claims, lenient)).toEqual(claims)
+  }
+  for (const value of [false, 'false', 'False', 0, 1, null, [], [true], {}, '']) {
+    expect(verifiedClaims({ [name]: 'x', [flag]: value }, lenient)).toEqual({ [flag]: value })
+  }
+})
+
+test('one flag says nothing about the other claim', () => {
+  const claims = { email: 'a@example.com', phone_number: '1', phone_number_verified: true }
+  expect(verifiedClaims(claims, { assumeVerified: false })).not.toHaveProperty('email')
 })

@@ -1,4 +1,9 @@
-import type { ClaimCondition, ClaimPath, RoleMapping } from '../settings/oidc-claims.ts'
+import {
+  type ClaimCondition,
+  type ClaimPath,
+  CONFIRMED_CLAIMS,
+  type RoleMapping,
+} from '../settings/oidc-claims.ts'
 import { isJson, type Json } from './provider-response.ts'
 
 const MAX_VALUES = 10_000
@@ -35,17 +40,21 @@ export function roleKeyOf(
   return mapped?.role ?? (defaultRole || undefined)
 }
 
-/** Returns the claims without an e-mail address or a phone number that the provider has not verified. */
-export function withoutUnverified(claims: Json): Json {
-  const { email, phone_number, ...others } = claims
-  return {
-    ...others,
-    ...(isUnverified(claims.email_verified) ? {} : { email }),
-    ...(isUnverified(claims.phone_number_verified) ? {} : { phone_number }),
-  }
+/**
+ * Returns the claims without an e-mail address or a phone number that the provider does not confirm: only the value true does.
+ * With `assumeVerified`, what the provider says nothing about remains.
+ */
+export function verifiedClaims(claims: Json, { assumeVerified }: { readonly assumeVerified: boolean }): Json {
+  const isUsed = assumeVerified ? isNotDenied : (flag: unknown) => flag === true
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name]) => {
+      const flag = CONFIRMED_CLAIMS.get(name)
+      return flag === undefined || isUsed(claims[flag])
+    }),
+  )
 }
 
 /** Some providers send the flag as a text, and others do not send it. */
-function isUnverified(flag: unknown): boolean {
-  return flag === false || flag === 'false'
+function isNotDenied(flag: unknown): boolean {
+  return flag === undefined || flag === true || flag === 'true'
 }

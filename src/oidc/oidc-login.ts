@@ -6,10 +6,11 @@ import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-meth
 import type { PendingLogins } from '../login/pending-login.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
+import { CONFIRMED_CLAIMS } from '../settings/oidc-claims.ts'
 import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../settings/oidc-provider.ts'
 import { problemOfDetails, type UserDetails } from '../user/user.ts'
 import { MAX_SUBJECT_LENGTH } from '../user/user-link.store.ts'
-import { claimText, meets, roleKeyOf, withoutUnverified } from './claims.ts'
+import { claimText, meets, roleKeyOf, verifiedClaims } from './claims.ts'
 import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
 import { describeProviderError, isOutage, ProviderRefusal } from './provider-error.ts'
 import type { Json } from './provider-response.ts'
@@ -110,7 +111,7 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
   }
 
   async function beginFor(setting: OidcProviderSetting, identity: ProviderIdentity): Promise<BegunLogin> {
-    const claims = withoutUnverified(identity.claims)
+    const claims = verifiedClaims(identity.claims, setting)
     const { issuer, subject } = identity
     const claimed = claimText(claims, setting.usernameClaim)
     const linked = await options.usernameOf(issuer, subject)
@@ -119,6 +120,7 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
       async verify() {
         const unmet = setting.requiredClaims.find((condition) => !meets(claims, condition))
         const roleKey = unmet === undefined ? roleKeyOf(claims, setting) : undefined
+        if (roleKey === undefined) reportUnconfirmed(setting, identity.claims)
         const account = await externalAccounts.login(
           { method: 'oidc', issuer, subject, username: claimed, ...detailsOf(claims), roleKey },
           // Somebody who has the same name at the provider is not the same person.
@@ -127,6 +129,17 @@ export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
         return account && { account, hasSecondFactor: setting.checksSecondFactor }
       },
     }
+  }
+
+  /** Reports why a mapping does not apply to a login that is refused. */
+  function reportUnconfirmed(setting: OidcProviderSetting, claims: Json): void {
+    const used = verifiedClaims(claims, setting)
+    const conditions = [...setting.requiredClaims, ...setting.roles]
+    const ignored = conditions.find((condition) => meets(claims, condition) && !meets(used, condition))
+    if (ignored === undefined) return
+    onProblem(
+      `a login with the identity provider ${setting.name} is refused: the provider does not confirm its claim ${ignored.claim.join('.')} with the value true of ${CONFIRMED_CLAIMS.get(ignored.claim[0] ?? '')}`,
+    )
   }
 
   return {

@@ -15,6 +15,12 @@ export interface RoleMapping extends ClaimCondition {
   readonly role: string
 }
 
+/** The claims that users may choose freely, and the claims by which the provider confirms that it has verified them. */
+export const CONFIRMED_CLAIMS: ReadonlyMap<string, string> = new Map([
+  ['email', 'email_verified'],
+  ['phone_number', 'phone_number_verified'],
+])
+
 const MAX_CONDITIONS = 200
 const MAX_PATH_LENGTH = 10
 const MAX_TEXT_LENGTH = 255

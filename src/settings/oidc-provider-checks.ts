@@ -1,5 +1,6 @@
 import type { JsonRecord } from './list-types.ts'
 import { isLoopbackUrl } from './loopback.ts'
+import { CONFIRMED_CLAIMS } from './oidc-claims.ts'
 import type { OidcPreset, OidcProtocol } from './oidc-presets.ts'
 import { MAX_ISSUER_LENGTH, type OidcProviderSetting, redirectUriOf } from './oidc-provider.ts'
 
@@ -22,7 +23,8 @@ export function problemOfOidcProvider(
     (roles.length === 0 && defaultRole === ''
       ? 'has neither roles nor a defaultRole, so that nobody could log in'
       : undefined) ??
-    problemOfPublicProvider(entry, preset)
+    problemOfPublicProvider(entry, preset) ??
+    problemOfUnconfirmedClaim(entry, preset)
   )
 }
 
@@ -76,6 +78,19 @@ function problemOfPublicProvider(
   const { createUsers, defaultRole, requiredClaims } = entry
   if (!isPublic || !createUsers || defaultRole === '' || requiredClaims.length > 0) return undefined
   return `gives a role to everybody who has an account at ${label}: set requiredClaims, or createUsers: false`
+}
+
+/** GitHub, WeCom and DingTalk never say that an e-mail address or a phone number is verified. */
+function problemOfUnconfirmedClaim(
+  { protocol, assumeVerified, usernameClaim, requiredClaims, roles }: OidcProviderSetting,
+  { label }: OidcPreset,
+): string | undefined {
+  if (protocol === 'oidc' || assumeVerified) return undefined
+  const used = [usernameClaim, ...[...requiredClaims, ...roles].map(({ claim }) => claim)]
+  const name = used.map(([first = '']) => first).find((first) => CONFIRMED_CLAIMS.has(first))
+  return name === undefined
+    ? undefined
+    : `uses the claim ${name}, which ${label} does not confirm as verified: use another claim, or set assumeVerified: true`
 }
 
 /** Returns what is wrong with the entries together, or without `application.publicUrl`. */

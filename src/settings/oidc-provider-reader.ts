@@ -32,6 +32,7 @@ const KEYS = [
   'defaultRole',
   'createUsers',
   'checksSecondFactor',
+  'assumeVerified',
 ]
 const MAX_TEXT_LENGTH = 2000
 const MAX_SCOPES = 50
@@ -72,7 +73,12 @@ function readEntry(
       : { loginUrl: '', apiUrl: '' }),
   })
   if ('problem' in texts) return texts
-  const flags = readFlags(record, { userInfo: preset.userInfo, createUsers: true, checksSecondFactor: false })
+  const flags = readFlags(record, {
+    userInfo: preset.userInfo,
+    createUsers: true,
+    checksSecondFactor: false,
+    assumeVerified: false,
+  })
   if ('problem' in flags) return flags
   const scopes = readScopes(record.scopes ?? [...preset.scopes], preset)
   if ('problem' in scopes) return scopes

@@ -35,6 +35,7 @@ test('an entry gets the defaults of its preset', () => {
     defaultRole: '',
     createUsers: true,
     checksSecondFactor: false,
+    assumeVerified: false,
   })
 })
 
@@ -123,6 +124,17 @@ test.each(['google', 'github', 'dingtalk'])(
     expect(problemOf({ ...entry, requiredClaims: [{ claim: 'hd', value: 'example.com' }] })).toBe('')
   },
 )
+
+test.each([
+  ['github', 'roles', { roles: [{ claim: 'email', value: 'a@example.com', role: 'admin' }] }],
+  ['dingtalk', 'requiredClaims', { requiredClaims: [{ claim: 'phone_number', value: '1' }] }],
+  ['wecom', 'usernameClaim', { usernameClaim: 'email', agentId: '1' }],
+])('%s never confirms an address, so %s cannot use it without assumeVerified', (preset, _key, change) => {
+  const { issuer: _issuer, ...others } = keycloak
+  const entry = { ...others, preset, ...change } as JsonRecord
+  expect(problemOf(entry)).toContain('does not confirm as verified: use another claim, or set assumeVerified')
+  expect(problemOf({ ...entry, assumeVerified: true })).toBe('')
+})
 
 test('plain HTTP is allowed on this machine', () => {
   expect(problemOf({ ...keycloak, issuer: 'http://localhost:8080/realms/staff' })).toBe('')

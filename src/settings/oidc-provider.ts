@@ -33,6 +33,8 @@ export interface OidcProviderSetting {
   readonly defaultRole: string
   readonly createUsers: boolean
   readonly checksSecondFactor: boolean
+  /** Whether e-mail addresses and phone numbers count although the provider does not say that it has verified them. */
+  readonly assumeVerified: boolean
 }
 
 type Derived = 'protocol' | 'usernameClaim' | 'requiredClaims' | 'roles'

@@ -23,6 +23,16 @@ let other: HostileProvider
 
 const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, defaultRole: 'viewer' }
 
+const BOSS = 'boss@example.com'
+const byAddress = {
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  roles: [
+    { claim: 'email', value: BOSS, role: 'boss' },
+    { claim: 'phone_number', value: '+49301234', role: 'boss' },
+  ],
+}
+
 beforeAll(async () => {
   company = await startIdentityProvider({
     clientId: CLIENT_ID,
@@ -41,12 +51,23 @@ beforeAll(async () => {
           providers: [
             { name: 'company', issuer: company.issuer, ...client },
             { name: 'other', issuer: other.issuer, ...client },
+            { ...byAddress, name: 'by-address', issuer: other.issuer },
+            { ...byAddress, name: 'assuming', issuer: other.issuer, assumeVerified: true },
+            {
+              ...byAddress,
+              name: 'requiring',
+              issuer: other.issuer,
+              requiredClaims: [{ claim: 'email', value: BOSS }],
+              defaultRole: 'viewer',
+            },
           ],
         },
       },
     },
   })
-  await target.context.roleAdministration.add({ roleKey: 'viewer', roleName: 'viewer', dataScope: '5' })
+  for (const roleKey of ['viewer', 'boss']) {
+    await target.context.roleAdministration.add({ roleKey, roleName: roleKey, dataScope: '5' })
+  }
 })
 afterAll(async () => {
   await target?.close()
@@ -65,8 +86,8 @@ async function userOf({ body }: Answer): Promise<Record<string, unknown>> {
 }
 
 /** Logs in with the hostile provider, whose ID token is forged. */
-async function logInForged(forgery: Forgery): Promise<Answer> {
-  const started = await start(target.base, 'other')
+async function logInForged(forgery: Forgery, provider = 'other'): Promise<Answer> {
+  const started = await start(target.base, provider)
   other.forge(started.url, forgery)
   const state = new URL(started.url).searchParams.get('state') ?? ''
   return finish(target.base, started, new URLSearchParams({ code: 'any code', state }))
@@ -204,6 +225,37 @@ describe('forged ID tokens', () => {
     const sign = (payload: JWTPayload) =>
       new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(privateKey)
     expectNoToken(await logInForged({ sign }))
+  })
+})
+
+describe('an address that the provider does not confirm', () => {
+  const UNCONFIRMED = [undefined, false, 'False', 'true', 0, 1, null, []]
+  let count = 0
+  const logIn = (provider: string, claims: object) => {
+    const sub = `claimant-${count++}`
+    return logInForged({ claims: { sub, preferred_username: sub, ...claims } }, provider)
+  }
+
+  test('gives no role, meets no required claim, and names no account; a confirmed one does', async () => {
+    for (const email_verified of UNCONFIRMED) {
+      expectNoToken(await logIn('by-address', { email: BOSS, email_verified }))
+      expectNoToken(await logIn('requiring', { email: BOSS, email_verified }))
+      const claims = { phone_number: '+49301234', phone_number_verified: email_verified }
+      expectNoToken(await logIn('by-address', { ...claims, email_verified: true }))
+    }
+    for (const confirmed of [
+      { email: BOSS, email_verified: true },
+      { phone_number: '+49301234', phone_number_verified: true },
+    ]) {
+      expect(await userOf(await logIn('by-address', confirmed))).toMatchObject({ roles: ['boss'] })
+    }
+  })
+
+  test('counts with assumeVerified, unless the provider denies it', async () => {
+    expect(await userOf(await logIn('assuming', { email: BOSS }))).toMatchObject({ roles: ['boss'] })
+    for (const email_verified of [false, 'False', 0, null, []]) {
+      expectNoToken(await logIn('assuming', { email: BOSS, email_verified }))
+    }
   })
 })
 

@@ -189,11 +189,18 @@ test('a later login is the same account, with the name and the role that the pro
   })
 })
 
-test('an unverified e-mail address is not stored', async () => {
-  provider.logIn(userOf('ezra', { email: 'boss@example.com', email_verified: false }))
-  const { body } = await logInWith(service.base, 'company', provider)
-  const profile = await call(`${service.base}/user/profile`, bearer(String(body.token)))
-  expect(profile.body.data).toMatchObject({ user: { username: 'ezra', email: '' } })
+test('an e-mail address is stored only if the provider confirms it', async () => {
+  const email = 'ezra@example.com'
+  for (const [flag, stored] of [
+    [{ email_verified: false }, ''],
+    [{}, ''],
+    [{ email_verified: true }, email],
+  ] as const) {
+    provider.logIn(userOf('ezra', { email, ...flag }))
+    const { body } = await logInWith(service.base, 'company', provider)
+    const profile = await call(`${service.base}/user/profile`, bearer(String(body.token)))
+    expect(profile.body.data).toMatchObject({ user: { username: 'ezra', email: stored } })
+  }
 })
 
 test('a user without a role cannot log in, and the sessions of an earlier login end', async () => {
