@@ -7,6 +7,7 @@ import { appendEvent } from './events/event.store.ts'
 import type { PasswordHashes } from './login/password-hash.ts'
 import { createRoleStore } from './role/role.store.ts'
 import { ADMIN_ROLE_KEY } from './role/role.ts'
+import { SettingsError } from './settings/settings-error.ts'
 import { type PasswordRules, problemOfPassword } from './user/password-rules.ts'
 import { createUserStore } from './user/user.store.ts'
 import { ENABLED } from './user/user.ts'
@@ -20,7 +21,9 @@ export interface FirstAdminOptions {
   readonly passwordRules: PasswordRules
   /** The value of `CASTELLAN_ADMIN_PASSWORD`. */
   readonly adminPassword: string | undefined
-  /** Called with a warning if the password breaks the password rules. */
+  /** Whether the password must obey the rules, and a generated one is due for change at the first login. */
+  readonly strongPasswordRequired: boolean
+  /** Called with a warning if the password breaks the rules and they are not required. */
   readonly onWeakPassword: (warning: string) => void
 }
 
@@ -33,11 +36,7 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
   const role = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
   if (!role || (await createUserStore(database).isRoleHeld(role.roleId))) return undefined
   const given = options.adminPassword || undefined
-  const problem = given === undefined ? undefined : problemOfPassword(given)
-  if (problem !== undefined) throw new Error(`CASTELLAN_ADMIN_PASSWORD: ${problem.en}`)
-  const weakness = given === undefined ? undefined : options.passwordRules.problemOf(given)
-  if (weakness !== undefined)
-    options.onWeakPassword(`CASTELLAN_ADMIN_PASSWORD: ${weakness.en} Change it soon.`)
+  if (given !== undefined) checkPassword(given, options)
   const password = given ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashes.hash(password)
 
@@ -51,17 +50,41 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
         `no user has the role "${ADMIN_ROLE_KEY}", and the user "${ADMIN_USERNAME}" has another role: create an admin with "castellan user add NAME --role ${ADMIN_ROLE_KEY}"`,
       )
     }
-    const user = { username: ADMIN_USERNAME, passwordHash, roleId: role.roleId, status: ENABLED } as const
-    const targetId = await users.insert(user, now())
+    const targetId = await users.insert(
+      {
+        username: ADMIN_USERNAME,
+        passwordHash,
+        roleId: role.roleId,
+        status: ENABLED,
+        // A printed password may be in the log of a container or a service manager.
+        pwdChangeDue: given === undefined && options.strongPasswordRequired,
+      },
+      now(),
+    )
     const change = { action: 'user.create', targetId, target: ADMIN_USERNAME } as const
     await appendToAuditLog(transaction, SERVICE, [change], now())
     const fields = { username: ADMIN_USERNAME, userId: targetId, change: 'first-admin' }
     await appendEvent(
       transaction,
-      { kind: 'admin.granted', fields: { ...fields, ...operatorFields(SERVICE) } },
+      // Expected at the first start, so that nobody has to be alarmed.
+      { kind: 'admin.granted', severity: 'info', fields: { ...fields, ...operatorFields(SERVICE) } },
       now(),
     )
     return true
   })
   return isCreated && given === undefined ? password : undefined
+}
+
+/** Throws if the password cannot be used, or breaks rules that are required. */
+function checkPassword(password: string, options: FirstAdminOptions): void {
+  const { passwordRules, strongPasswordRequired, onWeakPassword } = options
+  const problem = passwordRules.problemOf(password, { username: ADMIN_USERNAME })
+  if (problem === undefined) return
+  const text = `CASTELLAN_ADMIN_PASSWORD: ${problem.en}`
+  if (strongPasswordRequired || problemOfPassword(password) !== undefined) {
+    throw new SettingsError(
+      `${text} Fix: set another password, or remove the variable, so that one is generated`,
+    )
+  }
+  onWeakPassword(`${text} Change it soon.`)
 }

@@ -340,6 +340,7 @@ export async function assemble(
         passwordRules,
         now,
         adminPassword: adminPasswordFrom(process.env, process.cwd()),
+        strongPasswordRequired: behaviour.strongFirstPasswordRequired,
         onWeakPassword: reporter.warn,
       }),
     pipeline,

@@ -20,7 +20,7 @@ export function addServeCommand(program: Command, version: string): void {
   const command = withCommonOptions(program.command('serve'))
   addNote(
     command,
-    'The first start creates the user "admin". Its password is taken from CASTELLAN_ADMIN_PASSWORD, or generated and printed once.',
+    'The first start creates the user "admin". Its password is taken from CASTELLAN_ADMIN_PASSWORD, or generated and printed once; outside dev mode, a generated password has to be changed at the first login.',
   )
   command
     .description('start the service')

@@ -36,7 +36,7 @@ export async function appendEvent(transaction: Transaction, event: NewEvent, at:
     .values({
       id,
       kind: event.kind,
-      severity: severityOf(event.kind),
+      severity: event.severity ?? severityOf(event.kind),
       happened_at: at,
       fields: JSON.stringify(event.fields),
     })

@@ -71,6 +71,8 @@ type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name
 export type NewEvent = {
   [Kind in EventKind]: {
     readonly kind: Kind
+    /** Replaces the severity of the kind. */
+    readonly severity?: Severity
     readonly fields: EventFields & Readonly<Record<NamesIn<(typeof EVENTS)[Kind]['text']>, Value>>
   }
 }[EventKind]

@@ -13,6 +13,7 @@ test('dev: no captcha, tokens valid for 100 years, only a warning about a weak s
     captchaRequired: false,
     tokenLifetimeSeconds: 3_155_760_000,
     strongSecretRequired: false,
+    strongFirstPasswordRequired: false,
     apiDocsServed: true,
   })
   expect(warningsOf(settings)).toEqual([
@@ -31,9 +32,15 @@ test.each(['prod', 'test', 'development', 'devel', 'd e v s', 'production'])(
       captchaRequired: true,
       tokenLifetimeSeconds: 60,
       strongSecretRequired: true,
+      strongFirstPasswordRequired: true,
       apiDocsServed: false,
     })
-    expect(warningsOf(settings)).toEqual([])
+    const isUsual = mode === 'prod' || mode === 'test'
+    expect(warningsOf(settings)).toEqual(
+      isUsual
+        ? []
+        : [`application.mode is "${mode}", which is neither dev, test nor prod: the service runs as in prod`],
+    )
     expect(() => resolveSettings({ application: { mode }, jwt: { secret: weakSecret } })).toThrow(
       'jwt.secret (settings object) has 8 bytes, but needs at least 32. Fix: generate one with: openssl rand -base64 48',
     )

@@ -14,6 +14,8 @@ export interface Behaviour {
   readonly tokenLifetimeSeconds: number
   /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
   readonly strongSecretRequired: boolean
+  /** Whether the first admin needs a password by the rules, and has to change a generated one at the first login. */
+  readonly strongFirstPasswordRequired: boolean
   /** Whether the OpenAPI document and its page are served. */
   readonly apiDocsServed: boolean
 }
@@ -48,6 +50,7 @@ export function behaviourOf(settings: ModeSettings): Behaviour {
     captchaRequired: !isDev,
     tokenLifetimeSeconds: isDev ? HUNDRED_YEARS_IN_SECONDS : settings.jwt.timeout,
     strongSecretRequired: !isDev,
+    strongFirstPasswordRequired: !isDev,
     apiDocsServed: serve === 'auto' ? isDev : serve === 'always',
   }
 }

@@ -146,7 +146,12 @@ describe('with the service and its database', () => {
 
   beforeAll(async () => {
     folder = await folderWithSettings()
-    service = await startProcess(folder.path, [], { CASTELLAN_ADMIN_PASSWORD: 'admin123' })
+    // Only dev accepts such a password for the first start.
+    const first = await startProcess(folder.path, ['application.mode=dev'], {
+      CASTELLAN_ADMIN_PASSWORD: 'admin123',
+    })
+    await first.end('SIGTERM')
+    service = await startProcess(folder.path)
     settings = [`application.port=${new URL(service.base).port}`]
   })
   afterAll(async () => {

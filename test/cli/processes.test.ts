@@ -19,7 +19,12 @@ afterEach(async () => {
 })
 
 async function start(flags: string[], args: string[]): Promise<ServiceProcess> {
-  const service = await startProcess(folder.path, flags, { CASTELLAN_ADMIN_PASSWORD: 'the admin' }, args)
+  const service = await startProcess(
+    folder.path,
+    flags,
+    { CASTELLAN_ADMIN_PASSWORD: 'the admin of two processes' },
+    args,
+  )
   running.push(service)
   return service
 }
@@ -43,7 +48,7 @@ describe('castellan serve --processes 2', () => {
     )
     const { body } = await call(
       `${service.base}/login`,
-      postJson({ username: 'admin', password: 'the admin' }),
+      postJson({ username: 'admin', password: 'the admin of two processes' }),
     )
     const token = String(body.token)
     await expect.poll(async () => (await nodesOf(service, token)).length, { timeout: 120_000 }).toBe(2)

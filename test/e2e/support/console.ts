@@ -7,7 +7,7 @@ import { resolveSettings } from '../../../src/settings/load-settings.ts'
 import { bearer, call, login, postJson } from '../../support/client.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { freePort } from '../../support/servers/free-port.ts'
-import { CAPTCHA_TEXT } from '../../support/service.ts'
+import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../../support/service.ts'
 
 export interface Rule {
   readonly method: string
@@ -18,7 +18,6 @@ export interface Rule {
 export interface RunningConsole {
   readonly origin: string
   readonly base: string
-  /** The password that the first start generated. */
   readonly adminPassword: string
   readonly database: string
   /** Moves the service's clock forward. */
@@ -48,7 +47,7 @@ export async function startConsole(
   const publicUrl = `http://localhost:${port}`
   const settings = typeof given === 'function' ? await given(publicUrl) : given
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'))
-  Reflect.deleteProperty(process.env, 'CASTELLAN_ADMIN_PASSWORD')
+  process.env.CASTELLAN_ADMIN_PASSWORD = ADMIN_PASSWORD
   let ahead = -agoMilliseconds
   const resolved = resolveSettings({
     rateLimit: { perAddress: 0, total: 0, loginPerAddress: 0 },
@@ -60,12 +59,11 @@ export async function startConsole(
   const service = await createStandaloneService(resolved, { captchaText: () => CAPTCHA_TEXT, now, logger })
   const address = await service.app.listen({ host: '127.0.0.1', port })
   const origin = port === 0 ? address : publicUrl
-  const adminPassword = service.generatedAdminPassword ?? ''
   const base = `${address}/api/v1`
   let token: string | undefined
 
   async function asAdmin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    token ??= await login(base, { password: adminPassword })
+    token ??= await login(base, { password: ADMIN_PASSWORD })
     const sent = body === undefined ? {} : postJson(body)
     const headers = { ...sent.headers, ...bearer(token).headers }
     const answer = (await call(`${base}${path}`, { ...sent, method, headers })).body
@@ -76,7 +74,7 @@ export async function startConsole(
   return {
     origin,
     base,
-    adminPassword,
+    adminPassword: ADMIN_PASSWORD,
     database: join(dataDir, 'castellan.db'),
     asAdmin,
     now,
