@@ -69,6 +69,8 @@ export interface StorageOptions {
   readonly poolSize: number
   readonly redisUrl: string
   readonly usageKeepDays: number
+  /** The keys of the roles that settings name. */
+  readonly rolesInSettings: ReadonlySet<string>
   readonly onQuery?: OnQuery | undefined
   readonly now: () => number
   readonly closing: CloseStack
@@ -80,6 +82,7 @@ export async function openStorage({
   poolSize,
   redisUrl,
   usageKeepDays,
+  rolesInSettings,
   onQuery,
   now,
   closing,
@@ -125,7 +128,7 @@ export async function openStorage({
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
     userActivity: createUserActivityStore(database),
-    reports: createReports({ database, usageKeepDays, now }),
+    reports: createReports({ database, usageKeepDays, rolesInSettings, now }),
     policy,
     revocations,
     changeFeed,

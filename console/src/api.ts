@@ -61,6 +61,11 @@ export type UnusedRule = Schemas['UnusedRule']
 export type User = Schemas['Profile']
 export type Verification = Schemas['Verification']
 
+/** What a clean-up concerns: some entries of a report, or all of them. */
+export type Selection<T> = 'all' | readonly T[]
+
+const ALL = { all: true } as const
+
 export interface Page<T> {
   readonly list: readonly T[]
   readonly count: number
@@ -170,7 +175,8 @@ export const api = {
 
   rules: (query: Query) => find('/api/v1/policy', query),
   addRules: (rules: readonly PolicyRule[]) => client.post('/api/v1/policy', { body: { rules } }),
-  removeRules: (rules: readonly PolicyRule[]) => client.delete('/api/v1/policy', { body: { rules } }),
+  removeRules: (rules: readonly PolicyRule[]) =>
+    client.delete('/api/v1/policy', { body: { rules: rules.map(ruleOf) } }),
   previewPolicy: (change: PolicyChange) => client.post('/api/v1/policy/preview', { body: change }),
   importRules: (csv: string) => client.post('/api/v1/policy/import', { body: { csv } }),
   explain: (query: { roleKey?: string; username?: string; path: string; method: string }) =>
@@ -180,27 +186,29 @@ export const api = {
   routes: () => client.get('/api/v1/route'),
 
   unusedRules: (query: Query) => find('/api/v1/report/unused-rules', query),
-  removeUnusedRules: (days: number, rules?: readonly PolicyRule[]) =>
+  removeUnusedRules: (days: number, rules: Selection<PolicyRule>) =>
     client.post('/api/v1/report/unused-rules/clean-up', {
-      body: { days, ...(rules ? { rules: rules.map(ruleOf) } : {}) },
+      body: { days, ...(rules === 'all' ? ALL : { rules: rules.map(ruleOf) }) },
     }),
   coveredRules: (query: Query) => find('/api/v1/report/covered-rules', query),
-  removeCoveredRules: (rules?: readonly PolicyRule[]) =>
-    client.post('/api/v1/report/covered-rules/clean-up', { body: rules ? { rules: rules.map(ruleOf) } : {} }),
+  removeCoveredRules: (rules: Selection<PolicyRule>) =>
+    client.post('/api/v1/report/covered-rules/clean-up', {
+      body: rules === 'all' ? ALL : { rules: rules.map(ruleOf) },
+    }),
   sameRights: (query: Query) => find('/api/v1/report/same-rights', query),
-  mergeRoles: (groups?: readonly SameRights[]) =>
+  mergeRoles: (groups: Selection<SameRights>) =>
     client.post('/api/v1/report/same-rights/clean-up', {
-      body: groups ? { merges: groups.map(mergeOf) } : {},
+      body: groups === 'all' ? ALL : { merges: groups.map(mergeOf) },
     }),
   unusedRoles: (query: Query) => find('/api/v1/report/unused-roles', query),
-  deleteUnusedRoles: (days: number, roles?: readonly Role[]) =>
+  deleteUnusedRoles: (days: number, roles: Selection<Role>) =>
     client.post('/api/v1/report/unused-roles/clean-up', {
-      body: { days, ...(roles ? { roleIds: roles.map(({ roleId }) => roleId) } : {}) },
+      body: { days, ...(roles === 'all' ? ALL : { roleIds: roles.map(({ roleId }) => roleId) }) },
     }),
   idleUsers: (query: Query) => find('/api/v1/report/idle-users', query),
-  disableIdleUsers: (days: number, users?: readonly IdleUser[]) =>
+  disableIdleUsers: (days: number, users: Selection<IdleUser>) =>
     client.post('/api/v1/report/idle-users/clean-up', {
-      body: { days, ...(users ? { userIds: users.map(({ userId }) => userId) } : {}) },
+      body: { days, ...(users === 'all' ? ALL : { userIds: users.map(({ userId }) => userId) }) },
     }),
 
   throttles: (query: Query) => find('/api/v1/throttle', query),

@@ -42,11 +42,14 @@ export interface AdministrationOptions {
   readonly codeAddresses?: readonly CodeAddress[]
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number
+  /** The keys of the roles that settings name. */
+  readonly rolesInSettings: ReadonlySet<string>
   readonly now: () => number
 }
 
 export function createAdministration(options: AdministrationOptions): Administration {
-  const { changes, hashes, passwordRules, exclusionList, codeAddresses = [], usageKeepDays, now } = options
+  const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
+  const { usageKeepDays, rolesInSettings, now } = options
   const operations = createOperations({ changes, exclusionList, now })
   const authorityOf = createAuthorities({ exclusionList })
   return {
@@ -67,6 +70,6 @@ export function createAdministration(options: AdministrationOptions): Administra
     loginLogAdministration: createLoginLogAdministration({ operations, now }),
     throttleAdministration: createThrottleAdministration({ operations, authorityOf, now }),
     passkeyAdministration: createPasskeyAdministration({ operations, authorityOf }),
-    cleanUp: createCleanUp({ operations, authorityOf, usageKeepDays }),
+    cleanUp: createCleanUp({ operations, authorityOf, usageKeepDays, rolesInSettings }),
   }
 }

@@ -5,7 +5,7 @@ import type { Role } from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUserBatchStore } from '../user/user-batch.store.ts'
 import type { Authority } from './authority.ts'
-import type { CleanedUp } from './cleaned-up.ts'
+import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 import type { Operation } from './operations.ts'
 import { deleteRole } from './roles.ts'
 
@@ -26,9 +26,9 @@ export async function mergeSame(
   operation: Operation,
   authority: Authority,
   reported: readonly SameRights[],
-  selected: readonly RoleMerge[] | undefined,
+  selected: CleanUpSelection<RoleMerge>,
 ): Promise<CleanedUp> {
-  const merges = selected === undefined ? firstOf(reported) : selectMerges(reported, selected)
+  const merges = selected === 'all' ? firstOf(reported) : selectMerges(reported, selected)
   if (merges.length === 0) return { done: 0, left: countOf(reported) }
   const entries: { keep: string; removed: object[] }[] = []
   for (const { keep, remove } of merges) {
@@ -61,13 +61,13 @@ export async function deleteUnused(
   options: {
     readonly days: number
     readonly reported: readonly Role[]
-    readonly selected: readonly number[] | undefined
+    readonly selected: CleanUpSelection<number>
   },
 ): Promise<CleanedUp> {
   const { days, reported, selected } = options
   const known = new Map(reported.map((role) => [role.roleId, role]))
   const roles =
-    selected === undefined ? reported.slice(0, MAX_ROLES_PER_CLEAN_UP) : [...new Set(selected)].map(find)
+    selected === 'all' ? reported.slice(0, MAX_ROLES_PER_CLEAN_UP) : [...new Set(selected)].map(find)
   if (roles.length === 0) return { done: 0, left: 0 }
   const removed: object[] = []
   for (const role of roles) {

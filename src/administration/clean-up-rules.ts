@@ -4,7 +4,7 @@ import { findRuleProblem, formatRule, keyOfRule, type PolicyRule } from '../perm
 import { Refusal } from '../refusal.ts'
 import type { ReportName } from '../report/report-name.ts'
 import type { Authority } from './authority.ts'
-import type { CleanedUp } from './cleaned-up.ts'
+import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 import type { Operation } from './operations.ts'
 import { rolesOf } from './policy.ts'
 
@@ -20,7 +20,7 @@ export async function removeReported(
   options: {
     readonly report: { readonly report: ReportName; readonly days?: number }
     readonly reported: readonly PolicyRule[]
-    readonly selected: readonly PolicyRule[] | undefined
+    readonly selected: CleanUpSelection<PolicyRule>
   },
 ): Promise<CleanedUp> {
   const { report, reported, selected } = options
@@ -42,9 +42,9 @@ export async function removeReported(
 
 function select(
   reported: readonly PolicyRule[],
-  selected: readonly PolicyRule[] | undefined,
+  selected: CleanUpSelection<PolicyRule>,
 ): readonly PolicyRule[] {
-  if (selected === undefined) return reported.slice(0, MAX_RULES_PER_CLEAN_UP)
+  if (selected === 'all') return reported.slice(0, MAX_RULES_PER_CLEAN_UP)
   const known = new Map(reported.map((rule) => [keyOfRule(rule), rule]))
   const chosen = new Map<string, PolicyRule>()
   for (const rule of selected) {

@@ -30,7 +30,12 @@ test('a user who logs in before the users are locked is not disabled', async () 
   const notes: unknown[] = []
 
   const result = await inTransaction(database, async (transaction) => {
-    const reports = createReports({ database: transaction, usageKeepDays: 90, now: () => NOW })
+    const reports = createReports({
+      database: transaction,
+      usageKeepDays: 90,
+      rolesInSettings: new Set(),
+      now: () => NOW,
+    })
     let reads = 0
     const withLogin: Reports = {
       ...reports,
@@ -51,7 +56,7 @@ test('a user who logs in before the users are locked is not disabled', async () 
       note: async (change: unknown) => notes.push(change),
       emit: async () => {},
     }
-    return disableIdle(operation, await authorityOf(operation), withLogin, { days: 30, selected: undefined })
+    return disableIdle(operation, await authorityOf(operation), withLogin, { days: 30, selected: 'all' })
   })
 
   expect(result).toEqual({ done: 1, left: 0 })

@@ -7,7 +7,7 @@ import { createUserStore } from '../user/user.store.ts'
 import { DISABLED } from '../user/user.ts'
 import { createUserBatchStore } from '../user/user-batch.store.ts'
 import type { Authority } from './authority.ts'
-import type { CleanedUp } from './cleaned-up.ts'
+import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 import type { Operation } from './operations.ts'
 
 /** The maximum number of users that one clean-up disables and one entry of the audit log lists. */
@@ -18,20 +18,23 @@ export async function disableIdle(
   operation: Operation,
   authority: Authority,
   reports: Reports,
-  { days, selected }: { readonly days: number; readonly selected: readonly number[] | undefined },
+  { days, selected }: { readonly days: number; readonly selected: CleanUpSelection<number> },
 ): Promise<CleanedUp> {
   const { transaction, operator, at } = operation
   const batches = createUserBatchStore(transaction)
-  if (selected?.includes(operator.userId)) throw new Refusal('own-account')
+  if (selected !== 'all' && selected.includes(operator.userId)) throw new Refusal('own-account')
   const report = () => reports.idleUsers({ days, exceptUserId: operator.userId })
-  const wanted = selected ?? (await report()).slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId)
+  const wanted =
+    selected === 'all'
+      ? (await report()).slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId)
+      : selected
   const candidates = [...new Set(wanted)]
   // Locked before the last logins are read (again), so that nobody is disabled who logs in at this moment.
   await batches.lock(candidates)
   const reported = await report()
   const known = new Map(reported.map((idle) => [idle.userId, idle]))
   const idle = candidates.flatMap((id) => known.get(id) ?? [])
-  const ids = selected ? candidates : idle.map(({ userId }) => userId)
+  const ids = selected === 'all' ? idle.map(({ userId }) => userId) : candidates
   if (ids.length === 0) return { done: 0, left: reported.length }
   await refuseForLastAdmin(operation, ids)
   const outdated = ids.find((id) => !known.has(id))

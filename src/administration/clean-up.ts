@@ -5,7 +5,7 @@ import type { AuthorityOf } from './authority.ts'
 import { deleteUnused, mergeSame, type RoleMerge } from './clean-up-roles.ts'
 import { removeReported } from './clean-up-rules.ts'
 import { disableIdle } from './clean-up-users.ts'
-import type { CleanedUp } from './cleaned-up.ts'
+import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
 import type { Operation, Operations } from './operations.ts'
 import type { Operator } from './operator.ts'
 
@@ -18,19 +18,23 @@ export interface CleanUp {
   removeUnusedRules(
     operator: Operator,
     days: number,
-    rules?: readonly PolicyRule[],
+    rules: CleanUpSelection<PolicyRule>,
   ): Promise<Changed<CleanedUp>>
-  removeCoveredRules(operator: Operator, rules?: readonly PolicyRule[]): Promise<Changed<CleanedUp>>
+  removeCoveredRules(operator: Operator, rules: CleanUpSelection<PolicyRule>): Promise<Changed<CleanedUp>>
   /** Moves the users of roles with the same rights to one of the roles and deletes the others with their rules. */
-  mergeRoles(operator: Operator, merges?: readonly RoleMerge[]): Promise<Changed<CleanedUp>>
+  mergeRoles(operator: Operator, merges: CleanUpSelection<RoleMerge>): Promise<Changed<CleanedUp>>
   /** Deletes roles without users that were not changed for this many days. */
   deleteUnusedRoles(
     operator: Operator,
     days: number,
-    roleIds?: readonly number[],
+    roleIds: CleanUpSelection<number>,
   ): Promise<Changed<CleanedUp>>
   /** Disables users without a login for this many days. */
-  disableIdleUsers(operator: Operator, days: number, userIds?: readonly number[]): Promise<Changed<CleanedUp>>
+  disableIdleUsers(
+    operator: Operator,
+    days: number,
+    userIds: CleanUpSelection<number>,
+  ): Promise<Changed<CleanedUp>>
 }
 
 export interface CleanUpOptions {
@@ -38,11 +42,14 @@ export interface CleanUpOptions {
   readonly authorityOf: AuthorityOf
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number
+  /** The keys of the roles that settings name. */
+  readonly rolesInSettings: ReadonlySet<string>
 }
 
-export function createCleanUp({ operations, authorityOf, usageKeepDays }: CleanUpOptions): CleanUp {
+export function createCleanUp(options: CleanUpOptions): CleanUp {
+  const { operations, authorityOf, usageKeepDays, rolesInSettings } = options
   const reportsOf = ({ transaction, at }: Operation): Reports =>
-    createReports({ database: transaction, usageKeepDays, now: () => at })
+    createReports({ database: transaction, usageKeepDays, rolesInSettings, now: () => at })
 
   return {
     removeUnusedRules: (operator, days, rules) =>

@@ -1,3 +1,6 @@
+/** What a clean-up concerns: some items of a report, or explicitly all of them, up to the limit of a clean-up. */
+export type CleanUpSelection<T> = 'all' | readonly T[]
+
 /** The result of a clean-up. */
 export interface CleanedUp {
   /** How many rules, roles or users were removed, merged or disabled. */

@@ -10,6 +10,7 @@ const tag = 'own account'
 const codeBody = {
   title: 'SecondFactorCode',
   type: 'object',
+  additionalProperties: false,
   required: ['code'],
   properties: { code: { type: 'string', minLength: 1, maxLength: 64, format: 'well-formed' } },
 } as const

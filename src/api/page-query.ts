@@ -57,10 +57,11 @@ export const idParams = {
 
 const MAX_IDS = 1000
 
-/** The body of requests that concern several resources. */
+/** The body of requests that concern several resources. Unknown members are refused: one may be a misspelt selection. */
 export const idsBody = {
   title: 'Ids',
   type: 'object',
+  additionalProperties: false,
   required: ['ids'],
   properties: {
     ids: {

@@ -36,6 +36,20 @@ const rulesBody = {
   properties: { rules: { ...ruleList, minItems: 1 } },
 } as const
 
+const removalBody = {
+  title: 'RulesToDelete',
+  type: 'object',
+  additionalProperties: false,
+  required: ['rules'],
+  properties: {
+    rules: {
+      ...ruleList,
+      minItems: 1,
+      items: { ...ruleList.items, additionalProperties: false },
+    },
+  },
+} as const
+
 const csvBody = {
   title: 'PolicyImport',
   type: 'object',
@@ -87,7 +101,7 @@ export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteO
       response: { data: objectSchema('DeletedRules', { removed: count }) },
       refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
       bodyLimit: BODY_LIMIT_BYTES,
-      body: rulesBody,
+      body: removalBody,
       async handler({ body, request, identity }) {
         return changed(await policyAdministration.remove(operatorOf(request, identity), rulesOf(body.rules)))
       },

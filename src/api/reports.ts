@@ -2,11 +2,12 @@ import type { CleanUp } from '../administration/clean-up.ts'
 import { MAX_MOVED_USERS_PER_CLEAN_UP, MAX_ROLES_PER_CLEAN_UP } from '../administration/clean-up-roles.ts'
 import { MAX_RULES_PER_CLEAN_UP } from '../administration/clean-up-rules.ts'
 import { MAX_USERS_PER_CLEAN_UP } from '../administration/clean-up-users.ts'
+import type { CleanUpSelection } from '../administration/cleaned-up.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { offsetOf, type Page, type PageRequest } from '../database/page.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { changed, endpoint } from '../http/endpoint.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
+import { InvalidParameters } from '../refusal.ts'
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../report/report-name.ts'
 import type { Reports } from '../report/reports.ts'
 import { operatorOf } from './operator.ts'
@@ -41,30 +42,47 @@ const rules = {
   maxItems: MAX_RULES_PER_CLEAN_UP,
   items: {
     type: 'object',
+    additionalProperties: false,
     required: ['roleKey', 'path', 'method'],
     properties: { roleKey: text, path: text, method: text },
   },
 } as const
 const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, items: id } as const
 
+/** Without it, a missing or misspelt selection would concern everything. */
+const all = {
+  type: 'boolean',
+  enum: [true],
+  description: 'Everything in the report, up to the limit. Instead of a selection.',
+} as const
+
 const bodies = {
   unusedRules: {
     title: 'UnusedRulesCleanUp',
     type: 'object',
+    additionalProperties: false,
     required: ['days'],
-    properties: { days, rules },
+    properties: { days, rules, all },
   },
-  coveredRules: { title: 'CoveredRulesCleanUp', type: 'object', properties: { rules } },
+  coveredRules: {
+    title: 'CoveredRulesCleanUp',
+    type: 'object',
+    additionalProperties: false,
+    properties: { rules, all },
+  },
   sameRights: {
     title: 'SameRightsCleanUp',
     type: 'object',
+    additionalProperties: false,
     properties: {
+      all,
       merges: {
         type: 'array',
         minItems: 1,
         maxItems: MAX_ROLES_PER_CLEAN_UP,
         items: {
           type: 'object',
+          additionalProperties: false,
           required: ['keep', 'remove'],
           properties: { keep: id, remove: roleIds },
         },
@@ -74,22 +92,25 @@ const bodies = {
   unusedRoles: {
     title: 'UnusedRolesCleanUp',
     type: 'object',
+    additionalProperties: false,
     required: ['days'],
-    properties: { days, roleIds },
+    properties: { days, roleIds, all },
   },
   idleUsers: {
     title: 'IdleUsersCleanUp',
     type: 'object',
+    additionalProperties: false,
     required: ['days'],
     properties: {
       days,
+      all,
       userIds: { type: 'array', minItems: 1, maxItems: MAX_USERS_PER_CLEAN_UP, items: id },
     },
   },
 } as const
 
 const CLEAN_UP =
-  'All or nothing, with one entry in the audit log. Without a selection: everything in the report'
+  'All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report'
 const CLEAN_UP_REFUSALS = ['report-outdated', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
 export interface ReportRouteOptions {
@@ -129,7 +150,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.unusedRules,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        const selected = selectionOf(body.rules)
+        const selected = selectionOf({ rules: body.rules }, body.all)
         return changed(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
       },
     }),
@@ -156,7 +177,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.coveredRules,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        const selected = selectionOf(body.rules)
+        const selected = selectionOf({ rules: body.rules }, body.all)
         return changed(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
       },
     }),
@@ -165,7 +186,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       operationId: 'listRolesWithSameRights',
       tag,
       summary: 'List roles with the same rights',
-      description: 'Roles with the same status and data scope whose rules allow the same calls.',
+      description:
+        'Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.',
       response: { data: sameRightsPageSchema },
       query: { type: 'object', properties: pageQuery } as const,
       async handler({ query }) {
@@ -184,7 +206,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
       body: bodies.sameRights,
       async handler({ body, request, identity }) {
-        const merges = body.merges?.map(({ keep, remove }) => ({ keep, remove }))
+        const merges = selectionOf({ merges: body.merges }, body.all)
         const operator = operatorOf(request, identity)
         return changed(await limit(() => cleanUp.mergeRoles(operator, merges)))
       },
@@ -194,7 +216,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       operationId: 'listUnusedRoles',
       tag,
       summary: 'List roles without users',
-      description: 'Roles that were created or changed, or got a rule, in these days are left out.',
+      description:
+        'Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.',
       response: { data: pageSchema('UnusedRolePage', roleSchema) },
       query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
       async handler({ query }) {
@@ -213,7 +236,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.unusedRoles,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        return changed(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, body.roleIds)))
+        const selected = selectionOf({ roleIds: body.roleIds }, body.all)
+        return changed(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, selected)))
       },
     }),
 
@@ -243,7 +267,8 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       body: bodies.idleUsers,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
-        return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, body.userIds)))
+        const selected = selectionOf({ userIds: body.userIds }, body.all)
+        return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
       },
     }),
   } satisfies Record<string, DocumentedRoute>
@@ -253,9 +278,18 @@ function daysOf({ days: text }: { readonly days?: string | undefined }): number 
   return Number(text ?? DEFAULT_REPORT_DAYS)
 }
 
-/** Copies the known fields by name, so that nothing else reaches the store. */
-function selectionOf(selected: readonly PolicyRule[] | undefined): PolicyRule[] | undefined {
-  return selected?.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
+/** Returns what a clean-up concerns. `selection` has one member, whose name is that of the body. */
+function selectionOf<T>(
+  selection: Readonly<Record<string, readonly T[] | undefined>>,
+  isAll: true | undefined,
+): CleanUpSelection<T> {
+  const [[name, selected] = []] = Object.entries(selection)
+  if (selected !== undefined && isAll === undefined) return selected
+  if (selected === undefined && isAll) return 'all'
+  throw new InvalidParameters({
+    en: `send either ${name} or all: true.`,
+    zh: `请提供 ${name} 或 all: true 其中之一。`,
+  })
 }
 
 function partOf<T>(all: readonly T[], page: PageRequest): Page<T> {

@@ -13,6 +13,7 @@ const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond
 const manyBody = {
   title: 'SessionsToEnd',
   type: 'object',
+  additionalProperties: false,
   properties: {
     ...idsBody.properties,
     userId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },

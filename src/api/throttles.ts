@@ -57,6 +57,7 @@ export function throttleRoutes({ blockedLogins, throttleAdministration, now }: T
       body: {
         title: 'ThrottleIds',
         type: 'object',
+        additionalProperties: false,
         required: ['ids'],
         properties: { ids: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: id } },
       } as const,

@@ -38,7 +38,7 @@ const loginMethods = {
 const details = { nickName: text, email: text, phone: text, remark: text }
 const fields = { username: text, roleId, status, pwdChangeDue: flag, loginMethods, ...details }
 
-/** Further members are ignored: front ends send back whole resources. */
+/** Further members of a single user are ignored: front ends send back whole resources. */
 const bodies = {
   add: {
     title: 'NewUser',
@@ -61,6 +61,7 @@ const bodies = {
   statusOfMany: {
     title: 'StatusChanges',
     type: 'object',
+    additionalProperties: false,
     required: ['ids', 'status'],
     properties: { ...idsBody.properties, status },
   },

@@ -51,7 +51,7 @@ import { databaseUrlOf } from '../settings/addresses.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { adminPasswordFrom } from '../settings/environment-and-flags.ts'
 import { behaviourOf, warningsOf } from '../settings/mode.ts'
-import { describeMissingRole, namedRolesOf } from '../settings/named-roles.ts'
+import { describeMissingRole, namedRolesOf, roleKeysInSettings } from '../settings/named-roles.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { upstreamsOf } from '../settings/upstream.ts'
 import { openStorage } from '../storage.ts'
@@ -83,11 +83,13 @@ export async function assemble(
   refuseSharedSecret(settings.gateway.signingSecret, secret)
   const keys = await openSigningKeys({ settings, behaviour, dataDir, secret, now, closing, reporter })
   const tracing = await createTracingParts({ settings, closing, reporter })
+  const rolesInSettings = roleKeysInSettings(settings.login)
   const storage = await openStorage({
     url: databaseUrlOf(settings),
     poolSize: settings.database.poolSize,
     redisUrl: settings.redis.url,
     usageKeepDays: settings.usage.keepDays,
+    rolesInSettings,
     onQuery: tracing?.query,
     now,
     closing,
@@ -112,6 +114,7 @@ export async function assemble(
     exclusionList,
     codeAddresses: codeAddressesOf(settings.login),
     usageKeepDays: settings.usage.keepDays,
+    rolesInSettings,
     now,
   })
   startBackgroundTasks({

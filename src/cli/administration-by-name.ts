@@ -122,11 +122,11 @@ export function administrationByName(
     cleanUp(report, days) {
       const { cleanUp } = administration
       const cleanUps: Readonly<Record<ReportName, () => Promise<Changed<CleanedUp>>>> = {
-        'unused-rules': () => cleanUp.removeUnusedRules(operator, days),
-        'covered-rules': () => cleanUp.removeCoveredRules(operator),
-        'same-rights': () => cleanUp.mergeRoles(operator),
-        'unused-roles': () => cleanUp.deleteUnusedRoles(operator, days),
-        'idle-users': () => cleanUp.disableIdleUsers(operator, days),
+        'unused-rules': () => cleanUp.removeUnusedRules(operator, days, 'all'),
+        'covered-rules': () => cleanUp.removeCoveredRules(operator, 'all'),
+        'same-rights': () => cleanUp.mergeRoles(operator, 'all'),
+        'unused-roles': () => cleanUp.deleteUnusedRoles(operator, days, 'all'),
+        'idle-users': () => cleanUp.disableIdleUsers(operator, days, 'all'),
       }
       return cleanUps[report]()
     },

@@ -47,6 +47,7 @@ import { createRoleStore, type RoleStore } from '../role/role.store.ts'
 import { createSecondFactorStore, type SecondFactorStore } from '../second-factor/second-factor.store.ts'
 import { createSessionStore, type SessionStore } from '../session/session.store.ts'
 import type { Settings } from '../settings/declarations.ts'
+import { roleKeysInSettings } from '../settings/named-roles.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { createUserStore, type UserStore } from '../user/user.store.ts'
 import { createUserLinkStore, type UserLinkStore } from '../user/user-link.store.ts'
@@ -99,7 +100,8 @@ export interface CommandContextOptions {
 /** Opens the database. Safe while the service is running. */
 export async function openCommandContext(
   url: string,
-  settings: Pick<Settings, 'password' | 'permission' | 'explain'> & Partial<Pick<Settings, 'usage'>>,
+  settings: Pick<Settings, 'password' | 'permission' | 'explain'> &
+    Partial<Pick<Settings, 'usage' | 'login'>>,
   { mustExist = false, checksOf }: CommandContextOptions = {},
 ): Promise<CommandContext> {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
@@ -108,6 +110,7 @@ export async function openCommandContext(
   const exclusionList = createExclusionList(settings.permission.exclude)
   const policy = createPolicyStore(database)
   const usageKeepDays = settings.usage?.keepDays ?? 0
+  const rolesInSettings = settings.login ? roleKeysInSettings(settings.login) : new Set<string>()
   const users = createUserStore(database)
   const roles = createRoleStore(database)
   const administration = createAdministration({
@@ -116,6 +119,7 @@ export async function openCommandContext(
     passwordRules: createPasswordRules(settings.password),
     exclusionList,
     usageKeepDays,
+    rolesInSettings,
     now: Date.now,
   })
   const previewPolicy = createPolicyPreview({
@@ -169,7 +173,7 @@ export async function openCommandContext(
     secondFactors: createSecondFactorStore(database),
     events: createEventStore(database),
     webhooks: createWebhookStore(database),
-    reports: createReports({ database, usageKeepDays, now: Date.now }),
+    reports: createReports({ database, usageKeepDays, rolesInSettings, now: Date.now }),
     ...administrationByName(administration, commandOperator(), { users, roles }),
     storedRoles: () => readStoredRoles(database),
     clusterState: () => clusterState(createChangeStore(database), createNodeStore(database), Date.now()),

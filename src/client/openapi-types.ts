@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 9535bc3865cf408959160a8492418c0d3cd2ba2ace23a981240843acef94bd0b
+// 6e7e050d7aa7761855e6c0621e0c588d7b1b0b1817c8b2c41930d747284334ea
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1071,7 +1071,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove rules that have not been used for some days
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeUnusedRules"];
         readonly delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove covered rules
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeCoveredRules"];
         readonly delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * List roles with the same rights
-         * @description Roles with the same status and data scope whose rules allow the same calls.
+         * @description Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.
          */
         readonly get: operations["listRolesWithSameRights"];
         readonly put?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Merge roles with the same rights
-         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles with 20000 users.
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles with 20000 users.
          */
         readonly post: operations["mergeRolesWithSameRights"];
         readonly delete?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * List roles without users
-         * @description Roles that were created or changed, or got a rule, in these days are left out.
+         * @description Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.
          */
         readonly get: operations["listUnusedRoles"];
         readonly put?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete roles without users, and their rules
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles.
          */
         readonly post: operations["deleteUnusedRoles"];
         readonly delete?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disable users without a recent login
-         * @description Ends their sessions. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 users.
+         * @description Ends their sessions. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 users.
          */
         readonly post: operations["disableIdleUsers"];
         readonly delete?: never;
@@ -1525,6 +1525,11 @@ export interface components {
             readonly allowed: boolean;
             /** @enum {unknown} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
+            /**
+             * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
+             * @enum {unknown}
+             */
+            readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
@@ -1656,6 +1661,11 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly DeletedRules: {
             readonly removed: number;
@@ -1756,6 +1766,11 @@ export interface components {
         };
         readonly IdleUsersCleanUp: {
             readonly days: number;
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
             readonly userIds?: readonly number[];
         };
         readonly Ids: {
@@ -2378,11 +2393,23 @@ export interface components {
                 readonly method: string;
             }[];
         };
+        readonly RulesToDelete: {
+            readonly rules: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+        };
         readonly SameRights: {
             readonly keep: components["schemas"]["RoleWithUsers"];
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
         };
         readonly SameRightsCleanUp: {
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
             readonly merges?: readonly {
                 readonly keep: number;
                 readonly remove: readonly number[];
@@ -2552,6 +2579,11 @@ export interface components {
         readonly UnusedRolesCleanUp: {
             readonly days: number;
             readonly roleIds?: readonly number[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly UnusedRule: {
             readonly roleKey: string;
@@ -2570,8 +2602,6 @@ export interface components {
             readonly count: number;
             readonly pageIndex: number;
             readonly pageSize: number;
-            /** @description The setting `usage.keepDays`. 0: usage is not recorded. */
-            readonly keepDays: number;
             /**
              * Format: date-time
              * @description When the record of usage begins.
@@ -2589,6 +2619,11 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly User: {
             readonly userId: number;
@@ -4123,7 +4158,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Rules"];
+                readonly "application/json": components["schemas"]["RulesToDelete"];
             };
         };
         readonly responses: {

@@ -17,6 +17,8 @@ const TYPES: Readonly<Record<string, LocalizedText>> = {
   object: { en: 'an object', zh: '对象' },
 }
 
+const MAX_UNKNOWN_LENGTH = 64
+
 const UNKNOWN: LocalizedText = { en: 'is invalid', zh: '无效' }
 
 /** Returns the field and its rule, and never the value that was sent. */
@@ -24,11 +26,19 @@ export function describeViolation(violations: readonly Violation[]): InputProble
   const [violation] = violations
   if (!violation) return { en: 'the request is invalid.', zh: '请求无效。' }
   const path = violation.instancePath.slice(1).replaceAll('/', '.')
-  const missing = violation.keyword === 'required' ? [String(violation.params.missingProperty)] : []
-  const field = [path, ...missing].filter(Boolean).join('.')
+  const member = memberOf(violation)
+  const field = [path, ...member].filter(Boolean).join('.')
   const { en, zh } = ruleOf(violation)
   if (field === '') return { en: `the body ${en}.`, zh: `请求体${zh}。` }
   return { field, en: `${field} ${en}.`, zh: `${field} ${zh}。` }
+}
+
+/** Returns the name of the member that is missing or unknown. The name of an unknown one is shortened: the caller chose it. */
+function memberOf({ keyword, params }: Violation): string[] {
+  if (keyword === 'required') return [String(params.missingProperty)]
+  if (keyword === 'additionalProperties')
+    return [String(params.additionalProperty).slice(0, MAX_UNKNOWN_LENGTH)]
+  return []
 }
 
 function ruleOf({ keyword, params }: Violation): LocalizedText {
@@ -36,6 +46,8 @@ function ruleOf({ keyword, params }: Violation): LocalizedText {
   switch (keyword) {
     case 'required':
       return { en: 'is missing', zh: '缺失' }
+    case 'additionalProperties':
+      return { en: 'is not a member of this request', zh: '不是此请求的字段' }
     case 'type':
       return typeRule(String(params.type))
     case 'minLength':

@@ -57,9 +57,12 @@ export interface Reports {
   unusedRules(options: { readonly days: number }): Promise<UnusedRules>
   /** Returns the rules that another rule of the same role covers. */
   coveredRules(): Promise<CoveredRule[]>
-  /** Returns the roles that have the same status, data scope and rights. */
+  /** Returns the roles that have the same status, data scope and rights, without roles that a setting names. */
   sameRights(): Promise<SameRights[]>
-  /** Returns the roles without users, without those that were created or changed, or got a rule, in this many days. */
+  /**
+   * Returns the roles without users, without those that were created or changed, or got a rule, in this many days, and
+   * without roles that a setting names: it may give them to users at their next login.
+   */
   unusedRoles(options: { readonly days: number }): Promise<Role[]>
   /**
    * Returns the enabled users without a login for this many days, those who have been idle longest first. Users who were
@@ -75,10 +78,12 @@ export interface ReportOptions {
   readonly database: Database
   /** How long the record of usage is kept. */
   readonly usageKeepDays: number
+  /** The keys of the roles that settings name. */
+  readonly rolesInSettings: ReadonlySet<string>
   readonly now: () => number
 }
 
-export function createReports({ database, usageKeepDays, now }: ReportOptions): Reports {
+export function createReports({ database, usageKeepDays, rolesInSettings, now }: ReportOptions): Reports {
   const policy = createPolicyStore(database)
   const roleStore = createRoleStore(database)
   const idleUsers = createIdleUserStore(database)
@@ -129,7 +134,7 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
     coveredRules: async () => findCoveredRules(await policy.all()),
 
     async sameRights() {
-      const groups = await groupBySameRights(await roleStore.all(), await policy.all())
+      const groups = await groupBySameRights(await roleStore.all(), await policy.all(), rolesInSettings)
       const counted = await withUsers(groups.flat())
       return groups.map((group) => {
         const [keep, ...remove] = group.map(counted).toSorted(mostUsersFirst)
@@ -144,7 +149,10 @@ export function createReports({ database, usageKeepDays, now }: ReportOptions): 
       const withNewRules = new Set((await policy.all()).filter(isRecent).map(({ roleKey }) => roleKey))
       const roles = (await roleStore.all()).filter(
         ({ roleKey, updatedAt }) =>
-          roleKey !== ADMIN_ROLE_KEY && Date.parse(updatedAt) < since && !withNewRules.has(roleKey),
+          roleKey !== ADMIN_ROLE_KEY &&
+          Date.parse(updatedAt) < since &&
+          !withNewRules.has(roleKey) &&
+          !rolesInSettings.has(roleKey),
       )
       const counted = await withUsers(roles)
       return roles.filter((role) => counted(role).users === 0)

@@ -22,8 +22,12 @@ const rulesOf = (roleKey: string, ...rules: string[]): PolicyRule[] =>
     return { roleKey, path, method }
   })
 
-async function groupsOf(roles: readonly Role[], rules: readonly PolicyRule[]): Promise<string[][]> {
-  const groups = await groupBySameRights(roles, rules)
+async function groupsOf(
+  roles: readonly Role[],
+  rules: readonly PolicyRule[],
+  rolesInSettings: readonly string[] = [],
+): Promise<string[][]> {
+  const groups = await groupBySameRights(roles, rules, new Set(rolesInSettings))
   return groups.map((group) => group.map(({ roleKey }) => roleKey))
 }
 
@@ -56,6 +60,11 @@ test('another status or data scope is another right', async () => {
 test('the admin role and roles with custom departments are never the same as others', async () => {
   const roles = [role('admin'), role('a', { dataScope: '2' }), role('b', { dataScope: '2' })]
   expect(await groupsOf(roles, [])).toEqual([])
+})
+
+test('a role that a setting names is never the same as another', async () => {
+  const roles = ['a', 'b', 'c', 'd'].map((key) => role(key))
+  expect(await groupsOf(roles, [], ['b', 'd'])).toEqual([['a', 'c']])
 })
 
 test('roles without valid rules have the same rights', async () => {

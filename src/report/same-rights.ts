@@ -14,15 +14,17 @@ const RULES_PER_BATCH = 1000
 
 /**
  * Returns the groups of roles that have the same status and data scope and allow the same calls. Groups and their roles have
- * the order of the given roles.
+ * the order of the given roles. A role that a setting names is in no group: the setting treats its users differently.
  */
 export async function groupBySameRights(
   roles: readonly Role[],
   rules: readonly PolicyRule[],
+  rolesInSettings: ReadonlySet<string>,
 ): Promise<Role[][]> {
   const needed = await withoutCovered(rules)
   const groups = new Map<string, Role[]>()
-  for (const [index, role] of roles.filter(isComparable).entries()) {
+  const comparable = roles.filter((role) => isComparable(role) && !rolesInSettings.has(role.roleKey))
+  for (const [index, role] of comparable.entries()) {
     if (index % ROLES_PER_BATCH === ROLES_PER_BATCH - 1) await setImmediate()
     const rights: string[] = []
     for await (const batch of batchesOf(needed.get(role.roleKey) ?? [], RULES_PER_BATCH))

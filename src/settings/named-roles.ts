@@ -34,6 +34,12 @@ export function namedRolesOf({ methods, secondFactor, ldap, oidc }: Settings['lo
   ]
 }
 
+/** Returns the keys of all roles that a setting names, also for methods that are not enabled now. */
+export function roleKeysInSettings(login: Settings['login']): ReadonlySet<string> {
+  const named = namedRolesOf({ ...login, methods: ['ldap', 'oidc'] })
+  return new Set(named.map(({ roleKey }) => roleKey))
+}
+
 function named(key: string, roleKeys: readonly string[]): readonly NamedRole[] {
   return [...new Set(roleKeys)].map((roleKey) => ({ key, roleKey }))
 }

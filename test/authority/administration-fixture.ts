@@ -30,6 +30,7 @@ export async function openFixture(): Promise<Fixture> {
   const { database, close } = await openDatabase('sqlite::memory:')
   const administration = createAdministration({
     usageKeepDays: 90,
+    rolesInSettings: new Set(),
     changes: createChangeWriter(database, Date.now),
     // No password is checked here, and thousands are set.
     hashes: {

@@ -37,6 +37,7 @@ export async function anotherNode({ url }: Place): Promise<RootDatabase> {
 export function administrationOf(database: RootDatabase, now: () => number = Date.now): Administration {
   return createAdministration({
     usageKeepDays: 90,
+    rolesInSettings: new Set(),
     changes: createChangeWriter(database, now),
     hashes: createPasswordHashes({ concurrency: 1, maxWaiting: 100 }),
     passwordRules: createPasswordRules(ANY_PASSWORD.password),

@@ -51,6 +51,7 @@ onEveryDatabase((place) => {
       passwordRules: createPasswordRules({ minLength: 15 }),
       exclusionList: createExclusionList([]),
       usageKeepDays: 0,
+      rolesInSettings: new Set(),
       now,
     })
     const problems: string[] = []

@@ -40,7 +40,7 @@ function advance(milliseconds: number): void {
   fixture.service.advance(milliseconds)
 }
 
-const cleanUp = (report: string, body: Thing = {}, operator = admin) =>
+const cleanUp = (report: string, body: Thing = { all: true }, operator = admin) =>
   operator.post(`/report/${report}/clean-up`, body)
 
 async function auditEntriesOf(work: () => Promise<unknown>): Promise<Thing[]> {
@@ -83,7 +83,7 @@ test('covered rules are listed with the covering rule, and removed with one audi
   expect(await listOf(admin, '/policy?roleKey=shop')).toEqual([wide])
 })
 
-test('without a selection, everything in the report is cleaned up, and nothing is not a change', async () => {
+test('with all, everything in the report is cleaned up, and nothing is not a change', async () => {
   await addRole(admin, 'twice', [grant('GET', '/app/x/:a'), grant('GET', '/app/x/:b')])
   const { count } = await dataOf(admin.get('/report/covered-rules'))
   expect(count).toBeGreaterThan(0)
@@ -212,7 +212,7 @@ test('an operator cleans up only what the own role allows, and never the own rol
     fixture.expectRequestRefused(token, 'POST', `/report/${report}/clean-up`, body)
   const [beyond, beyondToo] = [await fixture.role('beyond'), await fixture.role('beyond-too')]
 
-  await refused('covered-rules', {})
+  await refused('covered-rules', { all: true })
   await refused('covered-rules', { rules: [rule('beyond', 'GET', '/beyond/a')] })
   await refused('covered-rules', { rules: [rule('deputy', 'GET', '/app/shop/b')] })
   await refused('same-rights', { merges: [{ keep: beyond, remove: [beyondToo] }] })

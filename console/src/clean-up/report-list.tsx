@@ -1,6 +1,6 @@
 import { Alert, App, Button, Select, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Page } from '../api.ts'
+import type { Page, Selection } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { useAddress } from '../page/use-address.ts'
@@ -16,7 +16,7 @@ interface ReportListProps<T, Listed extends Page<T>> {
   readonly report: ReportName
   readonly load: (query: Readonly<Record<string, string | number>>) => Promise<Listed>
   /** Cleans up the selected entries, or all entries of the report. */
-  readonly cleanUp: (selected: readonly T[] | undefined, days: number) => Promise<{ readonly left: number }>
+  readonly cleanUp: (selected: Selection<T>, days: number) => Promise<{ readonly left: number }>
   readonly columns: NonNullable<TableProps<T>['columns']>
   readonly nameOf: (entry: T) => string
   /** How many roles the selected entries, or all of them, contain, where an entry is a group of roles. */
@@ -110,7 +110,7 @@ function useCleanUp<T, Listed extends Page<T>>(
   const { cleanUp, permission } = useTexts()
   const confirm = useConfirm()
   const { message } = App.useApp()
-  const change = useChange(async (entries: readonly T[] | undefined) => {
+  const change = useChange(async (entries: Selection<T>) => {
     const { left } = await act(entries, days)
     message.success(left > 0 ? cleanUp.doneWithRest(left) : cleanUp.done)
   })
@@ -134,7 +134,7 @@ function useCleanUp<T, Listed extends Page<T>>(
         title: cleanUp.questions[report](count),
         content: `${named}. ${cleanUp.effects[report]}`,
         okText: cleanUp.actions[report](count),
-        onOk: () => change.mutateAsync(selected).then(onDone),
+        onOk: () => change.mutateAsync(selected ?? 'all').then(onDone),
       })
     },
   }
