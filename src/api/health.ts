@@ -19,7 +19,7 @@ export function healthRoute(health: () => Health): DocumentedRoute {
       responses: {
         200: {
           description:
-            'Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit.',
+            'Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit.',
           mediaType: 'application/json',
           schema: envelopeSchema({ data: healthSchema('up', 'degraded') }),
         },

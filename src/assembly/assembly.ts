@@ -59,6 +59,7 @@ import { warningsOfKeys } from '../token/keys.ts'
 import { signingSecret } from '../token/signing-secret.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
+import { watchLoginNeeds } from './login-needs.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
 import { createObservabilityParts } from './observability-parts.ts'
 import { observeChecks } from './observed-checks.ts'
@@ -117,7 +118,7 @@ export async function assemble(
     rolesInSettings,
     now,
   })
-  startBackgroundTasks({
+  const membership = startBackgroundTasks({
     settings,
     storage,
     keys,
@@ -150,9 +151,15 @@ export async function assemble(
 
   const isStale = (time: number): boolean =>
     storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds, time)
+  const isLoginFailing = watchLoginNeeds({ loginLog, closing, reporter })
   const health = (): Health => {
     if (isStale(now())) return 'down'
-    const isDegraded = storage.changeFeed.isDegraded || keys.isDegraded || shortLived.isUp?.() === false
+    const isDegraded =
+      storage.changeFeed.isDegraded ||
+      membership.isDegraded ||
+      keys.isDegraded ||
+      shortLived.isUp?.() === false ||
+      isLoginFailing()
     return isDegraded ? 'degraded' : 'up'
   }
   const observability = await createObservabilityParts({

@@ -1,6 +1,6 @@
 import type { LoginLogAdministration } from '../administration/login-log.ts'
 import type { CloseStack } from '../close-stack.ts'
-import { joinCluster } from '../cluster/cluster.ts'
+import { joinCluster, type Membership } from '../cluster/cluster.ts'
 import { deleteExpired } from '../delete-expired.ts'
 import { runPeriodically } from '../periodic.ts'
 import type { Reporter } from '../reporter.ts'
@@ -24,7 +24,7 @@ export interface BackgroundTasksOptions {
 }
 
 /** Starts the deletion of expired rows and the heartbeat of this node. */
-export function startBackgroundTasks(options: BackgroundTasksOptions): void {
+export function startBackgroundTasks(options: BackgroundTasksOptions): Membership {
   const { settings, storage, keys, secret, loginLogAdministration, now, closing, reporter } = options
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
@@ -41,13 +41,18 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): void {
       reporter.problem(error, 'expired rows could not be deleted'),
     ),
   )
-  closing.add(
-    joinCluster({
-      nodes: storage.nodes,
-      version: () => storage.changeFeed.version,
-      keys: () => fingerprintOfKeys(keys.current(), secret),
-      now,
-      onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
-    }),
-  )
+  const membership = joinCluster({
+    nodes: storage.nodes,
+    version: () => storage.changeFeed.version,
+    keys: () => fingerprintOfKeys(keys.current(), secret),
+    now,
+    onProblem: (error) => reporter.problem(error, 'the heartbeat of this node could not be stored'),
+    onDifferentKeys: () =>
+      reporter.problem(
+        new Error('give all nodes the same jwt.secret and the same files in jwt.keys'),
+        "this node has other keys than the other nodes, so that they refuse each other's tokens and captchas",
+      ),
+  })
+  closing.add(membership.leave)
+  return membership
 }

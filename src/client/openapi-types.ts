@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 6e7e050d7aa7761855e6c0621e0c588d7b1b0b1817c8b2c41930d747284334ea
+// f3a3ed89001902caf199345205aec5d504bcc9973c27b158c64034fed6f63f5f
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2942,7 +2942,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit. */
+            /** @description Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

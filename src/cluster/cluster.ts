@@ -10,6 +10,11 @@ const HEARTBEAT_MS = 1000
 const MAX_HEARTBEAT_AGE_MS = 60_000
 /** A node without a heartbeat for this long may have ended with keys that have been replaced since. */
 const MAX_COMPARED_AGE_MS = 10_000
+/**
+ * After how many heartbeats in a row with other keys than most nodes a node is degraded: longer than a node that has ended
+ * is compared, and than new keys take to reach all nodes.
+ */
+const MIN_DIFFERENT_HEARTBEATS = 12
 
 /** A node, as `GET /cluster` and `castellan cluster` show it. */
 export interface NodeState {
@@ -41,8 +46,7 @@ export async function clusterState(
 ): Promise<ClusterState> {
   const heartbeats = await nodes.seenSince(now - MAX_HEARTBEAT_AGE_MS)
   const version = await changes.latestVersion()
-  const recent = heartbeats.filter(({ seenAt }) => now - seenAt < MAX_COMPARED_AGE_MS)
-  const expectedKeys = mostCommonKeys(recent.length > 0 ? recent : heartbeats)
+  const expectedKeys = expectedKeysOf(heartbeats, now)
   return {
     version,
     nodes: heartbeats.map((node) => ({
@@ -56,6 +60,12 @@ export async function clusterState(
       status: node.keys === '' || node.keys === expectedKeys ? 'up' : 'degraded',
     })),
   }
+}
+
+/** Returns the fingerprint that all nodes should have, or undefined if that is unknown. */
+function expectedKeysOf(heartbeats: readonly Heartbeat[], now: number): string | undefined {
+  const recent = heartbeats.filter(({ seenAt }) => now - seenAt < MAX_COMPARED_AGE_MS)
+  return mostCommonKeys(recent.length > 0 ? recent : heartbeats)
 }
 
 /** Returns the fingerprint that most nodes have, or undefined if two are equally common. */
@@ -74,22 +84,46 @@ export interface MembershipOptions {
   readonly keys: () => string
   readonly now: () => number
   readonly onProblem: (error: unknown) => void
+  /** Called once when this node has other keys than most nodes. */
+  readonly onDifferentKeys: () => void
+  readonly heartbeatMs?: number
 }
 
-/** Sends a heartbeat every second. Returns a function that deregisters this node. */
-export function joinCluster(options: MembershipOptions): () => Promise<void> {
-  const { nodes, version, keys, now, onProblem } = options
+export interface Membership {
+  /** Whether the last heartbeat could not be stored, or this node has other keys than most nodes. */
+  readonly isDegraded: boolean
+  /** Deregisters this node. */
+  leave(): Promise<void>
+}
+
+/**
+ * Sends a heartbeat every second, and compares the keys of this node with those of the others. The heartbeat also shows
+ * whether the database can be written to.
+ */
+export function joinCluster(options: MembershipOptions): Membership {
+  const { nodes, version, keys, now, onProblem, onDifferentKeys, heartbeatMs = HEARTBEAT_MS } = options
   const id = randomBytes(8).toString('hex')
   const name = `${hostname()}/${process.pid}`
   const startedAt = now()
   const outage = createOutageLog(onProblem)
+  let differentHeartbeats = 0
   const sendHeartbeat = async (): Promise<void> => {
-    await nodes.saveHeartbeat({ id, name, startedAt, seenAt: now(), version: version(), keys: keys() })
+    const ownKeys = keys()
+    const seenAt = now()
+    await nodes.saveHeartbeat({ id, name, startedAt, seenAt, version: version(), keys: ownKeys })
+    const others = await nodes.seenSince(seenAt - MAX_HEARTBEAT_AGE_MS)
+    differentHeartbeats = expectedKeysOf(others, seenAt) === ownKeys ? 0 : differentHeartbeats + 1
+    if (differentHeartbeats === MIN_DIFFERENT_HEARTBEATS) onDifferentKeys()
     outage.recovered()
   }
-  const stop = runPeriodically(HEARTBEAT_MS, sendHeartbeat, outage.failed)
-  return async () => {
-    await stop()
-    await nodes.remove(id).catch(() => {})
+  const stop = runPeriodically(heartbeatMs, sendHeartbeat, outage.failed)
+  return {
+    get isDegraded() {
+      return outage.isFailing || differentHeartbeats >= MIN_DIFFERENT_HEARTBEATS
+    },
+    async leave() {
+      await stop()
+      await nodes.remove(id).catch(() => {})
+    },
   }
 }

@@ -25,6 +25,8 @@ export interface LoginLog {
   /** Resolves when every earlier entry is stored, rejects when the store is down. */
   flush(): Promise<void>
   state(): LoginLogState
+  /** Rejects if entries cannot be written, so that every login would be refused. */
+  checkWritable(): Promise<void>
   /** Stores what it can within a time limit. The rest stays in the spool for the next start. */
   close(): Promise<void>
 }
@@ -50,7 +52,8 @@ export interface LoginLogState {
  * await loginLog.record(createLoginLogEntry(attempt))
  */
 export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog> {
-  if (!options.enabled) return { record: nothing, flush: nothing, state: () => EMPTY, close: nothing }
+  if (!options.enabled)
+    return { record: nothing, flush: nothing, state: () => EMPTY, checkWritable: nothing, close: nothing }
 
   const onProblem = withoutThrowing(options.onProblem)
   const { folder } = options.spool
@@ -106,6 +109,7 @@ export async function createLoginLog(options: LoginLogOptions): Promise<LoginLog
       }),
     flush,
     state: () => ({ backlogBytes: spool.bytes(), rejected, lost, appendFailures }),
+    checkWritable: spool.checkWritable,
     close() {
       closing ??= drainAndClose()
       return closing

@@ -9,7 +9,8 @@ import {
   openSync,
   writeSync,
 } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { LoginLogEntry } from './login-log-entry.ts'
 import {
@@ -57,11 +58,16 @@ export interface Spool {
   bytes(): number
   /** Returns a function that returns whether everything in the spool at this moment has been deleted from it. */
   mark(): () => boolean
+  /** Rejects if the folder cannot be written to. */
+  checkWritable(): Promise<void>
   /** Leaves the remaining files to the next spool that is opened in the folder. */
   close(): Promise<void>
 }
 
 const MAX_FILE_BYTES = 1024 * 1024
+/** One page: on a full disk, the last one of the open file may still have space for an entry. */
+const WRITE_CHECK = Buffer.alloc(4096)
+const WRITE_CHECK_FILE = 'write-check'
 const syncFile = promisify(fsync)
 
 /**
@@ -224,6 +230,15 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     mark() {
       const marked = new Set(files)
       return () => !files.some((file) => marked.has(file) && file.bytes > 0)
+    },
+    async checkWritable() {
+      const path = join(folder, WRITE_CHECK_FILE)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      try {
+        await writeFile(path, WRITE_CHECK, { mode: 0o600 })
+      } finally {
+        await rm(path, { force: true })
+      }
     },
     async close() {
       if (isClosed) return

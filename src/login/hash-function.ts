@@ -48,6 +48,11 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   }
 }
 
+/** Computes a hash with the smallest cost, to find out whether hashes are computed at all. */
+export async function checkHashing(): Promise<void> {
+  await argon2Hash('', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+}
+
 /** Returns whether the hash has the current parameters. Others are replaced at the next login. */
 export function isCurrentHash(hash: string): boolean {
   return hash.startsWith(CURRENT_PREFIX)

@@ -140,6 +140,13 @@ test('nodes with different keys are degraded', async () => {
     expect(new Set((await nodes()).map(({ keys }) => keys)).size).toBe(2)
     const { output } = await castellan(folder.path, ['cluster', '--set', database])
     expect(output).toContain('Give all nodes the same jwt.secret and keys.')
+    for (const service of running) {
+      await eventually(async () => {
+        const health = await fetch(`${service.base}/health`)
+        expect(await health.json()).toMatchObject({ data: { status: 'degraded' } })
+        expect(service.log().split('this node has other keys than the other nodes')).toHaveLength(2)
+      })
+    }
   } finally {
     for (const service of running.splice(0)) await service.end('SIGKILL')
     await other.remove()

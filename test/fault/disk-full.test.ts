@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
+import { ADMIN_PASSWORD } from '../support/service.ts'
 import { cleanUpAfterEach } from './cleanup.ts'
 import { compareWithLoginLog, NO_DIFFERENCES } from './login-log-comparison.ts'
 import { type Node, startNode } from './node.ts'
@@ -58,6 +59,7 @@ test.for(disks)(
     const codes = async () => (await attempts()).map(({ code }) => code)
 
     expect(await codes()).toEqual([200, 400, 400])
+    await expect.poll(() => healthOf(node)).toEqual(['up', 200, 'up\n'])
     const { session } = await recorder.login(node, CLERK)
     if (!session) throw new Error('no token')
     // The spool frees space while it is drained, so the disk counts as full only when it stays full.
@@ -68,10 +70,14 @@ test.for(disks)(
     for (let i = 0; i < 3; i++) {
       expect(await attempts()).toEqual([{ code: 503 }, { code: 503 }, { code: 503 }])
     }
+    // Requests are still decided, so the node stays in use.
+    await expect.poll(() => healthOf(node)).toEqual(['degraded', 200, 'degraded\n'])
+    expect(node.log()).toContain('the data folder cannot be written to, so that every login is refused')
     const refused = new Set(recorder.attempts.filter(({ code }) => code === 503))
     expect(await recorder.read(node, session)).toBe(200) // who is in stays in
     free(node)
     for (let i = 0; i < 3; i++) expect(await codes()).toEqual([200, 400, 400])
+    await expect.poll(() => healthOf(node)).toEqual(['up', 200, 'up\n'])
     expect(await node.stop()).toBe(0)
     const logged = await compareWithLoginLog(sharedDatabase, recorder, (attempt) => refused.has(attempt))
     report(`spool: ${disk}`, { ...recorder.numbers(), refused: refused.size, ...logged })
@@ -81,6 +87,33 @@ test.for(disks)(
     expect(recorder.violations).toEqual([])
   },
 )
+
+test('a database that cannot be written to is degraded, although it can be read, and recovers', async ({
+  skip,
+}) => {
+  skip(!canLimitFiles(), 'this machine does not let us')
+  // Without the login log there is no spool: only the database writes.
+  const flags = ['logger.enableddb=false']
+  const node = await startNode({ name: 'A', databaseUrl: '', flags })
+  const recorder = createRecorder()
+  await expect.poll(() => healthOf(node)).toEqual(['up', 200, 'up\n'])
+  limitFiles(node.pid, '100')
+  expect(await recorder.login(node, { username: 'admin', password: ADMIN_PASSWORD })).toEqual({ code: 503 })
+  await expect.poll(() => healthOf(node)).toEqual(['degraded', 200, 'degraded\n'])
+  limitFiles(node.pid, 'unlimited')
+  await expect.poll(() => healthOf(node)).toEqual(['up', 200, 'up\n'])
+  expect(await recorder.login(node, { username: 'admin', password: ADMIN_PASSWORD })).toMatchObject({
+    code: 200,
+  })
+})
+
+/** Returns the health, and the status and the text of the readiness probe. */
+async function healthOf({ base }: Node): Promise<[string, number, string]> {
+  const health = await fetch(`${base}/health`)
+  const { data } = (await health.json()) as { data: { status: string } }
+  const ready = await fetch(new URL('/readyz', base))
+  return [data.status, ready.status, await ready.text()]
+}
 
 function mountSmallDisk(): string | undefined {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined
