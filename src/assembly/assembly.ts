@@ -76,6 +76,8 @@ export async function assemble(
   { isStandalone }: { readonly isStandalone: boolean },
 ) {
   const { now = Date.now } = replacements
+  // For durations within this process: nobody can set it back. A replaced clock replaces both.
+  const uptimeMs = replacements.now ?? (() => performance.now())
   const reporter = createReporter(replacements.logger)
   const behaviour = behaviourOf(settings)
   const exclusionList = createExclusionList(settings.permission.exclude)
@@ -139,6 +141,7 @@ export async function assemble(
     hashes,
     administration,
     now,
+    uptimeMs,
     closing,
     reporter,
     tracing,
@@ -149,11 +152,10 @@ export async function assemble(
     onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
   })
 
-  const isStale = (time: number): boolean =>
-    storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds, time)
+  const isStale = (): boolean => storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds)
   const isLoginFailing = watchLoginNeeds({ loginLog, closing, reporter })
   const health = (): Health => {
-    if (isStale(now())) return 'down'
+    if (isStale()) return 'down'
     const isDegraded =
       storage.changeFeed.isDegraded ||
       membership.isDegraded ||
@@ -180,7 +182,7 @@ export async function assemble(
   const login = metrics ? countLogins(loginParts.login, metrics) : loginParts.login
   const registry = createRouteRegistry()
   const { perAddress, total, loginPerAddress } = settings.rateLimit
-  const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now })
+  const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now: uptimeMs })
   const loginRateLimit = createSharedRateLimit({
     store: shortLived,
     name: 'login',

@@ -28,16 +28,18 @@ export interface LdapPartsOptions {
   readonly storage: Storage
   readonly administration: Administration
   readonly now: () => number
+  /** A monotonic clock in milliseconds, for durations within this process. */
+  readonly uptimeMs: () => number
   readonly closing: CloseStack
   readonly reporter: Reporter
 }
 
 /** Creates the login method `ldap` and starts the periodic sync, if the method is enabled. */
 export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefined {
-  const { settings, storage, administration, now, reporter } = options
+  const { settings, storage, administration, now, uptimeMs, reporter } = options
   if (!settings.login.methods.includes('ldap')) return undefined
   const { ldap } = settings.login
-  const opened = openDirectory(ldap, now)
+  const opened = openDirectory(ldap, uptimeMs)
   const accounts = createExternalAccounts({
     database: storage.database,
     operations: administration.operations,
@@ -56,7 +58,7 @@ export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefi
 }
 
 function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: ExternalAccounts): void {
-  const { settings, storage, now, closing, reporter } = options
+  const { settings, storage, now, uptimeMs, closing, reporter } = options
   const { ldap } = settings.login
   const leases = createLeaseStore(storage.database)
   const links = createUserLinkStore(storage.database)
@@ -79,6 +81,7 @@ function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: E
         signal: closed.signal,
       }),
     now,
+    uptimeMs,
   })
 
   const outage = createOutageLog((error) =>

@@ -72,6 +72,8 @@ export interface LoginPartsOptions {
   readonly hashes: PasswordHashes
   readonly administration: Administration
   readonly now: () => number
+  /** A monotonic clock in milliseconds, for durations within this process. */
+  readonly uptimeMs: () => number
   readonly closing: CloseStack
   readonly reporter: Reporter
   readonly tracing: Tracing | undefined
@@ -89,6 +91,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     administration,
     sessions,
     now,
+    uptimeMs,
     closing,
     reporter,
     tracing,
@@ -102,7 +105,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
   })
   closing.add(loginLog.close)
 
-  const shortLived = await openShortLivedStore(settings, replacements, reporter)
+  const shortLived = await openShortLivedStore(options)
   closing.add(shortLived.close)
   const images = createCaptchaImages()
   closing.add(images.close)
@@ -149,7 +152,15 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     closing,
     reporter,
   })
-  const oidcLogin = await createOidcParts({ settings, storage, administration, pendingLogins, now, reporter })
+  const oidcLogin = await createOidcParts({
+    settings,
+    storage,
+    administration,
+    pendingLogins,
+    now,
+    uptimeMs,
+    reporter,
+  })
   const passkeys = await createPasskeyParts({ settings, storage, pendingLogins, now, reporter })
   const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method]
     .filter((method) => method !== undefined)
@@ -227,14 +238,11 @@ function createDefaultVerifier({
   })
 }
 
-async function openShortLivedStore(
-  settings: Settings,
-  { now = Date.now, shortLivedStore }: Replacements,
-  reporter: Reporter,
-): Promise<ShortLivedStore> {
-  if (shortLivedStore) return shortLivedStore
+async function openShortLivedStore(options: LoginPartsOptions): Promise<ShortLivedStore> {
+  const { settings, replacements, uptimeMs, reporter } = options
+  if (replacements.shortLivedStore) return replacements.shortLivedStore
   const { maxPending } = settings.captcha
-  if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now })
+  if (settings.redis.url === '') return createMemoryStore({ maxEntries: maxPending, now: uptimeMs })
   const { connectToRedis } = await import('../short-lived/redis-connection.ts')
   const { createRedisStore } = await import('../short-lived/redis-store.ts')
   const connection = await connectToRedis(settings.redis.url, (error) =>

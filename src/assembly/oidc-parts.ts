@@ -20,15 +20,17 @@ export interface OidcPartsOptions {
   readonly administration: Administration
   readonly pendingLogins: PendingLogins
   readonly now: () => number
+  /** A monotonic clock in milliseconds, for durations within this process. */
+  readonly uptimeMs: () => number
   readonly reporter: Reporter
 }
 
 /** Creates the login with OpenID Connect, or nothing if the method is not enabled. No provider is contacted yet. */
 export async function createOidcParts(options: OidcPartsOptions): Promise<OidcLogin | undefined> {
-  const { settings, storage, administration, pendingLogins, now, reporter } = options
+  const { settings, storage, administration, pendingLogins, now, uptimeMs, reporter } = options
   if (!settings.login.methods.includes('oidc')) return undefined
   const { oidc } = settings.login
-  const createProvider = await createProviderFactory(settings, now)
+  const createProvider = await createProviderFactory(settings, uptimeMs)
   const links = createUserLinkStore(storage.database)
   return createOidcLogin({
     providers: oidc.providers.map((setting) => ({ setting, provider: createProvider(setting) })),
@@ -49,7 +51,7 @@ export async function createOidcParts(options: OidcPartsOptions): Promise<OidcLo
   })
 }
 
-async function createProviderFactory({ login, application }: Settings, now: () => number) {
+async function createProviderFactory({ login, application }: Settings, uptimeMs: () => number) {
   const { providers, timeoutSeconds } = login.oidc
   const timeoutMs = timeoutSeconds * 1000
   const boundedFetch = createBoundedFetch(timeoutMs)
@@ -60,9 +62,9 @@ async function createProviderFactory({ login, application }: Settings, now: () =
   return (setting: OidcProviderSetting): Provider => {
     const parts = { setting, redirectUri: redirectUriOf(setting, application.publicUrl), boundedFetch }
     if (client && setting.protocol === 'oidc')
-      return createOpenIdProvider({ ...parts, client, timeoutMs, now })
+      return createOpenIdProvider({ ...parts, client, timeoutMs, now: uptimeMs })
     if (setting.protocol === 'github') return createGithubProvider(parts)
-    if (setting.protocol === 'wecom') return createWecomProvider({ ...parts, now })
+    if (setting.protocol === 'wecom') return createWecomProvider({ ...parts, now: uptimeMs })
     return createDingtalkProvider(parts)
   }
 }

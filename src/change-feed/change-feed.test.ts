@@ -117,25 +117,24 @@ test('no change is applied after close', async () => {
 })
 
 describe('the state is stale after the given seconds without a successful poll', () => {
-  const START = 1_800_000_000_000
   let time: number
   let uptime: number
   let feed: ChangeFeed
 
   beforeEach(async () => {
-    time = START
+    time = 1_800_000_000_000
     uptime = 100
     const clocks = { now: () => time, uptimeSeconds: () => uptime, pollMilliseconds: 1e8 }
     feed = await follow({}, clocks)
   })
 
-  const staleAfter = (seconds: number, clockSays = seconds): boolean => {
+  const staleAfter = (seconds: number): boolean => {
     uptime = 100 + seconds
-    return feed.isStale(30, START + clockSays * 1000)
+    return feed.isStale(30)
   }
 
   test('but not earlier', () => {
-    expect([0, 0.5, 1, 29, 30, 30.001, 3600].map((seconds) => staleAfter(seconds))).toEqual([
+    expect([0, 0.5, 1, 29, 30, 30.001, 3600].map(staleAfter)).toEqual([
       false,
       false,
       false,
@@ -148,26 +147,23 @@ describe('the state is stale after the given seconds without a successful poll',
 
   test('also with a limit of one second', () => {
     uptime = 101.001
-    expect(feed.isStale(1, START + 1001)).toBe(true)
+    expect(feed.isStale(1)).toBe(true)
   })
 
-  test('even if the clock is changed, except within one second after the last poll', () => {
-    expect(staleAfter(31, -3600)).toBe(true)
-    expect(staleAfter(31, -0.001)).toBe(true)
-    expect(staleAfter(31, 0)).toBe(false)
-    expect(staleAfter(31, 0.999)).toBe(false)
-    expect(staleAfter(31, 1)).toBe(true)
-    expect(staleAfter(5, 3600)).toBe(false)
-    expect(staleAfter(31, Number.NaN)).toBe(true)
-  })
+  test.each([-3_600_000, -31_000, -1, 0, 500, 3_600_000])(
+    'whatever the wall clock says: it is set by %s ms',
+    (change) => {
+      time += change
+      expect([0, 30, 30.001, 120].map(staleAfter)).toEqual([false, false, true, true])
+    },
+  )
 
   test('until a poll succeeds', async () => {
-    time += 31_000
     uptime += 31
-    expect(feed.isStale(30, time)).toBe(true)
+    expect(feed.isStale(30)).toBe(true)
     await feed.catchUp()
-    expect(feed.isStale(30, time)).toBe(false)
+    expect(feed.isStale(30)).toBe(false)
     uptime += 31
-    expect(feed.isStale(30, time + 31_000)).toBe(true)
+    expect(feed.isStale(30)).toBe(true)
   })
 })

@@ -19,8 +19,8 @@ export interface ChangeFeed extends ChangeWriter {
   readonly isDegraded: boolean
   /** Returns the time since the last successful poll. */
   ageSeconds(): number
-  /** Returns whether the last successful poll is longer ago than this. `time` is the current time. */
-  isStale(afterSeconds: number, time: number): boolean
+  /** Returns whether the last successful poll is longer ago than this. */
+  isStale(afterSeconds: number): boolean
   close(): Promise<void>
 }
 
@@ -36,14 +36,6 @@ export interface ChangeFeedOptions {
   readonly uptimeSeconds?: () => number
 }
 
-interface Moment {
-  readonly time: number
-  readonly uptimeSeconds: number
-}
-
-/** Longer than the poll interval, and no longer than the smallest value of `cluster.maxStalenessSeconds`. */
-const FRESH_MS = 1000
-
 /**
  * Creates the change feed of a node. It polls the table of changes at short intervals and after each notification. Changes of
  * this node are applied before `write` resolves.
@@ -52,10 +44,9 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const { database, reloads, now, uptimeSeconds = () => performance.now() / 1000 } = options
   const changes = createChangeStore(database)
   const writer = createChangeWriter(database, now)
-  const moment = (): Moment => ({ time: now(), uptimeSeconds: uptimeSeconds() })
   let notifications = noNotifications
   let version = 0
-  let confirmedAt = moment()
+  let confirmedAt = uptimeSeconds()
   let timer: NodeJS.Timeout | undefined
   let closed = false
   const outage = createOutageLog(options.onProblem)
@@ -65,7 +56,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
   const poll = async (): Promise<void> => {
     nextPoll = undefined
-    const startedAt = moment()
+    const startedAt = uptimeSeconds()
     const seen = await changes.kindsSince(version)
     const due = Object.entries(reloads).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
     const problems: unknown[] = []
@@ -78,6 +69,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     confirmedAt = startedAt
     outage.recovered()
   }
+
+  const ageSeconds = (): number => uptimeSeconds() - confirmedAt
 
   /** Waits for a poll that starts after this call. Callers before its start share it. */
   const catchUp = (): Promise<void> => {
@@ -111,7 +104,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     async start() {
       version = await changes.latestVersion()
       for (const reload of Object.values(reloads)) await reload(true)
-      confirmedAt = moment()
+      confirmedAt = uptimeSeconds()
       if (options.openNotifications)
         notifications = await options.openNotifications(() => void pollAndReport())
       schedule()
@@ -127,14 +120,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       return outage.isFailing
     },
 
-    ageSeconds: () => uptimeSeconds() - confirmedAt.uptimeSeconds,
-
-    isStale(afterSeconds, time) {
-      // The monotonic clock decides. The given time avoids reading it as long as the last poll is recent.
-      const elapsed = time - confirmedAt.time
-      if (elapsed >= 0 && elapsed < FRESH_MS) return false
-      return uptimeSeconds() - confirmedAt.uptimeSeconds > afterSeconds
-    },
+    ageSeconds,
+    isStale: (afterSeconds) => ageSeconds() > afterSeconds,
 
     async close() {
       closed = true

@@ -191,7 +191,7 @@ export async function openCommandContext(
         now: Date.now,
       })
       const result = await syncWithDirectory({
-        ...openDirectory(ldap, Date.now),
+        ...openDirectory(ldap, () => performance.now()),
         settings: ldap,
         accounts,
         links: createUserLinkStore(database),

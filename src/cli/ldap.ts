@@ -25,7 +25,7 @@ function addTest(ldap: Command): void {
       ])
       const settings = await ldapSettingsOf(options)
       const { ok, steps } = await checkDirectory({
-        ...openDirectory(settings, Date.now),
+        ...openDirectory(settings, () => performance.now()),
         settings,
         username,
         password,

@@ -30,7 +30,7 @@ const RESTART_DELAY_MS = 500
  */
 export function runProcesses(options: ProcessOptions): Promise<void> {
   const { count } = options
-  const store = createMemoryStore({ maxEntries: options.maxPendingCaptchas, now: Date.now })
+  const store = createMemoryStore({ maxEntries: options.maxPendingCaptchas, now: () => performance.now() })
   const children = new Set<Worker>()
   let startedCount = 0
   let closing = false

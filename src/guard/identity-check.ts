@@ -14,7 +14,7 @@ export interface IdentityCheckOptions {
   readonly tokens: Pick<Tokens, 'findVerified' | 'verify'>
   readonly revocations: () => Revocations
   /** Whether the revocations in memory are too old to decide by. */
-  readonly isStale: (time: number) => boolean
+  readonly isStale: () => boolean
   readonly now: () => number
 }
 
@@ -32,8 +32,8 @@ const refusals: Readonly<Record<EndReason, RefusalReason>> = {
 export function createIdentityCheck(options: IdentityCheckOptions): IdentityCheck {
   const { readToken, tokens, revocations, isStale, now } = options
 
-  const admit = (call: IncomingCall, identity: Identity, time: number): void => {
-    if (isStale(time)) throw new Refusal('unavailable', {}, { identity })
+  const admit = (call: IncomingCall, identity: Identity): void => {
+    if (isStale()) throw new Refusal('unavailable', {}, { identity })
     const end = revocations().endReasonOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end], {}, { identity })
     // Here and not in the permission check, which some routes and the admin role skip.
@@ -43,14 +43,13 @@ export function createIdentityCheck(options: IdentityCheckOptions): IdentityChec
 
   return (call, earlier) => {
     const token = earlier?.token ?? readToken(call)
-    const time = now()
-    const known = tokens.findVerified(token, time)
+    const known = tokens.findVerified(token, now())
     if (known) {
-      admit(call, known, time)
+      admit(call, known)
       return earlier ?? { identity: known, token }
     }
     return tokens.verify(token).then((identity) => {
-      admit(call, identity, now())
+      admit(call, identity)
       return earlier ?? { identity, token }
     })
   }

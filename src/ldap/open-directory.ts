@@ -12,7 +12,7 @@ export interface OpenDirectory {
 }
 
 /** Creates the directory of the settings. It is not connected yet. Throws a SettingsError if the CA file cannot be used. */
-export function openDirectory(ldap: LdapSettings, now: () => number): OpenDirectory {
+export function openDirectory(ldap: LdapSettings, uptimeMs: () => number): OpenDirectory {
   const servers = createLdapServers({
     urls: ldap.urls,
     startTls: ldap.startTls,
@@ -21,7 +21,7 @@ export function openDirectory(ldap: LdapSettings, now: () => number): OpenDirect
     bindPassword: ldap.bindPassword,
     isActiveDirectory: isObjectGuid(ldap.subjectAttribute),
     timeoutMs: ldap.timeoutSeconds * 1000,
-    now,
+    now: uptimeMs,
   })
   const directory = createDirectory({
     baseDn: ldap.baseDn,

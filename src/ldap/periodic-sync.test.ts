@@ -6,23 +6,28 @@ const RESULT = { compared: 0, gone: 0, disabled: 0, withoutRole: 0, problems: []
 /** A lease in memory, and two nodes that use it. */
 function twoNodes(sync: () => Promise<typeof RESULT> = async () => RESULT) {
   let time = 0
+  let setBackMs = 0
   let lease = { holder: '', until: 0 }
   const node = (holder: string) =>
     createPeriodicSync({
       intervalMs: 100,
       leaseMs: 10,
       takeLease: async (until) => {
-        if (lease.holder !== holder && lease.until > time) return false
+        if (lease.holder !== holder && lease.until > time - setBackMs) return false
         lease = { holder, until }
         return true
       },
       sync,
-      now: () => time,
+      now: () => time - setBackMs,
+      uptimeMs: () => time,
     })
   const advance = (ms: number): void => {
     time += ms
   }
-  return { one: node('one'), other: node('other'), advance }
+  const setClockBack = (ms: number): void => {
+    setBackMs += ms
+  }
+  return { one: node('one'), other: node('other'), advance, setClockBack }
 }
 
 test('only one node synchronizes, once per interval', async () => {
@@ -32,6 +37,16 @@ test('only one node synchronizes, once per interval', async () => {
   expect([await one(), await other()]).toEqual([undefined, undefined])
   advance(1)
   expect([await other(), await one()]).toEqual([RESULT, undefined])
+})
+
+test('a clock that is set back does not delay the next sync', async () => {
+  const { one, advance, setClockBack } = twoNodes()
+  expect(await one()).toEqual(RESULT)
+  setClockBack(1_000_000)
+  advance(99)
+  expect(await one()).toBeUndefined()
+  advance(1)
+  expect(await one()).toEqual(RESULT)
 })
 
 test('a failed sync is repeated by the same node', async () => {

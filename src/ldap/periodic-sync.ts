@@ -8,6 +8,8 @@ export interface PeriodicSyncOptions {
   readonly takeLease: (until: number) => Promise<boolean>
   readonly sync: (mayContinue: () => Promise<boolean>) => Promise<SyncResult>
   readonly now: () => number
+  /** A monotonic clock in milliseconds, for durations within this process. */
+  readonly uptimeMs: () => number
 }
 
 /**
@@ -16,15 +18,15 @@ export interface PeriodicSyncOptions {
  * complete, another one repeats it soon. After a failure, the same node tries again at the next call.
  */
 export function createPeriodicSync(options: PeriodicSyncOptions): () => Promise<SyncResult | undefined> {
-  const { intervalMs, leaseMs, takeLease, sync, now } = options
+  const { intervalMs, leaseMs, takeLease, sync, now, uptimeMs } = options
   let dueAt = 0
   return async () => {
     const holdsLease = () => takeLease(now() + leaseMs)
-    if (now() < dueAt || !(await holdsLease())) return undefined
+    if (uptimeMs() < dueAt || !(await holdsLease())) return undefined
     const result = await sync(holdsLease)
     // If the lease was lost, another node repeats the sync.
     if (!(await takeLease(now() + intervalMs))) return undefined
-    dueAt = now() + intervalMs
+    dueAt = uptimeMs() + intervalMs
     return result
   }
 }
