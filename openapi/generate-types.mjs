@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 const complete = JSON.parse(await text(process.stdin))
-const { paths, components, ...info } = complete
+const { paths, components, 'x-castellan-general-responses': _general, ...info } = complete
 
 /** The client turns refusals into errors and does not return headers, so only the body of a success needs a type. */
 function withoutRefusals({ responses, ...operation }) {
@@ -15,7 +15,11 @@ function withoutRefusals({ responses, ...operation }) {
 
 /** Returns the alternative with the code 200. */
 function successOf(schema) {
-  return schema.oneOf?.find(({ properties }) => properties?.code?.const === 200) ?? schema
+  return schema.oneOf?.find(({ $ref }) => schemaAt($ref)?.properties?.code?.const === 200) ?? schema
+}
+
+function schemaAt(reference = '') {
+  return components.schemas[reference.split('/').at(-1)]
 }
 
 function mapValues(object, change) {

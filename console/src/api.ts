@@ -69,7 +69,7 @@ const ALL = { all: true } as const
 export interface Page<T> {
   readonly list: readonly T[]
   readonly count: number
-  readonly countCapped?: true
+  readonly countCapped?: boolean
   readonly pageIndex: number
   readonly pageSize: number
 }

@@ -13,7 +13,7 @@ const FORBIDDEN: readonly RefusalReason[] = [...FORBIDDEN_REASONS, 'proxy-not-tr
 
 const DESCRIPTION = `For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
 \`X-Forwarded-Method\` and \`X-Forwarded-Uri\` (Traefik, Caddy), in \`X-Original-Method\` and \`X-Original-URI\` (nginx), or are those of the
-request itself below this path (Envoy). Every method is accepted. Unlike all other endpoints, refusals have the HTTP status 401, 403 or 429, because
+request itself below this path (Envoy). Every method is accepted. Unlike at all other endpoints, every refusal sets the HTTP status, because
 proxies decide by it. Only proxies in \`application.trustProxy\` may call it.`
 
 const identityHeaders: Record<string, DocumentedHeader> = Object.fromEntries(

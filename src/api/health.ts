@@ -26,10 +26,13 @@ export function healthRoute(health: () => Health): DocumentedRoute {
         503: {
           description: 'Requests are refused, because the state of this node is too old.',
           mediaType: 'application/json',
-          schema: envelopeSchema(
-            { reason: { const: 'unavailable' }, data: healthSchema('down') },
-            { const: 503 },
-          ),
+          schema: {
+            title: 'HealthDown',
+            ...envelopeSchema(
+              { reason: { const: 'unavailable' }, data: healthSchema('down') },
+              { const: 503 },
+            ),
+          },
         },
       },
     },

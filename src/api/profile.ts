@@ -64,8 +64,8 @@ export function profileRoutes(options: ProfileRouteOptions): {
             user: profileSchema,
             roles: listSchema(roleSchema),
             secondFactorDue: {
-              const: true,
-              description: 'Present if the token allows only to set up a second factor.',
+              type: 'boolean',
+              description: 'Present, and true, if the token allows only to set up a second factor.',
             },
           },
           ['secondFactorDue'],

@@ -47,7 +47,10 @@ export function pageSchema(title: string, entry: Schema, { keyset = false } = {}
     {
       list: listSchema(entry),
       count: { ...count, description: 'The number of all entries.' },
-      countCapped: { const: true, description: 'Present if there are more entries than `count`.' },
+      countCapped: {
+        type: 'boolean',
+        description: 'Present, and true, if there are more entries than `count`.',
+      },
       pageIndex: { type: 'integer', minimum: 1 },
       pageSize: { type: 'integer', minimum: 1, description: 'A larger size than 200 is reduced to 200.' },
       ...(keyset ? next : {}),
@@ -223,7 +226,7 @@ export const eventSchema = objectSchema('Event', {
   text: { type: 'string', description: 'In English.' },
   fields: {
     type: 'object',
-    additionalProperties: { type: ['string', 'number'] },
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
     description: 'What the text says, for programs.',
   },
 })

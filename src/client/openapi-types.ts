@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// f3a3ed89001902caf199345205aec5d504bcc9973c27b158c64034fed6f63f5f
+// f13b42f7988b27a452062002ed7f26789535fbc58f75abeb0dcd6ba13a5726a3
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1071,7 +1071,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove rules that have not been used for some days
-         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeUnusedRules"];
         readonly delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove covered rules
-         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeCoveredRules"];
         readonly delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * List roles with the same rights
-         * @description Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.
+         * @description Roles with the same status and data scope whose rules allow the same calls.
          */
         readonly get: operations["listRolesWithSameRights"];
         readonly put?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Merge roles with the same rights
-         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles with 20000 users.
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles with 20000 users.
          */
         readonly post: operations["mergeRolesWithSameRights"];
         readonly delete?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * List roles without users
-         * @description Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.
+         * @description Roles that were created or changed, or got a rule, in these days are left out.
          */
         readonly get: operations["listUnusedRoles"];
         readonly put?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete roles without users, and their rules
-         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles.
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
          */
         readonly post: operations["deleteUnusedRoles"];
         readonly delete?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disable users without a recent login
-         * @description Ends their sessions. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 users.
+         * @description Ends their sessions. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 users.
          */
         readonly post: operations["disableIdleUsers"];
         readonly delete?: never;
@@ -1465,7 +1465,7 @@ export interface paths {
          * Decide about a request for a proxy
          * @description For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
          *     `X-Forwarded-Method` and `X-Forwarded-Uri` (Traefik, Caddy), in `X-Original-Method` and `X-Original-URI` (nginx), or are those of the
-         *     request itself below this path (Envoy). Every method is accepted. Unlike all other endpoints, refusals have the HTTP status 401, 403 or 429, because
+         *     request itself below this path (Envoy). Every method is accepted. Unlike at all other endpoints, every refusal sets the HTTP status, because
          *     proxies decide by it. Only proxies in `application.trustProxy` may call it.
          */
         readonly get: operations["authorize"];
@@ -1523,11 +1523,11 @@ export interface components {
     schemas: {
         readonly Access: {
             readonly allowed: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
             /**
              * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
@@ -1545,6 +1545,34 @@ export interface components {
             readonly userId: number;
             readonly username: string;
             readonly pwdChangeDue: boolean;
+        };
+        readonly AddPasskeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Passkey"];
+        };
+        readonly AddRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Role"];
+        };
+        readonly AddRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AddedRules"];
+        };
+        readonly AddUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
         };
         readonly AddedRules: {
             readonly added: number;
@@ -1586,23 +1614,77 @@ export interface components {
             readonly list: readonly components["schemas"]["AuditLogEntry"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
         };
+        readonly AuthorizeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+        };
+        readonly BadRequest: {
+            /** @constant */
+            readonly code: 400;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "captcha-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "credentials-wrong" | "passkey-invalid" | "path-not-canonical" | "request-malformed" | "original-request-unclear";
+        };
+        readonly BodyTooLarge: {
+            /** @constant */
+            readonly code: 413;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "body-too-large";
+        };
         readonly ChainLink: {
             readonly position: number;
             readonly hash: string;
         };
+        readonly ChangeOwnPasswordSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly ChangeOwnProfileSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Profile"];
+        };
+        readonly ChangeRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Role"];
+        };
+        readonly ChangeUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
         readonly ChangedUsers: {
             readonly changed: number;
+        };
+        readonly CheckPermissionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly boolean[];
         };
         readonly CleanedUp: {
             /** @description How many were cleaned up. */
@@ -1634,6 +1716,21 @@ export interface components {
             /** @description The text of the captcha. */
             readonly code: string;
         };
+        readonly ConfirmSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RecoveryCodes"];
+        };
+        readonly Conflict: {
+            /** @constant */
+            readonly code: 409;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+        };
         readonly CoveredRule: {
             readonly roleKey: string;
             /** @description Literal segments, `:name` for one segment, `/*` at the end. */
@@ -1646,11 +1743,8 @@ export interface components {
             readonly list: readonly components["schemas"]["CoveredRule"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1661,14 +1755,86 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
+        };
+        readonly DeleteLoginLogEntriesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteLoginLogEntrySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["DeletedRules"];
+        };
+        readonly DeleteUnusedRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly DeleteUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
         };
         readonly DeletedRules: {
             readonly removed: number;
+        };
+        readonly DisableIdleUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly EndSessionSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly EndSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EndedSessions"];
         };
         readonly EndedSessions: {
             readonly ended: number;
@@ -1678,7 +1844,7 @@ export interface components {
             readonly id: number;
             /** @description Such as `admin.granted`. */
             readonly kind: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly severity: "info" | "warning" | "critical";
             /**
              * Format: date-time
@@ -1696,11 +1862,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Event"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1710,6 +1873,20 @@ export interface components {
             readonly path: string;
             /** @description Why every logged-in user may call it. */
             readonly reason: string;
+        };
+        readonly ExplainAccessSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Access"];
+        };
+        readonly ExplainRefusalsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Refusals"];
         };
         readonly FailingAddress: {
             readonly ipaddr: string;
@@ -1727,12 +1904,167 @@ export interface components {
             readonly message: string;
         };
         readonly Finding: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly kind: "missing" | "missing-not-expired" | "anchor-missing" | "changed" | "inserted" | "anchor-mismatch" | "head-mismatch";
             readonly position: number;
             /** @description The last position of several missing entries. */
             readonly upTo: number;
             readonly problem: string;
+        };
+        readonly Forbidden: {
+            /** @constant */
+            readonly code: 403;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "proxy-not-trusted";
+        };
+        readonly GetAppConfigSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AppConfig"];
+        };
+        readonly GetAuditLogEntrySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AuditLogEntry"];
+        };
+        readonly GetCaptchaAliasSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly id: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly uuid: string;
+            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+            readonly data: string;
+        };
+        readonly GetCaptchaSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly id: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly uuid: string;
+            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+            readonly data: string;
+        };
+        readonly GetClusterSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Cluster"];
+        };
+        readonly GetHealthSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: {
+                /** @enum {string} */
+                readonly status: "up" | "degraded";
+            };
+        };
+        readonly GetInfoSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Info"];
+        };
+        readonly GetLoginLogEntrySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["LoginLogEntry"];
+        };
+        readonly GetLoginMethodsOfUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserLoginMethods"];
+        };
+        readonly GetMenusSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
+        readonly GetOpenapiSuccess: {
+            /** @constant */
+            readonly openapi: "3.1.0";
+            readonly info: Record<string, never>;
+            readonly paths: Record<string, never>;
+            readonly components: Record<string, never>;
+        };
+        readonly GetOverviewSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Overview"];
+        };
+        readonly GetOwnLoginMethodsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserLoginMethods"];
+        };
+        readonly GetOwnProfileSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["OwnProfile"];
+        };
+        readonly GetRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Role"];
+        };
+        readonly GetUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
+        readonly HeadersTooLarge: {
+            /** @constant */
+            readonly code: 431;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "request-malformed";
+        };
+        readonly HealthDown: {
+            /** @constant */
+            readonly code: 503;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @constant */
+            readonly reason: "unavailable";
+            readonly data: {
+                /** @enum {string} */
+                readonly status: "down";
+            };
         };
         readonly IdleUser: {
             readonly userId: number;
@@ -1755,26 +2087,25 @@ export interface components {
             readonly list: readonly components["schemas"]["IdleUser"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
         };
         readonly IdleUsersCleanUp: {
             readonly days: number;
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
             readonly userIds?: readonly number[];
         };
         readonly Ids: {
             readonly ids: readonly number[];
+        };
+        readonly ImportRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ImportedRules"];
         };
         readonly ImportedRules: {
             readonly added: number;
@@ -1794,6 +2125,14 @@ export interface components {
             readonly buttons: readonly string[];
             readonly passwordMinLength: number;
         };
+        readonly InternalError: {
+            /** @constant */
+            readonly code: 500;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "fault";
+        };
         readonly InvalidParameters: {
             /** @constant */
             readonly code: 400;
@@ -1804,7 +2143,7 @@ export interface components {
             readonly errors: readonly components["schemas"]["FieldError"][];
         };
         readonly Jwk: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly kty: "OKP" | "EC" | "RSA";
             readonly crv?: string;
             readonly x?: string;
@@ -1812,7 +2151,7 @@ export interface components {
             readonly n?: string;
             readonly e?: string;
             readonly kid: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly alg: "EdDSA" | "ES256" | "RS256";
             /** @constant */
             readonly use: "sig";
@@ -1832,6 +2171,118 @@ export interface components {
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
         };
+        readonly LinkUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserLink"];
+        };
+        readonly ListAuditLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AuditLogPage"];
+        };
+        readonly ListCoveredRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CoveredRulePage"];
+        };
+        readonly ListEventsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EventPage"];
+        };
+        readonly ListExclusionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["Exclusion"][];
+        };
+        readonly ListIdleUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["IdleUserPage"];
+        };
+        readonly ListLoginLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["LoginLogPage"];
+        };
+        readonly ListRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RolePage"];
+        };
+        readonly ListRolesWithSameRightsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SameRightsPage"];
+        };
+        readonly ListRoutesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["Route"][];
+        };
+        readonly ListRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RulePage"];
+        };
+        readonly ListSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SessionPage"];
+        };
+        readonly ListThrottlesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ThrottlePage"];
+        };
+        readonly ListUnusedRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UnusedRolePage"];
+        };
+        readonly ListUnusedRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UnusedRulePage"];
+        };
+        readonly ListUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserPage"];
+        };
         readonly LoggedOut: {
             /** @description The version of the change. */
             readonly version: number;
@@ -1842,7 +2293,7 @@ export interface components {
             readonly username: string;
             /**
              * @description `2` success, `1` failure.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly ipaddr: string;
@@ -1867,11 +2318,8 @@ export interface components {
             readonly list: readonly components["schemas"]["LoginLogEntry"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1879,6 +2327,19 @@ export interface components {
             readonly next?: string | null;
         };
         readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["SecondFactorLogin"];
+        readonly LoginSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @description The JWT. */
+            readonly token: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC.
+             */
+            readonly expire: string;
+        };
         readonly LoginsOfHour: {
             /**
              * Format: date-time
@@ -1888,13 +2349,27 @@ export interface components {
             readonly succeeded: number;
             readonly failed: number;
         };
+        readonly LogoutSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["LoggedOut"];
+        };
+        readonly MergeRolesWithSameRightsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
         readonly NearestRule: {
             readonly roleKey: string;
             readonly path: string;
             readonly method: string;
             /**
              * @description What differs from the call: the method, one segment of the path, or the role.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly differs: "method" | "segment" | "role";
         };
@@ -1959,12 +2434,20 @@ export interface components {
             readonly keys: string;
             /**
              * @description `degraded`: its keys are not those of most nodes.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "up" | "degraded";
         };
+        readonly NotFound: {
+            /** @constant */
+            readonly code: 404;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "not-found" | "route-unknown";
+        };
         readonly OfferedLogin: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
@@ -2008,11 +2491,8 @@ export interface components {
         readonly OwnProfile: {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
-            /**
-             * @description Present if the token allows only to set up a second factor.
-             * @constant
-             */
-            readonly secondFactorDue?: true;
+            /** @description Present, and true, if the token allows only to set up a second factor. */
+            readonly secondFactorDue?: boolean;
         };
         readonly Passkey: {
             readonly id: number;
@@ -2141,6 +2621,13 @@ export interface components {
             /** @description The most frequent calls first, at most 1000. */
             readonly losses: readonly components["schemas"]["RoutePreview"][];
         };
+        readonly PreviewPolicySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["PolicyPreview"];
+        };
         readonly Profile: {
             readonly userId: number;
             readonly username: string;
@@ -2150,7 +2637,7 @@ export interface components {
             readonly roleId: number;
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2224,12 +2711,97 @@ export interface components {
             readonly userId: number;
             readonly username: string;
         };
+        readonly ReleaseThrottleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly ReleaseThrottlesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ReleasedThrottles"];
+        };
         readonly ReleasedThrottles: {
             readonly released: number;
+        };
+        readonly RemoveCoveredRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly RemovePasskeyOfUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly RemovePasskeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly RemoveSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly RemoveUnusedRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly RenamePasskeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Passkey"];
+        };
+        readonly RenewRecoveryCodesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RecoveryCodes"];
+        };
+        readonly RequestLoginCodeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RequestedCode"];
+        };
+        readonly RequestTimeout: {
+            /** @constant */
+            readonly code: 408;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "request-malformed";
         };
         readonly RequestedCode: {
             /** @description The identifier of the code, which login takes as `uuid`. */
             readonly uuid: string;
+        };
+        readonly ResetSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
         };
         readonly Role: {
             readonly roleId: number;
@@ -2238,12 +2810,12 @@ export interface components {
             readonly roleKey: string;
             /**
              * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2273,11 +2845,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Role"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2296,12 +2865,12 @@ export interface components {
             readonly roleKey: string;
             /**
              * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2325,17 +2894,17 @@ export interface components {
             readonly path: string;
             /**
              * @description The checks of a request: none, the identity check, or the identity and the permission check.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly checks: "none" | "identity" | "both";
             /**
              * @description Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly origin: "service" | "app" | "upstream" | "settings";
             /**
              * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly class: "public" | "identity" | "excluded" | "policy" | "unguarded";
             /** @description The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
@@ -2348,7 +2917,7 @@ export interface components {
             readonly route: string;
             /**
              * @description `part`: the rules cover only some paths of the route, or the role may call some anyway.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly extent: "full" | "part";
             /** @description How often the role has called it. */
@@ -2377,11 +2946,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Rule"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2393,23 +2959,11 @@ export interface components {
                 readonly method: string;
             }[];
         };
-        readonly RulesToDelete: {
-            readonly rules: readonly {
-                readonly roleKey: string;
-                readonly path: string;
-                readonly method: string;
-            }[];
-        };
         readonly SameRights: {
             readonly keep: components["schemas"]["RoleWithUsers"];
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
         };
         readonly SameRightsCleanUp: {
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
             readonly merges?: readonly {
                 readonly keep: number;
                 readonly remove: readonly number[];
@@ -2483,11 +3037,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Session"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2495,6 +3046,55 @@ export interface components {
         readonly SessionsToEnd: {
             readonly ids?: readonly number[];
             readonly userId?: number;
+        };
+        readonly SetStatusOfUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ChangedUsers"];
+        };
+        readonly SetUserPasswordSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly SetUserStatusSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
+        readonly StartOidcLoginSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["StartedOidcLogin"];
+        };
+        readonly StartPasskeyLoginSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["StartedPasskey"];
+        };
+        readonly StartPasskeyRegistrationSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["StartedPasskey"];
+        };
+        readonly StartSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SecondFactorEnrolment"];
         };
         readonly StartedOidcLogin: {
             /**
@@ -2522,7 +3122,7 @@ export interface components {
             readonly id: string;
             /**
              * @description A username in a network, or a whole network.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly kind: "account" | "network";
             /** @description As it was sent. Empty if the whole network has to wait. */
@@ -2547,11 +3147,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Throttle"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2563,15 +3160,35 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
         };
+        readonly Unavailable: {
+            /** @constant */
+            readonly code: 503;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "provider-unavailable" | "unavailable";
+        };
+        readonly UnlinkUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly UnsupportedMediaType: {
+            /** @constant */
+            readonly code: 415;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "media-type-unsupported";
+        };
         readonly UnusedRolePage: {
             readonly list: readonly components["schemas"]["Role"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2579,11 +3196,6 @@ export interface components {
         readonly UnusedRolesCleanUp: {
             readonly days: number;
             readonly roleIds?: readonly number[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
         };
         readonly UnusedRule: {
             readonly roleKey: string;
@@ -2619,11 +3231,6 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
         };
         readonly User: {
             readonly userId: number;
@@ -2634,7 +3241,7 @@ export interface components {
             readonly roleId: number;
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2705,11 +3312,8 @@ export interface components {
             readonly list: readonly components["schemas"]["User"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2725,6 +3329,20 @@ export interface components {
             readonly removed: number;
             readonly findings: readonly components["schemas"]["Finding"][];
             readonly head: components["schemas"]["ChainLink"];
+        };
+        readonly VerifyAuditLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Verification"];
+        };
+        readonly VerifyLoginLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Verification"];
         };
     };
     responses: never;
@@ -2754,19 +3372,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @description The JWT. */
-                        readonly token: string;
-                        /**
-                         * Format: date-time
-                         * @description When the token expires, in UTC.
-                         */
-                        readonly expire: string;
-                    };
+                    readonly "application/json": components["schemas"]["LoginSuccess"];
                 };
             };
         };
@@ -2790,13 +3396,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RequestedCode"];
-                    };
+                    readonly "application/json": components["schemas"]["RequestLoginCodeSuccess"];
                 };
             };
         };
@@ -2824,13 +3424,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["StartedOidcLogin"];
-                    };
+                    readonly "application/json": components["schemas"]["StartOidcLoginSuccess"];
                 };
             };
         };
@@ -2854,13 +3448,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["StartedPasskey"];
-                    };
+                    readonly "application/json": components["schemas"]["StartPasskeyLoginSuccess"];
                 };
             };
         };
@@ -2883,18 +3471,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly id: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly uuid: string;
-                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
-                        readonly data: string;
-                    };
+                    readonly "application/json": components["schemas"]["GetCaptchaSuccess"];
                 };
             };
         };
@@ -2917,18 +3494,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly id: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly uuid: string;
-                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
-                        readonly data: string;
-                    };
+                    readonly "application/json": components["schemas"]["GetCaptchaAliasSuccess"];
                 };
             };
         };
@@ -2942,22 +3508,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit. */
+            /** @description Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: {
-                            /** @enum {unknown} */
-                            readonly status: "up" | "degraded";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["GetHealthSuccess"];
                 };
             };
         };
@@ -2977,13 +3534,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AppConfig"];
-                    };
+                    readonly "application/json": components["schemas"]["GetAppConfigSuccess"];
                 };
             };
         };
@@ -3023,13 +3574,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Info"];
-                    };
+                    readonly "application/json": components["schemas"]["GetInfoSuccess"];
                 };
             };
         };
@@ -3049,13 +3594,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["OwnProfile"];
-                    };
+                    readonly "application/json": components["schemas"]["GetOwnProfileSuccess"];
                 };
             };
         };
@@ -3079,13 +3618,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Profile"];
-                    };
+                    readonly "application/json": components["schemas"]["ChangeOwnProfileSuccess"];
                 };
             };
         };
@@ -3109,13 +3642,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["ChangeOwnPasswordSuccess"];
                 };
             };
         };
@@ -3135,13 +3662,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserLoginMethods"];
-                    };
+                    readonly "application/json": components["schemas"]["GetOwnLoginMethodsSuccess"];
                 };
             };
         };
@@ -3161,13 +3682,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["SecondFactorEnrolment"];
-                    };
+                    readonly "application/json": components["schemas"]["StartSecondFactorSuccess"];
                 };
             };
         };
@@ -3191,13 +3706,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["RemoveSecondFactorSuccess"];
                 };
             };
         };
@@ -3221,13 +3730,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RecoveryCodes"];
-                    };
+                    readonly "application/json": components["schemas"]["ConfirmSecondFactorSuccess"];
                 };
             };
         };
@@ -3251,13 +3754,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RecoveryCodes"];
-                    };
+                    readonly "application/json": components["schemas"]["RenewRecoveryCodesSuccess"];
                 };
             };
         };
@@ -3277,13 +3774,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["StartedPasskey"];
-                    };
+                    readonly "application/json": components["schemas"]["StartPasskeyRegistrationSuccess"];
                 };
             };
         };
@@ -3307,13 +3798,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Passkey"];
-                    };
+                    readonly "application/json": components["schemas"]["AddPasskeySuccess"];
                 };
             };
         };
@@ -3339,13 +3824,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Passkey"];
-                    };
+                    readonly "application/json": components["schemas"]["RenamePasskeySuccess"];
                 };
             };
         };
@@ -3367,13 +3846,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["RemovePasskeySuccess"];
                 };
             };
         };
@@ -3393,15 +3866,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly {
-                            readonly [key: string]: unknown;
-                        }[];
-                    };
+                    readonly "application/json": components["schemas"]["GetMenusSuccess"];
                 };
             };
         };
@@ -3425,13 +3890,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly boolean[];
-                    };
+                    readonly "application/json": components["schemas"]["CheckPermissionsSuccess"];
                 };
             };
         };
@@ -3451,13 +3910,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["LoggedOut"];
-                    };
+                    readonly "application/json": components["schemas"]["LogoutSuccess"];
                 };
             };
         };
@@ -3498,13 +3951,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListUsersSuccess"];
                 };
             };
         };
@@ -3528,13 +3975,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["AddUserSuccess"];
                 };
             };
         };
@@ -3558,13 +3999,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteUsersSuccess"];
                 };
             };
         };
@@ -3588,13 +4023,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ChangedUsers"];
-                    };
+                    readonly "application/json": components["schemas"]["SetStatusOfUsersSuccess"];
                 };
             };
         };
@@ -3616,13 +4045,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["GetUserSuccess"];
                 };
             };
         };
@@ -3648,13 +4071,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["ChangeUserSuccess"];
                 };
             };
         };
@@ -3676,13 +4093,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteUserSuccess"];
                 };
             };
         };
@@ -3708,13 +4119,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["SetUserPasswordSuccess"];
                 };
             };
         };
@@ -3736,13 +4141,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["ResetSecondFactorSuccess"];
                 };
             };
         };
@@ -3768,13 +4167,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["SetUserStatusSuccess"];
                 };
             };
         };
@@ -3796,13 +4189,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserLoginMethods"];
-                    };
+                    readonly "application/json": components["schemas"]["GetLoginMethodsOfUserSuccess"];
                 };
             };
         };
@@ -3828,13 +4215,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserLink"];
-                    };
+                    readonly "application/json": components["schemas"]["LinkUserSuccess"];
                 };
             };
         };
@@ -3857,13 +4238,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["UnlinkUserSuccess"];
                 };
             };
         };
@@ -3886,13 +4261,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["RemovePasskeyOfUserSuccess"];
                 };
             };
         };
@@ -3926,13 +4295,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RolePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListRolesSuccess"];
                 };
             };
         };
@@ -3956,13 +4319,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Role"];
-                    };
+                    readonly "application/json": components["schemas"]["AddRoleSuccess"];
                 };
             };
         };
@@ -3986,13 +4343,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteRolesSuccess"];
                 };
             };
         };
@@ -4014,13 +4365,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Role"];
-                    };
+                    readonly "application/json": components["schemas"]["GetRoleSuccess"];
                 };
             };
         };
@@ -4046,13 +4391,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Role"];
-                    };
+                    readonly "application/json": components["schemas"]["ChangeRoleSuccess"];
                 };
             };
         };
@@ -4074,13 +4413,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteRoleSuccess"];
                 };
             };
         };
@@ -4108,13 +4441,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RulePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListRulesSuccess"];
                 };
             };
         };
@@ -4138,13 +4465,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AddedRules"];
-                    };
+                    readonly "application/json": components["schemas"]["AddRulesSuccess"];
                 };
             };
         };
@@ -4158,7 +4479,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["RulesToDelete"];
+                readonly "application/json": components["schemas"]["Rules"];
             };
         };
         readonly responses: {
@@ -4168,13 +4489,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["DeletedRules"];
-                    };
+                    readonly "application/json": components["schemas"]["DeleteRulesSuccess"];
                 };
             };
         };
@@ -4198,13 +4513,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["PolicyPreview"];
-                    };
+                    readonly "application/json": components["schemas"]["PreviewPolicySuccess"];
                 };
             };
         };
@@ -4231,13 +4540,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Access"];
-                    };
+                    readonly "application/json": components["schemas"]["ExplainAccessSuccess"];
                 };
             };
         };
@@ -4262,13 +4565,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Refusals"];
-                    };
+                    readonly "application/json": components["schemas"]["ExplainRefusalsSuccess"];
                 };
             };
         };
@@ -4292,13 +4589,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ImportedRules"];
-                    };
+                    readonly "application/json": components["schemas"]["ImportRulesSuccess"];
                 };
             };
         };
@@ -4319,14 +4610,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4354,13 +4638,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["SessionPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListSessionsSuccess"];
                 };
             };
         };
@@ -4384,13 +4662,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["EndedSessions"];
-                    };
+                    readonly "application/json": components["schemas"]["EndSessionsSuccess"];
                 };
             };
         };
@@ -4412,13 +4684,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["EndSessionSuccess"];
                 };
             };
         };
@@ -4443,13 +4709,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ThrottlePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListThrottlesSuccess"];
                 };
             };
         };
@@ -4473,13 +4733,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ReleasedThrottles"];
-                    };
+                    readonly "application/json": components["schemas"]["ReleaseThrottlesSuccess"];
                 };
             };
         };
@@ -4501,13 +4755,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["ReleaseThrottleSuccess"];
                 };
             };
         };
@@ -4544,13 +4792,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["LoginLogPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListLoginLogSuccess"];
                 };
             };
         };
@@ -4574,13 +4816,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteLoginLogEntriesSuccess"];
                 };
             };
         };
@@ -4612,14 +4848,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4639,13 +4868,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Verification"];
-                    };
+                    readonly "application/json": components["schemas"]["VerifyLoginLogSuccess"];
                 };
             };
         };
@@ -4667,13 +4890,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["LoginLogEntry"];
-                    };
+                    readonly "application/json": components["schemas"]["GetLoginLogEntrySuccess"];
                 };
             };
         };
@@ -4695,13 +4912,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteLoginLogEntrySuccess"];
                 };
             };
         };
@@ -4740,13 +4951,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AuditLogPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListAuditLogSuccess"];
                 };
             };
         };
@@ -4780,14 +4985,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4807,13 +5005,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Verification"];
-                    };
+                    readonly "application/json": components["schemas"]["VerifyAuditLogSuccess"];
                 };
             };
         };
@@ -4835,13 +5027,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AuditLogEntry"];
-                    };
+                    readonly "application/json": components["schemas"]["GetAuditLogEntrySuccess"];
                 };
             };
         };
@@ -4868,13 +5054,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UnusedRulePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListUnusedRulesSuccess"];
                 };
             };
         };
@@ -4898,13 +5078,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["RemoveUnusedRulesSuccess"];
                 };
             };
         };
@@ -4929,13 +5103,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CoveredRulePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListCoveredRulesSuccess"];
                 };
             };
         };
@@ -4959,13 +5127,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["RemoveCoveredRulesSuccess"];
                 };
             };
         };
@@ -4990,13 +5152,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["SameRightsPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListRolesWithSameRightsSuccess"];
                 };
             };
         };
@@ -5020,13 +5176,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["MergeRolesWithSameRightsSuccess"];
                 };
             };
         };
@@ -5053,13 +5203,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UnusedRolePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListUnusedRolesSuccess"];
                 };
             };
         };
@@ -5083,13 +5227,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["DeleteUnusedRolesSuccess"];
                 };
             };
         };
@@ -5116,13 +5254,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["IdleUserPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListIdleUsersSuccess"];
                 };
             };
         };
@@ -5146,13 +5278,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["DisableIdleUsersSuccess"];
                 };
             };
         };
@@ -5180,13 +5306,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["EventPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListEventsSuccess"];
                 };
             };
         };
@@ -5210,14 +5330,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -5240,13 +5353,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Overview"];
-                    };
+                    readonly "application/json": components["schemas"]["GetOverviewSuccess"];
                 };
             };
         };
@@ -5266,13 +5373,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly components["schemas"]["Exclusion"][];
-                    };
+                    readonly "application/json": components["schemas"]["ListExclusionsSuccess"];
                 };
             };
         };
@@ -5292,13 +5393,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly components["schemas"]["Route"][];
-                    };
+                    readonly "application/json": components["schemas"]["ListRoutesSuccess"];
                 };
             };
         };
@@ -5318,13 +5413,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Cluster"];
-                    };
+                    readonly "application/json": components["schemas"]["GetClusterSuccess"];
                 };
             };
         };
@@ -5344,13 +5433,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly openapi: "3.1.0";
-                        readonly info: Record<string, never>;
-                        readonly paths: Record<string, never>;
-                        readonly components: Record<string, never>;
-                    } | components["schemas"]["RateLimited"];
+                    readonly "application/json": components["schemas"]["GetOpenapiSuccess"] | components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -5454,12 +5537,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                    };
+                    readonly "application/json": components["schemas"]["AuthorizeSuccess"];
                 };
             };
         };
@@ -5479,7 +5557,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": "up\n";
+                    readonly "text/plain": string;
                 };
             };
         };
@@ -5499,7 +5577,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": "up\n" | "degraded\n";
+                    readonly "text/plain": string;
                 };
             };
         };

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type PythonEnvironment, preparePython } from './python-environment.ts'
-import { runProgram } from './run-program.ts'
+import { type PythonEnvironment, preparePython } from '../support/python-environment.ts'
+import { runProgram } from '../support/run-program.ts'
 import { type FuzzTarget, type Product, startFuzzTarget } from './target.ts'
 
 const HOOKS = join(import.meta.dirname, 'hooks.py')

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listRefusalReasons } from '../../src/refusal.ts'
 import { bearer, call, login } from '../support/client.ts'
 import { expectRefused, expectStandardHeaders } from '../support/expectations.ts'
 import {
@@ -11,10 +14,24 @@ import {
 import { takeProblems } from '../support/seen-responses.ts'
 import { type Standalone, startStandalone } from '../support/standalone.ts'
 
+const root = join(import.meta.dirname, '../..')
 const committed = readOpenapi()
 const operations = Object.entries(committed.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
+
+interface Schema {
+  readonly type?: unknown
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+}
+
+/** Returns all objects of a JSON value, schemas among them. */
+function schemasIn(value: unknown): readonly Schema[] {
+  if (typeof value !== 'object' || value === null) return []
+  const nested = Object.values(value).flatMap(schemasIn)
+  return Array.isArray(value) ? nested : [value, ...nested]
+}
 
 /** It accepts every method and every path below, and is described once. */
 const AUTHORIZE = '/api/v1/authorize'
@@ -65,6 +82,43 @@ test.each(operations)(
 test('operation ids are unique', () => {
   const ids = operations.map(({ operation }) => Reflect.get(operation, 'operationId'))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe('for generated clients', () => {
+  test('every JSON body of a response is a named schema, or a choice of named schemas', () => {
+    const bodies = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).map(({ content }) => content?.['application/json'] ?? {}),
+    )
+    const schemas = bodies.map((body) => Reflect.get(body, 'schema') ?? {})
+    const inline = schemas
+      .flatMap((schema) => schema.oneOf ?? [schema])
+      .filter(({ $ref, type }: { $ref?: string; type?: string }) => $ref === undefined && type !== undefined)
+    expect(inline).toEqual([])
+  })
+
+  test('every list of values has a type, and none has values that a generator refuses', () => {
+    const lists = schemasIn(committed).filter((schema) => 'const' in schema || 'enum' in schema)
+    expect(lists.length).toBeGreaterThan(100)
+    expect(lists.filter(({ type }) => typeof type !== 'string' || type === 'boolean')).toEqual([])
+    const values = lists.flatMap(({ const: only, enum: several = [only] }) => several)
+    expect(values.filter((value) => /[\r\n]/.test(String(value)))).toEqual([])
+  })
+
+  test('no schema has several types, except null', () => {
+    const several = schemasIn(committed).flatMap(({ type }) => (Array.isArray(type) ? [type] : []))
+    expect(several.filter((types) => types.length !== 2 || types[1] !== 'null')).toEqual([])
+  })
+})
+
+test.each([
+  ['the document', () => Reflect.get(committed, 'info').description],
+  ['docs/reference/api.md', () => readFileSync(join(root, 'docs/reference/api.md'), 'utf8')],
+])('%s names every code of a refusal', (_, text) => {
+  const [, responses = text()] = /\n## Responses\n(.*?)\n## /s.exec(text()) ?? []
+  const codes = new Set(listRefusalReasons().map(({ code }) => String(code)))
+  // Only the endpoint for proxies has it, which has a table of its own.
+  if (responses !== text()) codes.delete('403')
+  expect([...codes].filter((code) => !responses.includes(code))).toEqual([])
 })
 
 describe('by default', () => {

@@ -1,5 +1,5 @@
 import type { Checks } from '../../guard/route-registry.ts'
-import { type Schema, TAGS } from '../../http/documentation.ts'
+import { type DocumentedResponse, type Schema, TAGS } from '../../http/documentation.ts'
 import type { Route } from '../route.ts'
 import { createSchemaComponents, type SchemaComponents } from './components.ts'
 import { inputSchema, isSchema } from './input-schemas.ts'
@@ -11,13 +11,14 @@ import {
   refusalResponse,
   responseOrRefusal,
 } from './responses.ts'
+import { withValueTypes } from './value-types.ts'
 
 const DESCRIPTION = `Authentication and authorization for administration back ends.
 
-**Decide by \`code\` in the body.** A success has the code 200. A refusal has HTTP status 200 too, with the code 400, 401, 404, 409 or 429 in
-the body and the stable reason in the header \`X-Castellan-Reason\`. Protocol errors and internal errors (400, 404, 405, 408, 413, 415, 431,
-500, 502, 503, 504) also set the HTTP status. \`/api/v1/authorize\` is the one exception: its refusals have the HTTP status 401, 403 or 429.
-\`x-castellan-general-responses\` has the responses to requests that reach no operation.
+**Decide by \`code\` in the body.** A success has the code 200. A refusal has HTTP status 200 too, with the code 400, 401, 404, 409, 428,
+429 or 503 in the body and the stable reason in the header \`X-Castellan-Reason\`. Protocol errors and internal errors (400, 404, 405, 408,
+413, 415, 431, 500, 502, 503, 504) also set the HTTP status. \`/api/v1/authorize\` is the one exception: all its refusals set the HTTP
+status (400, 401, 403, 429, 500, 503). \`x-castellan-general-responses\` has the responses to requests that reach no operation.
 
 **The token** of a login is sent as \`Authorization: Bearer\`, as \`?token=\` or as the cookie \`jwt\`. The first that is present decides.
 There is no operation that refreshes a token.
@@ -58,7 +59,7 @@ const NOT_SERVED = 404
 const IN_OPERATIONS = [...ALWAYS, ...WITH_BODY, NOT_SERVED].sort()
 
 /** Returns the OpenAPI document of the routes. */
-export function openapiDocument(routes: readonly Route[]) {
+export function openapiDocument(routes: readonly Route[]): unknown {
   const components = createSchemaComponents()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
@@ -72,7 +73,7 @@ export function openapiDocument(routes: readonly Route[]) {
   const responses: Readonly<Record<string, Schema>> = Object.fromEntries(named)
   // The schemas last: all others have been referred to then.
   const general = generalResponses(components)
-  return {
+  return withValueTypes({
     openapi: '3.1.0',
     info: {
       title: 'Castellan',
@@ -91,18 +92,22 @@ export function openapiDocument(routes: readonly Route[]) {
       responses,
     },
     'x-castellan-general-responses': general,
-  }
+  })
 }
 
 function nameOf(status: number): string {
   return `Status${status}`
 }
 
+function responseReference(status: number): Schema {
+  return { $ref: `#/components/responses/${nameOf(status)}` }
+}
+
 /** The responses to requests that reach no operation, and the refusals of routes of the app and of upstream services. */
 function generalResponses(components: SchemaComponents): Readonly<Record<string, Schema>> {
   const protocol = Object.entries(PROTOCOL_RESPONSES).map(([status, response]) => [
     status,
-    components.refer(response),
+    IN_OPERATIONS.includes(Number(status)) ? responseReference(Number(status)) : response,
   ])
   return { 200: components.refer(refusalResponse(GENERAL_REASONS)), ...Object.fromEntries(protocol) }
 }
@@ -114,10 +119,12 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const reasons = refusalsOf(route)
   const own = Object.entries(responses).map(([status, response]): [string, ResponseObject] => [
     status,
-    responseOrRefusal(response, status === '200' ? reasons : []),
+    status === '200'
+      ? responseOrRefusal(named(response, operationId), reasons)
+      : responseOrRefusal(response, []),
   ])
   const statuses = [...ALWAYS, ...(optional ? [NOT_SERVED] : []), ...(method === 'GET' ? [] : WITH_BODY)]
-  const protocol = statuses.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
+  const protocol = statuses.map((status) => [status, responseReference(status)])
   const parameters = [...parametersOf('path', schema.params), ...parametersOf('query', schema.querystring)]
   return {
     operationId,
@@ -133,6 +140,14 @@ function operationOf(route: Route, components: SchemaComponents): object {
       ...Object.fromEntries(own.map(([status, response]) => [status, components.refer(response)])),
     },
   }
+}
+
+/** Returns the response with a name of its own, so that generated clients have a type for it. */
+function named(response: DocumentedResponse, operationId: string): DocumentedResponse {
+  const { mediaType, schema } = response
+  if (mediaType !== 'application/json') return response
+  const title = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Success`
+  return { ...response, schema: { title, ...schema } }
 }
 
 function parametersOf(place: 'path' | 'query', schema: unknown): object[] {

@@ -1,10 +1,5 @@
 import type { Checks } from '../../guard/route-registry.ts'
-import {
-  type Documentation,
-  type DocumentedRoute,
-  envelopeSchema,
-  type Schema,
-} from '../../http/documentation.ts'
+import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
 import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
 import { objectSchema, text } from '../resource-schemas.ts'
 
@@ -59,25 +54,22 @@ export function codeOf(reason: RefusalReason): number {
 
 /** Returns the schemas of the bodies of these refusals: one per code, and one for invalid parameters. */
 export function refusalSchemas(reasons: readonly RefusalReason[]): readonly Schema[] {
-  const groups = new Map<string, RefusalReason[]>()
-  for (const reason of reasons) {
-    const key = reason === 'invalid-parameters' ? reason : String(codeOf(reason))
-    groups.set(key, [...(groups.get(key) ?? []), reason])
-  }
-  return [...groups.values()].map(schemaOf)
+  return [...new Set(reasons.map(schemaOf))]
+}
+
+function schemaOf(reason: RefusalReason): Schema {
+  return reason === 'invalid-parameters' ? INVALID_PARAMETERS : refusalSchema(codeOf(reason))
+}
+
+/** Returns the schema of the body of refusals with this code. The reasons of one operation are those of the header. */
+export function refusalSchema(code: number): Schema {
+  const schema = BY_CODE.get(code)
+  if (schema === undefined)
+    throw new Error(`refusals with the code ${code} have no name in the OpenAPI document`)
+  return schema
 }
 
 const msg: Schema = { ...text, minLength: 1, description: 'A text for people.' }
-
-function schemaOf(reasons: readonly RefusalReason[]): Schema {
-  const [first = 'fault'] = reasons
-  const code = codeOf(first)
-  if (code === 401) return UNAUTHORIZED
-  if (first === 'invalid-parameters') return INVALID_PARAMETERS
-  if (first === 'rate-limited') return RATE_LIMITED
-  if (first === 'second-factor-required') return SECOND_FACTOR_REQUIRED
-  return envelopeSchema({ reason: { enum: reasons } }, { const: code })
-}
 
 const UNAUTHORIZED: Schema = {
   ...objectSchema('Unauthorized', { code: { const: 401 }, msg }),
@@ -117,4 +109,42 @@ const SECOND_FACTOR_REQUIRED: Schema = {
 const RATE_LIMITED: Schema = {
   ...objectSchema('RateLimited', { code: { const: 429 }, msg, reason: { const: 'rate-limited' } }),
   description: 'Too many requests or failed logins. The header `Retry-After` has the seconds to wait.',
+}
+
+/** The names of the other refusals, by code. */
+const NAMES = {
+  400: 'BadRequest',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
+  409: 'Conflict',
+  413: 'BodyTooLarge',
+  415: 'UnsupportedMediaType',
+  431: 'HeadersTooLarge',
+  500: 'InternalError',
+  502: 'BadGateway',
+  503: 'Unavailable',
+  504: 'GatewayTimeout',
+} as const
+
+/** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
+export const PARSER_STATUSES: readonly number[] = [408, 431]
+
+/** One schema for all operations, so that a generated client has one type for each code. */
+const BY_CODE: ReadonlyMap<number, Schema> = new Map([
+  [401, UNAUTHORIZED],
+  [428, SECOND_FACTOR_REQUIRED],
+  [429, RATE_LIMITED],
+  ...Object.entries(NAMES).map(([code, title]): [number, Schema] => [
+    Number(code),
+    namedSchema(Number(code), title),
+  ]),
+])
+
+function namedSchema(code: number, title: string): Schema {
+  const reasons = PARSER_STATUSES.includes(code)
+    ? ['request-malformed']
+    : allReasons.filter((reason) => codeOf(reason) === code && reason !== 'invalid-parameters')
+  return objectSchema(title, { code: { const: code }, msg, reason: { enum: reasons } })
 }

@@ -1,13 +1,8 @@
 import { REASON_HEADER } from '../../guard/refusal-response.ts'
-import {
-  type DocumentedHeader,
-  type DocumentedResponse,
-  envelopeSchema,
-  type Schema,
-} from '../../http/documentation.ts'
+import type { DocumentedHeader, DocumentedResponse, Schema } from '../../http/documentation.ts'
 import { STANDARD_HEADERS } from '../../http/response-headers.ts'
 import { listRefusalReasons, type RefusalReason } from '../../refusal.ts'
-import { refusalSchemas } from './refusals.ts'
+import { PARSER_STATUSES, refusalSchema, refusalSchemas } from './refusals.ts'
 
 /** A response of the OpenAPI document. */
 export type ResponseObject = Readonly<Record<string, unknown>>
@@ -111,9 +106,6 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 /** Only the authorize endpoint has this reason. It documents its own responses. */
 const OF_AUTHORIZE: RefusalReason = 'original-request-unclear'
 
-/** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
-const PARSER_STATUSES = [408, 431]
-
 /** The refusals whose HTTP status equals the code, by status. */
 export const PROTOCOL_RESPONSES: Readonly<Record<number, ResponseObject>> = Object.fromEntries(
   Object.entries(DESCRIPTIONS).map(([status, description]) => [
@@ -128,10 +120,9 @@ function protocolResponse(status: number, description: string): ResponseObject {
     : listRefusalReasons().flatMap(({ reason, code, protocol }) =>
         protocol && code === status && reason !== OF_AUTHORIZE ? [reason] : [],
       )
-  const schema = envelopeSchema({ reason: { enum: reasons } }, { const: status })
   return responseObject(
     description,
-    { 'application/json': schema },
+    { 'application/json': refusalSchema(status) },
     {
       [REASON_HEADER]: {
         description: 'The refusal reason.',

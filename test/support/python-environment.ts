@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { installPackages, mayInstallPackages } from '../support/servers/debian-packages.ts'
-import { findProgram } from '../support/servers/find-program.ts'
 import { runProgram } from './run-program.ts'
+import { installPackages, mayInstallPackages } from './servers/debian-packages.ts'
+import { findProgram } from './servers/find-program.ts'
 
 const CACHE = join(import.meta.dirname, '..', '..', 'node_modules', '.cache')
 
