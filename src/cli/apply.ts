@@ -11,7 +11,7 @@ import { print } from './output.ts'
 import { EXIT_CODES } from './report-failure.ts'
 import { planLines, planSummary, rolesInUse, totalsOf } from './role-plan-output.ts'
 import { UsageError } from './usage-error.ts'
-import { withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 interface ApplyOptions extends CommonOptions {
   readonly check?: true
@@ -55,7 +55,7 @@ async function failUnlessRefused(work: () => Promise<void>): Promise<void> {
 
 async function check(folder: string, options: ApplyOptions): Promise<void> {
   const declared = await readRoles(folder, options)
-  const plan = await withExistingDatabase(options, (context) => planOf(context, declared, options))
+  const plan = await withCommandContext(options, (context) => planOf(context, declared, options))
   print(jsonOf(plan, false), options.json, [...planLines(plan), ...planSummary(plan, declared.length)])
   if (plan.roles.length > 0) process.exitCode = EXIT_CODES.refused
 }
@@ -69,7 +69,7 @@ async function apply(folder: string, options: ApplyOptions): Promise<void> {
       'castellan apply',
     )
   }
-  await withExistingDatabase(options, async (context) => {
+  await withCommandContext(options, async (context) => {
     const plan = await planOf(context, declared, options)
     if (!options.json) print(plan, false, [...planLines(plan), ...planSummary(plan, declared.length)])
     if (plan.roles.length === 0) {

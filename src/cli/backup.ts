@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command): void {
       if (!(await exists(path))) throw new Error(`the file ${file} does not exist`)
       if (!options.yes)
         throw new Error('this replaces users, roles, policy and the login log: add --yes to go on')
-      await withCommandContext(options, (context) => context.restore(path))
+      await withCommandContext(options, (context) => context.restore(path), { mustExist: false })
       print({ file: path }, options.json, [`restored ${path}; all users have to log in again`])
     })
 }

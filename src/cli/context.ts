@@ -91,7 +91,7 @@ export interface CommandContext extends AdministrationByName {
 }
 
 export interface CommandContextOptions {
-  /** True: a database that does not exist is an error, for commands that make no sense with a new one. */
+  /** True: a database that does not exist is an error. */
   readonly mustExist?: boolean
   /** The checks of known routes, for `checkAccess`. */
   readonly checksOf?: AccessCheckOptions['checksOf'] | undefined

@@ -35,7 +35,8 @@ export function addDoctorCommand(program: Command, version: string): void {
         import('../doctor/doctor.ts'),
         import('./command-settings.ts'),
       ])
-      const diagnosis = await diagnose({ loaded: loadCommandSettings(options), version, now: Date.now })
+      const loaded = loadCommandSettings(options, { mustBeComplete: true })
+      const diagnosis = await diagnose({ loaded, version, now: Date.now })
       print(resultOf(diagnosis), options.json, linesOf(diagnosis))
       const failing: readonly string[] = options.strict ? ['problem', 'warning'] : ['problem']
       if (failing.includes(diagnosis.status)) process.exitCode = EXIT_CODES.refused

@@ -4,7 +4,7 @@ import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { addNote } from './help.ts'
 import { print } from './output.ts'
 import { visible } from './visible.ts'
-import { withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 export function addExportCommand(program: Command): void {
   const command = withCommonOptions(program.command('export <folder>'))
@@ -14,7 +14,7 @@ export function addExportCommand(program: Command): void {
     .action(async (folder: string, options: CommonOptions) => {
       const [{ writeRoleFiles }, stored] = await Promise.all([
         import('../policy-files/write-role-files.ts'),
-        withExistingDatabase(options, (context) => context.storedRoles()),
+        withCommandContext(options, (context) => context.storedRoles()),
       ])
       const { files, ignoredRules } = writeRoleFiles(folder, stored)
       for (const { roleKey, method, path } of ignoredRules)

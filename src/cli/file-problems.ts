@@ -1,4 +1,5 @@
 import { FileProblems, formatFileProblem } from '../policy-files/file-problem.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 import { textOfError } from './report-failure.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
@@ -24,6 +25,7 @@ export async function failAsUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(textOfError(error))
+    const isUsage = error instanceof UsageError || error instanceof SettingsError
+    throw isUsage ? error : new UsageError(textOfError(error))
   }
 }

@@ -5,7 +5,7 @@ import { print } from './output.ts'
 import { readPassword } from './read-password.ts'
 import { tableOf } from './table.ts'
 import { visible } from './visible.ts'
-import { withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 export function addLdapCommands(program: Command): void {
   const ldap = program.command('ldap').description('test and synchronize the LDAP directory')
@@ -45,7 +45,7 @@ function addSync(ldap: Command): void {
     .description('compare all accounts of the directory with it now; sessions of removed users end')
     .action(async (options: CommonOptions) => {
       const settings = await ldapSettingsOf(options)
-      const result = await withExistingDatabase(options, (context) => context.syncWithDirectory(settings))
+      const result = await withCommandContext(options, (context) => context.syncWithDirectory(settings))
       const { compared, gone, disabled, withoutRole, problems } = result
       print(result, options.json, [
         `compared ${counted(compared, 'account')}: ${gone} gone, ${disabled} disabled, ${withoutRole} without a role`,
@@ -56,13 +56,13 @@ function addSync(ldap: Command): void {
 
 /** Returns the settings of the directory, which need not be enabled yet. */
 async function ldapSettingsOf(options: CommonOptions) {
-  const [{ loadCommandSettings }, { problemOfLdap }, { SettingsError }] = await Promise.all([
+  const [{ loadCommandSettings }, { problemsOfLdap }, { SettingsError }] = await Promise.all([
     import('./command-settings.ts'),
     import('../settings/ldap.ts'),
     import('../settings/settings-error.ts'),
   ])
   const { ldap } = loadCommandSettings(options).settings.login
-  const found = problemOfLdap(ldap)
-  if (found) throw new SettingsError(`${found.key} ${found.problem}`)
+  const found = problemsOfLdap(ldap)
+  if (found.length > 0) throw new SettingsError(found.map(({ key, problem }) => `${key} ${problem}`))
   return ldap
 }

@@ -7,7 +7,9 @@ export function addMigrateCommand(program: Command): void {
   withCommonOptions(program.command('migrate'))
     .description('migrate the database to this version (serve does this automatically)')
     .action(async (options: CommonOptions) => {
-      const migrated = await withCommandContext(options, async (context) => context.migrated)
+      const migrated = await withCommandContext(options, async (context) => context.migrated, {
+        mustExist: false,
+      })
       const lines =
         migrated.length === 0 ? ['The database is up to date.'] : migrated.map((name) => `applied ${name}`)
       print({ applied: migrated }, options.json, lines)

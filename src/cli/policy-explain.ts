@@ -12,7 +12,7 @@ import { refusalLines } from './refusal-lines.ts'
 import { EXIT_CODES, textOfError } from './report-failure.ts'
 import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
-import { withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 interface ExplainOptions extends CommonOptions {
   readonly user?: string
@@ -64,7 +64,7 @@ async function answer(given: readonly string[], options: ExplainOptions): Promis
   try {
     const { subject, call } = questionOf(given, options)
     const checksOf = await checksOfKnownRoutes(options)
-    return await withExistingDatabase(options, ({ checkAccess }) => checkAccess(subject, call), { checksOf })
+    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { checksOf })
   } catch (error) {
     if (!options.exitCode || error instanceof UsageError) throw error
     throw new UsageError(textOfError(error))
@@ -75,7 +75,7 @@ async function explainRefusals(question: RefusalQuestion, options: ExplainOption
   if (options.exitCode)
     throw new UsageError('--exit-code needs a method and a path', 'castellan policy explain')
   const checksOf = await checksOfKnownRoutes(options)
-  const found = await withExistingDatabase(options, ({ findRefusals }) => findRefusals(question), {
+  const found = await withCommandContext(options, ({ findRefusals }) => findRefusals(question), {
     checksOf,
   })
   print(found, options.json, refusalLines(found).map(visible))

@@ -9,7 +9,7 @@ import { readChangeFile, readPolicyFile } from './policy-file.ts'
 import { EXIT_CODES } from './report-failure.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
-import { withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 import { timeOf } from './words.ts'
 
 interface PreviewOptions extends CommonOptions {
@@ -42,7 +42,7 @@ export function addPolicyPreview(policy: Command): void {
 
 async function previewOf(file: string, options: PreviewOptions): Promise<PolicyPreview> {
   const change = await readChange(file, options)
-  return withExistingDatabase(options, ({ previewPolicy }) => previewPolicy(change))
+  return withCommandContext(options, ({ previewPolicy }) => previewPolicy(change))
 }
 
 async function readChange(file: string, { replace, replaceRole }: PreviewOptions): Promise<ProposedChange> {

@@ -52,8 +52,8 @@ async function test(files: readonly string[], options: TestOptions): Promise<Tes
   const tested = options.policy === undefined ? undefined : await policyOfFiles(options.policy, options)
   const checksOf = await checksOfKnownRoutes(options)
   if (tested) return testExpectations(expectations, { ...tested, checksOf })
-  const { withExistingDatabase } = await import('./with-command-context.ts')
-  return withExistingDatabase(options, async ({ users, roles, policy, exclusionList }) =>
+  const { withCommandContext } = await import('./with-command-context.ts')
+  return withCommandContext(options, async ({ users, roles, policy, exclusionList }) =>
     testExpectations(expectations, { users, roles, exclusionList, checksOf, rules: await policy.all() }),
   )
 }

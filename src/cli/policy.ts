@@ -11,7 +11,7 @@ import { addPolicyPreview } from './policy-preview.ts'
 import { addPolicyTest } from './policy-test.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
-import { withCommandContext, withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 interface PolicyListOptions extends ListOptions<PolicyOrder['by']> {
   readonly role?: string
@@ -89,7 +89,7 @@ function addList(policy: Command): void {
     .action(async (options: PolicyListOptions) => {
       const { role: roleKey, path, method, sort: by = 'roleKey' } = options
       const order = { by, descending: options.descending === true }
-      const page = await withExistingDatabase(options, ({ policy: store }) =>
+      const page = await withCommandContext(options, ({ policy: store }) =>
         store.page({ roleKey, path, method }, pageOf(options), order),
       )
       print(page.list, options.json, tableOf(page.list, { roleKey: 'ROLE', method: 'METHOD', path: 'PATH' }))
@@ -102,7 +102,7 @@ function addExport(policy: Command): void {
     .description('write all rules to standard output as Casbin CSV (p, role, path, method)')
     .action(async (options: CommonOptions) => {
       const { formatCasbinCsv } = await import('../permission/casbin-csv.ts')
-      const rules = await withExistingDatabase(options, ({ policy: store }) => store.all())
+      const rules = await withCommandContext(options, ({ policy: store }) => store.all())
       process.stdout.write(formatCasbinCsv(rules))
     })
 }

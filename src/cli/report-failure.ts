@@ -8,13 +8,14 @@ import { visible } from './visible.ts'
 /** The exit codes of every command. */
 export const EXIT_CODES = { done: 0, refused: 1, usage: 2 } as const
 
-/** Prints the error in one line, as JSON if the command has --json, and sets the exit code. */
+/** Prints the error in one line, as JSON if the command has --json, and sets the exit code. Settings have one line per mistake. */
 export function reportFailure(error: unknown, asJson: boolean): void {
-  const text = visible(textOfError(error))
+  const texts = (error instanceof SettingsError ? error.problems : [textOfError(error)]).map(visible)
   const { red, dim } = coloursFor(process.stderr)
   const command = error instanceof UsageError ? error.command : undefined
   const hint = command === undefined ? '' : dim(` (see ${command} --help)`)
-  console.error(asJson ? JSON.stringify({ error: text }) : `${red('error:')} ${text}${hint}`)
+  if (asJson) console.error(JSON.stringify({ error: texts.join('\n') }))
+  else for (const text of texts) console.error(`${red('error:')} ${text}${hint}`)
   process.exitCode = exitCodeOf(error)
 }
 

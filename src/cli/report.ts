@@ -8,7 +8,7 @@ import { print } from './output.ts'
 import { readReport } from './report-lines.ts'
 import { tableOf } from './table.ts'
 import { UsageError } from './usage-error.ts'
-import { withExistingDatabase } from './with-command-context.ts'
+import { withCommandContext } from './with-command-context.ts'
 
 interface ReportOptions extends CommonOptions {
   readonly days: number
@@ -49,7 +49,7 @@ export function addReportCommand(program: Command): void {
       if (name !== undefined) refuseWithoutTerminal(options)
       if (name === undefined && options.cleanUp)
         throw new UsageError('--clean-up needs the name of a report', 'castellan report')
-      await withExistingDatabase(options, async (context) => {
+      await withCommandContext(options, async (context) => {
         if (name === undefined) await printSummary(context, options)
         else if (options.cleanUp) await cleanUpAfterConfirmation(context, name, options)
         else await printReport(context, name, options)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,8 @@ export async function routesOfSettings(settings: Settings): Promise<readonly Cla
       application: { mode: application.mode, dataDir },
       database: { url: 'sqlite::memory:' },
       permission,
-      gateway,
+      // The secret of the service may be known only to the service.
+      gateway: { ...gateway, signingSecret: randomBytes(48).toString('base64') },
       apiDocs,
       console,
     })

@@ -162,8 +162,8 @@ async function readRoutes(options: RoutesOptions): Promise<readonly ClassedRoute
 
 async function readRules(options: RoutesOptions): Promise<readonly PolicyRule[] | undefined> {
   if (options.url !== undefined) return (await runningService(options.url)).rules()
-  const { withExistingDatabase } = await import('./with-command-context.ts')
-  return withExistingDatabase({ ...options, json: true }, ({ policy }) => policy.all())
+  const { withCommandContext } = await import('./with-command-context.ts')
+  return withCommandContext({ ...options, json: true }, ({ policy }) => policy.all())
 }
 
 async function runningService(url: string) {

@@ -51,7 +51,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
       import('../settings/environment-and-flags.ts'),
     ],
   )
-  const loaded = loadSettingsOf(options)
+  const loaded = loadSettingsOf(options, { mustBeComplete: true })
   const { settings, warning } = loaded
   const isReadable = isReadableLog(settings.logger.format)
   const log = createLog({

@@ -15,7 +15,7 @@ export function addSettingsCommand(program: Command): void {
         import('../settings/effective-settings.ts'),
         import('./command-settings.ts'),
       ])
-      const list = effectiveSettings(loadCommandSettings(options))
+      const list = effectiveSettings(loadCommandSettings(options, { mustBeComplete: true }))
       const columns = { key: 'SETTING', value: 'VALUE', source: 'SOURCE' }
       print(list, options.json, tableOf(list.map(rowOf), columns))
     })

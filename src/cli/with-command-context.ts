@@ -1,11 +1,14 @@
 import type { CommonOptions } from './command-options.ts'
 import type { CommandContext, CommandContextOptions } from './context.ts'
 
-/** Opens the database, runs the work, and closes the database. */
+/**
+ * Opens the database, runs the work, and closes the database. A database that does not exist is an error, unless the command may
+ * create it: a new one would hide a wrong folder or URL.
+ */
 export async function withCommandContext<T>(
   options: CommonOptions,
   work: (context: CommandContext) => Promise<T>,
-  contextOptions?: CommandContextOptions,
+  { mustExist = true, checksOf }: CommandContextOptions = {},
 ): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
   const [{ loadCommandSettings }, { databaseUrlOf }, { openCommandContext }] = await Promise.all([
@@ -14,19 +17,10 @@ export async function withCommandContext<T>(
     import('./context.ts'),
   ])
   const { settings } = loadCommandSettings(options)
-  const context = await openCommandContext(databaseUrlOf(settings), settings, contextOptions)
+  const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, checksOf })
   try {
     return await work(context)
   } finally {
     await context.close()
   }
-}
-
-/** As `withCommandContext`, but a database that does not exist is an error: a new one would hide a wrong folder or URL. */
-export function withExistingDatabase<T>(
-  options: CommonOptions,
-  work: (context: CommandContext) => Promise<T>,
-  contextOptions: Pick<CommandContextOptions, 'checksOf'> = {},
-): Promise<T> {
-  return withCommandContext(options, work, { ...contextOptions, mustExist: true })
 }

@@ -13,12 +13,16 @@ test('without logins by one-time codes there is nothing to check', () => {
 })
 
 test('what stops the start is a problem', () => {
-  expect(check(['password', 'code'], {})).toEqual([
+  expect(check(['password', 'code'], { from: SMTP.from })).toEqual([
     {
       status: 'problem',
       found: 'login.code.smtp.host is empty',
       fix: 'Set it to your SMTP server, or use another sender',
     },
+  ])
+  expect(check(['password', 'code'], {})).toMatchObject([
+    { found: 'login.code.smtp.host is empty' },
+    { found: 'login.code.smtp.from is empty' },
   ])
 })
 

@@ -1,14 +1,14 @@
 import { readCaFile } from '../settings/ca-file.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { problemOfCodeSenders } from '../settings/login-code.ts'
+import { problemsOfCodeSenders } from '../settings/login-code.ts'
 import { type Finding, ok, problemOfMessage } from './finding.ts'
 import { textOf } from './run-check.ts'
 
 /** Checks what the senders of one-time codes need to start. Returns nothing if the method is not enabled. */
 export function checkCodeSenders({ methods, code }: Settings['login']): readonly Finding[] {
   if (!methods.includes('code')) return []
-  const found = problemOfCodeSenders(code)
-  if (found !== undefined) return [problemOfMessage(`${found.key} ${found.problem}`)]
+  const found = problemsOfCodeSenders(code)
+  if (found.length > 0) return found.map(({ key, problem }) => problemOfMessage(`${key} ${problem}`))
   try {
     readCaFile('login.code.smtp.caFile', code.smtp.caFile)
   } catch (error) {

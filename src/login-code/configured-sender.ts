@@ -1,4 +1,4 @@
-import { type LoginCodeSettings, problemOfCodeSenders } from '../settings/login-code.ts'
+import { type LoginCodeSettings, problemsOfCodeSenders } from '../settings/login-code.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import type { CodeSender } from './code-sender.ts'
 import { createWebhookSender } from './webhook-sender.ts'
@@ -14,8 +14,8 @@ export interface ConfiguredSenderOptions {
 /** Creates the sender that the settings choose for each channel. Throws if a setting of it is missing. */
 export async function createConfiguredSender(options: ConfiguredSenderOptions): Promise<CodeSender> {
   const { code, name, now } = options
-  const missing = problemOfCodeSenders(code)
-  if (missing) throw new SettingsError(`${missing.key} ${missing.problem}`)
+  const missing = problemsOfCodeSenders(code)
+  if (missing.length > 0) throw new SettingsError(missing.map(({ key, problem }) => `${key} ${problem}`))
   const timeoutMs = code.timeoutSeconds * 1000
   const webhook = createWebhookSender({ ...code.webhook, timeoutMs, now })
   const isSmtp = code.channels.includes('email') && code.emailSender === 'smtp'

@@ -1,6 +1,12 @@
 import { isIP } from 'node:net'
-import { join } from 'node:path'
-import { type DatabaseAddress, PASSWORD_ESCAPES, parseAddress, unescaped } from '../database/address.ts'
+import { join, resolve } from 'node:path'
+import {
+  type DatabaseAddress,
+  databaseFileOf,
+  PASSWORD_ESCAPES,
+  parseAddress,
+  unescaped,
+} from '../database/address.ts'
 import type { Outcome } from './setting.ts'
 
 /** Returns what is wrong with a host to listen on. */
@@ -83,6 +89,13 @@ export function readDatabaseUrl(url: string): Outcome<DatabaseAddress> {
 export function problemOfDatabaseUrl(url: string): string | undefined {
   const outcome = readDatabaseUrl(url)
   return 'problem' in outcome ? outcome.problem : undefined
+}
+
+/** Returns the URL with the path of an embedded database resolved in this folder. */
+export function databaseUrlInFolder(url: string, folder: string): string {
+  const outcome = parseAddress(url)
+  const file = 'value' in outcome ? databaseFileOf(outcome.value) : undefined
+  return file === undefined ? url : `sqlite:${resolve(folder, file)}`
 }
 
 /** Returns the URL of the database: the configured one, or the embedded database in the data folder. */

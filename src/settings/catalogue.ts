@@ -62,6 +62,7 @@ export function checkValue(entry: Entry, value: unknown, source: Source): Settin
   if ('value' in outcome) return { entry, value: outcome.value, source }
   throw new SettingsError(
     `${entry.key} (${describeSource(source)}) ${outcome.problem}. Fix: ${fixOf(entry, value, source)}`,
+    entry.key,
   )
 }
 

@@ -2,7 +2,7 @@ import { emailOf } from '../email-address.ts'
 import { problemOfHost } from './addresses.ts'
 import { textList } from './list-types.ts'
 import { CODE_CHANNELS, isCodeChannel, problemOfCodeText, type TextLimits } from './login-code.ts'
-import { choice, type Group, integer, text } from './setting.ts'
+import { choice, type Group, integer, path, text } from './setting.ts'
 import { problemOfCodeWebhookUrl, problemOfWebhookSecret } from './webhook.ts'
 
 const SUBJECT: TextLimits = { maxLength: 200, hasCode: false, isOneLine: true }
@@ -98,7 +98,7 @@ export const loginCode = {
       default: 'starttls',
       doc: 'How the connection is encrypted: `starttls` requires STARTTLS, `implicit` uses TLS from the start. The certificate is always checked. `none` is allowed only for a server on this machine.',
     }),
-    caFile: text({
+    caFile: path({
       default: '',
       mayBeEmpty: true,
       doc: 'File with the certificates (PEM) of the authorities that the certificate of the SMTP server may come from. Empty: the authorities that Node trusts.',

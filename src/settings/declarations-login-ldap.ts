@@ -7,7 +7,7 @@ import {
   readLdapRole,
 } from './ldap.ts'
 import { recordList, textList } from './list-types.ts'
-import { choice, flag, type Group, integer, text } from './setting.ts'
+import { choice, flag, type Group, integer, path, text } from './setting.ts'
 
 const DAY_IN_MINUTES = 24 * 60
 
@@ -24,7 +24,7 @@ export const ldap = {
     default: true,
     doc: 'Whether connections to `ldap:` URLs are encrypted with StartTLS before anything is sent. It can be false only for servers on the same machine.',
   }),
-  caFile: text({
+  caFile: path({
     default: '',
     mayBeEmpty: true,
     doc: 'File with the certificates of the authorities that issue the certificates of the servers, as PEM. Empty: the authorities that Node trusts. A certificate that is not valid or does not name the host of the URL is always refused.',

@@ -1,6 +1,6 @@
 import { problemOfWebOrigin } from './addresses.ts'
 import { readExclusion, recordList, textList } from './list-types.ts'
-import { choice, flag, type Group, integer, text } from './setting.ts'
+import { choice, flag, type Group, integer, path, text } from './setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 const TEN_YEARS_IN_SECONDS = 10 * 365.25 * 24 * HOUR_IN_SECONDS
@@ -17,10 +17,10 @@ export const jwt = {
     secret: true,
     doc: 'Secret that signs tokens and protects stored captchas: at least 32 random bytes, for example from `openssl rand -base64 48`. The service does not start with a short, guessable or publicly known secret, except in dev. Empty: a secret is generated on the first start and stored in the data folder. All nodes of a cluster need the same secret.',
   }),
-  keys: text({
+  keys: path({
     default: '',
     mayBeEmpty: true,
-    doc: 'Folder of the keys that `castellan key` manages. Only its owner may read it. A relative path is relative to the current folder. Empty: `keys` in the data folder. All nodes of a cluster need the same keys.',
+    doc: 'Folder of the keys that `castellan key` manages. Only its owner may read it. Empty: `keys` in the data folder. All nodes of a cluster need the same keys.',
     example: '/etc/castellan/keys',
   }),
   timeout: integer({

@@ -1,4 +1,5 @@
 import {
+  databaseUrlInFolder,
   problemOfDatabaseUrl,
   problemOfHost,
   problemOfProxyAddress,
@@ -7,7 +8,7 @@ import {
 } from './addresses.ts'
 import { readMenu, recordList, textList } from './list-types.ts'
 import { problemOfMode } from './mode.ts'
-import { choice, flag, type Group, integer, text } from './setting.ts'
+import { choice, flag, type Group, integer, path, text } from './setting.ts'
 
 const HOUR_IN_SECONDS = 60 * 60
 
@@ -31,9 +32,9 @@ export const application = {
     check: problemOfHost,
   }),
   port: integer({ default: 8000, min: 0, max: 65535, doc: 'Port to listen on. 0 selects any free port.' }),
-  dataDir: text({
+  dataDir: path({
     default: './data',
-    doc: 'Folder for the embedded database, the generated secret and the spool of the login log. A relative path is relative to the current folder.',
+    doc: 'Folder for the embedded database, the generated secret and the spool of the login log. A relative path is relative to the folder of the settings file; in a variable, in a flag and without a settings file, to the current folder.',
     example: '/var/lib/castellan',
   }),
   trustProxy: textList({
@@ -85,6 +86,7 @@ export const database = {
     doc: 'Database for users, roles, policy and logs: `sqlite:PATH` (`sqlite:data/castellan.db`, `sqlite:///var/lib/castellan.db`, `sqlite::memory:`), `postgres://USER:PASSWORD@HOST:PORT/DATABASE` (PostgreSQL 15 or newer) or `mysql://USER:PASSWORD@HOST:PORT/DATABASE` (MySQL 8.0.17, MariaDB 10.11 or newer). In the password, write `%3A %2F %3F %23 %40 %25` for `: / ? # @ %`. Connections to a server are not encrypted unless the URL ends in `?sslmode=require` (encrypted) or `?sslmode=verify-full` (encrypted, with a check of the certificate; `NODE_EXTRA_CA_CERTS` adds your own certificate authority). Empty: `castellan.db` in the data folder.',
     example: 'sqlite:///var/lib/castellan/castellan.db',
     check: problemOfDatabaseUrl,
+    resolvePath: databaseUrlInFolder,
   }),
   poolSize: integer({
     default: 10,

@@ -37,11 +37,13 @@ describe('a value in a file', () => {
     expect(load({ flags: ['application.name=@@home'] }).settings.application.name).toBe('@home')
   })
 
-  test('an empty variable counts as not set', () => {
-    expect(load({ env: { CASTELLAN_JWT_SECRET_FILE: '' } }).settings.jwt.secret).toBe('')
+  test('an empty variable is refused, also beside the other form', () => {
+    expect(refusalOf({ env: { CASTELLAN_JWT_SECRET_FILE: '' } })).toContain(
+      'The variable CASTELLAN_JWT_SECRET_FILE is empty. Fix: set it or unset it',
+    )
     write('secret', SECRET)
     const env = { CASTELLAN_JWT_SECRET: '', CASTELLAN_JWT_SECRET_FILE: 'secret' }
-    expect(load({ env }).settings.jwt.secret).toBe(SECRET)
+    expect(refusalOf({ env })).toContain('The variable CASTELLAN_JWT_SECRET is empty')
   })
 
   test.each([

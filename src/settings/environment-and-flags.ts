@@ -10,28 +10,46 @@ import {
   VARIABLE_PREFIX,
 } from './catalogue.ts'
 import { printableKey } from './setting.ts'
-import { describeSource, SettingsError, type Source } from './settings-error.ts'
+import { describeSource, SettingsError, type SettingsErrors, type Source } from './settings-error.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownKey, unknownVariable } from './unknown-key.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the values from environment variables. An empty variable counts as not set. `NAME_FILE` names a file that
- * contains the value of `NAME`; a relative path is relative to `cwd`.
+ * Returns the values from environment variables. `NAME_FILE` names a file that contains the value of `NAME`; a relative path is
+ * relative to `cwd`. An empty variable is refused: a value that was lost on the way must not select the default, such as
+ * another database.
  */
-export function valuesOfEnvironment(environment: Environment, cwd: string): SettingValue[] {
-  return Object.entries(environment).flatMap(([variable, text]) => {
-    if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined || text === '') return []
-    const entry = entryByVariable.get(variable)
-    if (entry !== undefined) {
-      return [checkValue(entry, entry.setting.fromText(text), { kind: 'variable', variable })]
-    }
-    const entryOfFile = entryByVariable.get(withoutFileSuffix(variable))
-    if (entryOfFile !== undefined) return [valueFromVariableFile(entryOfFile, environment, text, cwd)]
-    if (isOtherVariable(variable) || isSetByKubernetes(variable, text)) return []
-    throw unknownVariable(variable)
-  })
+export function valuesOfEnvironment(
+  environment: Environment,
+  cwd: string,
+  errors: SettingsErrors,
+): SettingValue[] {
+  return Object.entries(environment).flatMap(([variable, text]) =>
+    errors.attempt(() => {
+      if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined) return []
+      const entry = entryByVariable.get(variable)
+      const entryOfFile = entryByVariable.get(withoutFileSuffix(variable))
+      const isOther = isOtherVariable(variable)
+      const isKnown = entry !== undefined || entryOfFile !== undefined || isOther
+      if (text === '' && isKnown) throw emptyVariable(variable, (entry ?? entryOfFile)?.key)
+      if (entry !== undefined) {
+        return [checkValue(entry, entry.setting.fromText(text), { kind: 'variable', variable })]
+      }
+      if (entryOfFile !== undefined) return [valueFromVariableFile(entryOfFile, environment, text, cwd)]
+      if (isOther || isSetByKubernetes(variable, text)) return []
+      throw unknownVariable(variable)
+    }),
+  )
+}
+
+function emptyVariable(variable: string, key?: string): SettingsError {
+  const flag = key === undefined ? '' : `; for an empty value use the settings file or --set ${key}=`
+  return new SettingsError(
+    `The variable ${variable} is empty. Fix: set it or unset it${flag}`,
+    key ?? variable,
+  )
 }
 
 function withoutFileSuffix(variable: string): string {
@@ -44,15 +62,16 @@ function valueFromVariableFile(
   path: string,
   cwd: string,
 ): SettingValue {
-  refuseBoth(entry.variable, environment)
+  refuseBoth(entry.variable, environment, entry.key)
   const namedBy = `variable ${entry.variable}${FILE_SUFFIX}`
   return valueFromFile(entry, { kind: 'value-file', namedBy, path }, cwd)
 }
 
-function refuseBoth(variable: string, environment: Environment): void {
+function refuseBoth(variable: string, environment: Environment, key: string): void {
   if (!environment[variable]) return
   throw new SettingsError(
     `The variables ${variable} and ${variable}${FILE_SUFFIX} are both set. Fix: unset one of them`,
+    key,
   )
 }
 
@@ -63,6 +82,7 @@ function valueFromFile(entry: Entry, source: ValueFileSource, cwd: string): Sett
   if ('value' in content) return checkValue(entry, entry.setting.fromText(content.value), source)
   throw new SettingsError(
     `${entry.key} (${describeSource(source)}): the file ${content.problem}. Fix: ${content.fix}`,
+    entry.key,
   )
 }
 
@@ -96,7 +116,7 @@ function isSetByKubernetes(variable: string, text: string): boolean {
 export function adminPasswordFrom(environment: Environment, cwd: string): string | undefined {
   const path = environment.CASTELLAN_ADMIN_PASSWORD_FILE
   if (path === undefined || path === '') return environment.CASTELLAN_ADMIN_PASSWORD
-  refuseBoth('CASTELLAN_ADMIN_PASSWORD', environment)
+  refuseBoth('CASTELLAN_ADMIN_PASSWORD', environment, 'CASTELLAN_ADMIN_PASSWORD')
   const content = readValueFile(resolve(cwd, path))
   if ('value' in content) return content.value
   throw new SettingsError(
@@ -108,17 +128,20 @@ export function adminPasswordFrom(environment: Environment, cwd: string): string
  * Returns the values of the flags `--set key=value`. `--set key=@FILE` reads the value from a file, and
  * `--set key=@@value` means a value that begins with `@`.
  */
-export function valuesOfFlags(flags: readonly string[], cwd: string): SettingValue[] {
-  return flags.map((flag) => {
-    const { key, text } = splitFlag(flag)
-    const entry = entryByKey.get(key)
-    if (entry === undefined) throw unknownKey(key, { kind: 'flag' })
-    if (isFileReference(text)) {
-      return valueFromFile(entry, { kind: 'value-file', namedBy: 'flag --set', path: text.slice(1) }, cwd)
-    }
-    const value = text.startsWith('@@') ? text.slice(1) : text
-    return checkValue(entry, entry.setting.fromText(value), { kind: 'flag' })
-  })
+export function valuesOfFlags(flags: readonly string[], cwd: string, errors: SettingsErrors): SettingValue[] {
+  return flags.flatMap((flag) =>
+    errors.attempt(() => {
+      const { key, text } = splitFlag(flag)
+      const entry = entryByKey.get(key)
+      if (entry === undefined) throw unknownKey(key, { kind: 'flag' })
+      if (isFileReference(text)) {
+        const source = { kind: 'value-file', namedBy: 'flag --set', path: text.slice(1) } as const
+        return [valueFromFile(entry, source, cwd)]
+      }
+      const value = text.startsWith('@@') ? text.slice(1) : text
+      return [checkValue(entry, entry.setting.fromText(value), { kind: 'flag' })]
+    }),
+  )
 }
 
 /**

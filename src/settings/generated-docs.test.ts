@@ -26,7 +26,9 @@ test('the page contains every setting and every variable', () => {
 test('the example file loads and contains the defaults', () => {
   const file = pathOf('settings.example.yml')
   const cwd = mkdtempSync(join(tmpdir(), 'castellan-example-'))
-  expect(loadSettings({ file, env: {}, flags: [], cwd }).settings).toEqual(resolveSettings({}))
+  expect(loadSettings({ file, env: {}, flags: [], cwd }).settings).toEqual(
+    resolveSettings({ application: { dataDir: pathOf('data') } }),
+  )
   rmSync(cwd, { recursive: true })
 })
 

@@ -20,11 +20,15 @@ source takes precedence:
    \`settings.yml\` in the current folder, otherwise \`/etc/castellan/settings.yml\`, if it exists. All keys may be under
    one top-level key \`settings\`, as in go-admin. [settings.example.yml](../../settings.example.yml) contains every key.
 2. Environment variables: \`CASTELLAN_\` and the path of the key in capitals, with \`_\` for the dots. An empty variable
-   counts as not set.
+   is refused.
 3. The flag \`--set key=value\`, which can be repeated: \`castellan serve --set application.port=9000\`.
 
-All commands read the same sources as \`castellan serve\`. \`castellan settings\` prints every value that applies and where
-it comes from, with secrets masked.
+All commands read the same sources as \`castellan serve\`, but a command needs only the settings that it uses.
+\`castellan settings\` prints every value that applies and where it comes from, with secrets masked.
+
+A relative path in the settings file is relative to the folder of that file, and so is the default of
+\`application.dataDir\` if there is a settings file. A relative path in a variable or a flag is relative to the current
+folder.
 
 ## Secrets
 
@@ -43,8 +47,8 @@ begins with \`@\` is written with \`@@\`. Messages never contain secrets.
 
 ## Checks
 
-An unknown key or variable, a value of the wrong type or a weak secret stops the start with one line that names the
-key, its source and the fix. Values in the file are not converted: \`port: "8000"\` is a text and is refused. Variables
+An unknown key or variable, a value of the wrong type or a weak secret stops the start. Each mistake is one line that
+names the key, its source and the fix; all of them are printed at once. Values in the file are not converted: \`port: "8000"\` is a text and is refused. Variables
 and flags are texts and are converted to the type of their setting: \`true\` or \`false\`, whole numbers in digits, lists
 as JSON or in YAML's flow style. YAML aliases, merge keys and tags are refused, and so is a file of more than 1 MB.
 `

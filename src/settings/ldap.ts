@@ -1,7 +1,7 @@
 import { dnKey } from '../distinguished-name.ts'
 import type { JsonRecord } from './list-types.ts'
 import { isLoopbackHost } from './loopback.ts'
-import { type Outcome, quotedValue } from './setting.ts'
+import { type Outcome, quotedValue, type SettingProblem } from './setting.ts'
 
 /** An entry of `login.ldap.roles`. */
 export interface LdapRoleSetting {
@@ -94,28 +94,36 @@ interface LdapSettings {
   readonly roles: readonly LdapRoleSetting[]
 }
 
-/** Returns the key and what is wrong with the settings together, if the method is enabled. */
-export function problemOfLdap(ldap: LdapSettings): { key: string; problem: string } | undefined {
+/** Returns what is wrong with the settings together, if the method is enabled. */
+export function problemsOfLdap(ldap: LdapSettings): readonly SettingProblem[] {
+  const open = ldap.startTls ? undefined : ldap.urls.find((url) => !isProtectedUrl(url))
+  const problems: SettingProblem[] = []
   if (ldap.urls.length === 0)
-    return { key: 'login.ldap.urls', problem: 'is empty. Fix: write for example [ldaps://dc1.example.com]' }
+    problems.push({
+      key: 'login.ldap.urls',
+      problem: 'is empty. Fix: write for example [ldaps://dc1.example.com]',
+    })
   if (ldap.baseDn === '')
-    return { key: 'login.ldap.baseDn', problem: 'is empty. Fix: write for example dc=example,dc=com' }
+    problems.push({
+      key: 'login.ldap.baseDn',
+      problem: 'is empty. Fix: write for example dc=example,dc=com',
+    })
   if (ldap.roles.length === 0)
-    return {
+    problems.push({
       key: 'login.ldap.roles',
       problem: 'is empty, so nobody could log in. Fix: map at least one group to a role',
-    }
+    })
   if (ldap.bindDn !== '' && ldap.bindPassword === '')
-    return {
+    problems.push({
       key: 'login.ldap.bindPassword',
       problem: 'is empty, and a bind without a password is anonymous. Fix: set it, or leave bindDn empty',
-    }
-  const open = ldap.startTls ? undefined : ldap.urls.find((url) => !isProtectedUrl(url))
-  if (open === undefined) return undefined
-  return {
-    key: 'login.ldap.startTls',
-    problem: `is false, so ${open} would receive passwords without encryption. Fix: set it to true, or use an ldaps: URL`,
-  }
+    })
+  if (open !== undefined)
+    problems.push({
+      key: 'login.ldap.startTls',
+      problem: `is false, so ${open} would receive passwords without encryption. Fix: set it to true, or use an ldaps: URL`,
+    })
+  return problems
 }
 
 /** Whether passwords are safe on the network path without StartTLS: the connection has TLS or stays on this machine. */

@@ -1,7 +1,8 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
+import { catalogue, otherVariables } from './catalogue.ts'
 import type { Settings } from './declarations.ts'
 import { loadSettings, resolveSettings } from './load-settings.ts'
 import { SettingsError } from './settings-error.ts'
@@ -37,7 +38,6 @@ describe('sources of settings', () => {
       env: {
         CASTELLAN_APPLICATION_PORT: '2',
         CASTELLAN_DATABASE_URL_FILE: 'url',
-        CASTELLAN_LOGGER_LEVEL: '',
       },
       flags: ['application.port=3', 'application.port=4'],
     })
@@ -71,7 +71,7 @@ describe('sources of settings', () => {
     write('variable.yml', 'application: {port: 2}')
     write('flag.yml', 'application: {port: 3}')
     const env = { CASTELLAN_CONFIG: 'variable.yml' }
-    expect(load({ env: { CASTELLAN_CONFIG: '' } }).settings.application.port).toBe(1)
+    expect(load().settings.application.port).toBe(1)
     expect(load({ env }).settings.application.port).toBe(2)
     expect(load({ env, file: 'flag.yml' })).toMatchObject({
       settings: { application: { port: 3 } },
@@ -91,14 +91,25 @@ describe('sources of settings', () => {
     'an empty file or group means the defaults: %j',
     (text) => {
       write('settings.yml', text)
-      expect(load().settings).toEqual(resolveSettings({}))
+      expect(load().settings).toEqual(resolveSettings({ application: { dataDir: join(path(), 'data') } }))
     },
   )
 
-  test('an empty variable counts as not set; an empty flag is an empty text', () => {
-    write('settings.yml', 'database: {url: "sqlite:file.db"}')
-    expect(load({ env: { CASTELLAN_DATABASE_URL: '' } }).settings.database.url).toBe('sqlite:file.db')
+  test('an empty flag is an empty text', () => {
+    write('settings.yml', 'database: {url: "postgres://u@db/x"}')
     expect(load({ flags: ['database.url='] }).settings.database.url).toBe('')
+  })
+
+  test('every empty variable is refused: a lost value must not select the default', () => {
+    const variables = [
+      ...catalogue.flatMap(({ variable }) => [variable, `${variable}_FILE`]),
+      ...Object.keys(otherVariables),
+    ]
+    for (const variable of variables) {
+      expect(() => load({ env: { [variable]: '' } }), variable).toThrow(
+        `The variable ${variable} is empty. Fix:`,
+      )
+    }
   })
 
   test('variables and flags are converted to the type of their setting', () => {
@@ -131,6 +142,153 @@ describe('sources of settings', () => {
     expect(load({ env }).settings).toEqual(resolveSettings({}))
     expect(() => load({ env: { CASTELLAN_PORT: '8000' } })).toThrow('CASTELLAN_APPLICATION_PORT')
   })
+})
+
+describe('relative paths', () => {
+  const PATHS = [
+    'application.dataDir',
+    'jwt.keys',
+    'database.url',
+    'login.ldap.caFile',
+    'login.code.smtp.caFile',
+  ]
+
+  test('the settings that contain paths', () => {
+    const withPath = catalogue.filter(({ setting }) => setting.resolvePath).map(({ key }) => key)
+    expect(withPath.sort()).toEqual([...PATHS].sort())
+    // A setting whose name says that it is a path must be declared as one.
+    const named = catalogue.filter(({ key }) => /(?:dir|file|folder|path)$/i.test(key)).map(({ key }) => key)
+    expect(withPath).toEqual(expect.arrayContaining(named))
+  })
+
+  test('in the settings file they are relative to its folder, in every current folder', () => {
+    mkdirSync(join(path(), 'etc'))
+    const yaml = (folder: string) => `
+application: {dataDir: ${folder}data}
+jwt: {keys: ${folder}keys}
+database: {url: "sqlite:${folder}x.db"}
+login: {ldap: {caFile: ${folder}ldap.pem}, code: {smtp: {caFile: ${folder}smtp.pem}}}
+`
+    const inFolder = (folder: string) => ({
+      application: { dataDir: join(folder, 'data') },
+      jwt: { keys: join(folder, 'keys') },
+      database: { url: `sqlite:${join(folder, 'x.db')}` },
+      login: {
+        ldap: { caFile: join(folder, 'ldap.pem') },
+        code: { smtp: { caFile: join(folder, 'smtp.pem') } },
+      },
+    })
+    const etc = join(path(), 'etc')
+    for (const folder of ['./', '']) {
+      write('etc/settings.yml', yaml(folder))
+      expect(load({ file: 'etc/settings.yml' }).settings).toMatchObject(inFolder(etc))
+      const systemFile = join(etc, 'settings.yml')
+      const { settings } = loadSettings({ env: {}, flags: [], cwd: path(), systemFile })
+      expect(settings).toMatchObject(inFolder(etc))
+    }
+    write('etc/settings.yml', yaml('/var/lib/'))
+    expect(load({ file: 'etc/settings.yml' }).settings).toMatchObject(inFolder('/var/lib'))
+  })
+
+  test.each(['sqlite::memory:', 'postgres://u@db/x', 'mysql://u@db/x', ''])(
+    'a database URL without a path stays as it is: %j',
+    (url) => {
+      write('settings.yml', `database: {url: "${url}"}`)
+      expect(load().settings.database.url).toBe(url)
+    },
+  )
+
+  test('in variables and flags, and in the default without a file, they are relative to the current folder', () => {
+    expect(load().settings.application.dataDir).toBe('./data')
+    mkdirSync(join(path(), 'etc'))
+    write('etc/settings.yml', '')
+    const given = { file: 'etc/settings.yml', flags: ['jwt.keys=k'] }
+    expect(load(given).settings.application.dataDir).toBe(join(path(), 'etc', 'data'))
+    const { application, jwt } = load({ ...given, env: { CASTELLAN_APPLICATION_DATADIR: './d' } }).settings
+    expect({ dataDir: application.dataDir, keys: jwt.keys }).toEqual({ dataDir: './d', keys: 'k' })
+  })
+})
+
+describe('several mistakes', () => {
+  test('are reported at once, each in one line with its source and a fix', () => {
+    write(
+      'settings.yml',
+      'application:\n  port: "80"\n  prot: 1\nlogger: 1\njwt:\n  secret: short\ngateway:\n  upstreams: [{prefix: /api/v1/x, url: "http://x"}]\n',
+    )
+    const run = () =>
+      load({
+        env: { CASTELLAN_JWT_TIMEOUT: '0', CASTELLAN_REDIS_URL: '' },
+        flags: ['application.mod=dev', 'cluster.maxStalenessSeconds=x'],
+      })
+    expect(messagesOf(run)).toEqual([
+      expect.stringMatching(
+        /^application\.port \(settings\.yml line 2\) .*Fix: write port: 80 under application$/,
+      ),
+      expect.stringMatching(
+        /^application\.prot \(settings\.yml line 3\) .*Fix: did you mean application\.port/,
+      ),
+      expect.stringMatching(/^logger \(settings\.yml line 4\) must be a group.*Fix:/),
+      expect.stringMatching(/^jwt\.timeout \(variable CASTELLAN_JWT_TIMEOUT\).*Fix:/),
+      expect.stringMatching(/^The variable CASTELLAN_REDIS_URL is empty\. Fix:/),
+      expect.stringMatching(/^application\.mod \(flag --set\).*Fix:/),
+      expect.stringMatching(/^cluster\.maxStalenessSeconds \(flag --set\).*Fix:/),
+      expect.stringMatching(/^jwt\.secret \(settings\.yml line 6\) has 5 bytes.*Fix:/),
+      expect.stringMatching(
+        /^gateway\.upstreams \(settings\.yml line 8\) requires gateway\.signingSecret.*Fix:/,
+      ),
+    ])
+  })
+
+  test('a consequence of a mistake is not reported', () => {
+    const upstreams = '[{prefix: /api/v1/x, url: "http://x"}]'
+    write(
+      'settings.yml',
+      `gateway: {signingSecret: 1, upstreams: ${upstreams}}\napplication: {mode: 1}\njwt: {secret: x}`,
+    )
+    expect(messagesOf(load)).toEqual([
+      expect.stringContaining('gateway.signingSecret (settings.yml line 1)'),
+      expect.stringContaining('application.mode (settings.yml line 2)'),
+    ])
+    write('settings.yml', 'gateway: [')
+    expect(messagesOf(() => load({ env: { CASTELLAN_GATEWAY_UPSTREAMS: upstreams } }))).toEqual([
+      expect.stringContaining('settings.yml line 1 is not valid YAML'),
+    ])
+  })
+
+  test('what an incomplete login method lacks is listed completely', () => {
+    write('settings.yml', 'login: {methods: [ldap, code]}')
+    expect(messagesOf(load).map((message) => message.split(' ')[0])).toEqual([
+      'login.ldap.urls',
+      'login.ldap.baseDn',
+      'login.ldap.roles',
+      'login.code.smtp.host',
+      'login.code.smtp.from',
+    ])
+  })
+
+  test('of an object too', () => {
+    const input = { application: { port: '1' }, loger: {} }
+    expect(messagesOf(() => resolveSettings(input as object))).toHaveLength(2)
+  })
+})
+
+function messagesOf(run: () => unknown): readonly string[] {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('a command does not need what only the service requires of several settings', () => {
+  const yaml =
+    'gateway: {upstreams: [{prefix: /api/v1/x, url: "http://x"}]}\nlogin: {methods: [ldap]}\njwt: {secret: x}'
+  write('settings.yml', yaml)
+  const given = { env: {}, flags: [], cwd: path(), checkCombinations: false }
+  expect(loadSettings(given).settings.gateway.upstreams).toHaveLength(1)
+  expect(() => loadSettings({ ...given, flags: ['application.port=x'] })).toThrow('application.port')
 })
 
 describe.skipIf(process.platform === 'win32')('a settings file that every user can read', () => {

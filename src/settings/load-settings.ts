@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { FILE_SUFFIX, type SettingValue } from './catalogue.ts'
+import { type Combination, combinations, standaloneCombinations } from './combinations.ts'
 import { declarations, type Settings, type SettingsInput } from './declarations.ts'
 import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environment-and-flags.ts'
-import { problemOfLdap } from './ldap.ts'
-import { problemOfLoginMethods } from './login-methods.ts'
-import { behaviourOf } from './mode.ts'
-import { problemOfOidcProviders } from './oidc-provider-checks.ts'
-import { relyingPartyOf } from './relying-party.ts'
-import { problemOfSecret } from './secret.ts'
-import { type Group, isSetting } from './setting.ts'
-import { describeSource, SettingsError, type Source } from './settings-error.ts'
+import { type Group, inFolder, isSetting } from './setting.ts'
+import {
+  createSettingsErrors,
+  describeSource,
+  SettingsError,
+  type SettingsErrors,
+  type Source,
+} from './settings-error.ts'
 import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './settings-file.ts'
-import { problemOfUpstreams } from './upstream.ts'
-import { problemOfWebhooks } from './webhook.ts'
 
 const DEFAULT_FILE = 'settings.yml'
 /** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */
@@ -27,6 +26,8 @@ interface Sources {
   readonly flags: readonly string[]
   /** The current folder. */
   readonly cwd: string
+  /** False for commands, which use only some settings: what the service requires of several settings together is not checked. */
+  readonly checkCombinations?: boolean
   /** The file that is read if the current folder has none, for tests. */
   readonly systemFile?: string
 }
@@ -53,14 +54,19 @@ export interface LoadedSettings {
  * ```
  */
 export function loadSettings(given: Sources): LoadedSettings {
-  const { env, cwd } = given
+  const { env, cwd, checkCombinations = true } = given
+  const errors = createSettingsErrors()
   const found = settingsFileOf(given)
-  const fileValues = found === undefined ? [] : valuesOfFile(found.path, found.displayName)
-  const environmentValues = valuesOfEnvironment(env, cwd)
-  const flagValues = valuesOfFlags(given.flags, cwd)
+  const fileValues = errors.attempt(() => (found ? valuesOfFile(found.path, found.displayName, errors) : []))
+  const environmentValues = valuesOfEnvironment(env, cwd, errors)
+  const flagValues = valuesOfFlags(given.flags, cwd, errors)
   const values = [...fileValues, ...environmentValues, ...flagValues]
+  const folder = found && dirname(found.path)
   return {
-    settings: settingsFrom(values),
+    settings: settingsFrom(values, errors, {
+      folder,
+      combinations: checkCombinations ? standaloneCombinations : [],
+    }),
     file: found?.path,
     sources: new Map(values.map(({ entry, source }) => [entry.key, source])),
     variables: environmentValues
@@ -73,6 +79,7 @@ export function loadSettings(given: Sources): LoadedSettings {
 
 /** Returns the settings file: a configured one, which must exist, or the first of the default ones that exists. */
 function settingsFileOf({ file, env, cwd, systemFile = SYSTEM_FILE }: Sources) {
+  // An empty variable is refused with the other variables.
   const configured = file ?? (env.CASTELLAN_CONFIG === '' ? undefined : env.CASTELLAN_CONFIG)
   const candidates = [DEFAULT_FILE, ...(systemFile === undefined ? [] : [systemFile])]
   const displayName = configured ?? candidates.find((name) => existsSync(resolve(cwd, name)))
@@ -88,32 +95,47 @@ function settingsFileOf({ file, env, cwd, systemFile = SYSTEM_FILE }: Sources) {
  * ```
  */
 export function resolveSettings(input: SettingsInput): Settings {
-  return settingsFrom(valuesOfTree(input, () => ({ kind: 'object' })))
+  const errors = createSettingsErrors()
+  const values = errors.attempt(() => valuesOfTree(input, () => ({ kind: 'object' }), errors))
+  return settingsFrom(values, errors, { combinations })
+}
+
+interface Checks {
+  /** The folder of the settings file, if there is one: the default of a path is relative to it. */
+  readonly folder?: string | undefined
+  readonly combinations: readonly Combination[]
 }
 
 /** Returns the settings with these values and the defaults. A later value replaces an earlier one of the same key. */
-function settingsFrom(values: readonly SettingValue[]): Settings {
+function settingsFrom(values: readonly SettingValue[], errors: SettingsErrors, checks: Checks): Settings {
   const last = new Map(values.map((value) => [value.entry.key, value]))
   // The tree has the shape of the declarations, and each value in it was checked by its declaration.
-  const settings = deepFreeze(withDefaults(declarations, '', last)) as Settings
-  checkSecret('jwt.secret', settings.jwt.secret, settings, last)
-  checkSecret('gateway.signingSecret', settings.gateway.signingSecret, settings, last)
-  checkSecret('login.secondFactor.encryptionKey', settings.login.secondFactor.encryptionKey, settings, last)
-  checkLoginMethods(settings, last)
-  checkLdap(settings, last)
-  checkPasskeys(settings)
-  checkOidcProviders(settings, last)
-  checkUpstreams(settings, last)
-  checkWebhooks(settings, last)
+  const settings = deepFreeze(withDefaults(declarations, '', last, checks.folder)) as Settings
+  // Further mistakes of settings that have one could be its consequences.
+  const found = checks.combinations.flatMap(({ reads, find }) =>
+    errors.concern(reads) ? [] : find(settings),
+  )
+  for (const { key, problem } of found) {
+    const source = last.get(key)?.source
+    const where = source === undefined ? '' : ` (${describeSource(source)})`
+    errors.add(new SettingsError(`${key}${where} ${problem}`, key))
+  }
+  errors.throwAll()
   return settings
 }
 
-function withDefaults(group: Group, prefix: string, values: ReadonlyMap<string, SettingValue>): unknown {
+function withDefaults(
+  group: Group,
+  prefix: string,
+  values: ReadonlyMap<string, SettingValue>,
+  folder: string | undefined,
+): unknown {
   const entries = Object.entries(group).map(([name, node]) => {
     const key = prefix + name
-    if (!isSetting(node)) return [name, withDefaults(node, `${key}.`, values)]
+    if (!isSetting(node)) return [name, withDefaults(node, `${key}.`, values, folder)]
     const given = values.get(key)
-    return [name, given === undefined ? node.default : given.value]
+    if (given !== undefined) return [name, given.value]
+    return [name, folder === undefined ? node.default : inFolder(node, node.default, folder)]
   })
   return Object.fromEntries(entries)
 }
@@ -122,66 +144,4 @@ function deepFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) deepFreeze(inner)
   return Object.freeze(value)
-}
-
-/** Throws what is wrong with a setting, and where it was written. */
-function refuse(key: string, problem: string, values: ReadonlyMap<string, SettingValue>): never {
-  const source = values.get(key)?.source
-  throw new SettingsError(`${key}${source === undefined ? '' : ` (${describeSource(source)})`} ${problem}`)
-}
-
-/** Checked here and not by the declarations, because it concerns several settings. */
-function checkPasskeys({ application, login, cors }: Settings): void {
-  if (!login.methods.includes('passkey')) return
-  const outcome = relyingPartyOf({ application, login, cors })
-  if ('problem' in outcome) throw new SettingsError(outcome.problem)
-}
-
-function checkLoginMethods({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {
-  const problem = problemOfLoginMethods(login.methods)
-  if (problem !== undefined) refuse('login.methods', problem, values)
-}
-
-/** Checked here and not by the declaration, because most of them are needed only if the method is enabled. */
-function checkLdap({ login }: Settings, values: ReadonlyMap<string, SettingValue>): void {
-  const found = login.methods.includes('ldap') ? problemOfLdap(login.ldap) : undefined
-  if (found !== undefined) refuse(found.key, found.problem, values)
-}
-
-/** Checked here and not by the declaration, because it concerns several entries and other settings. */
-function checkOidcProviders(
-  { login, application }: Settings,
-  values: ReadonlyMap<string, SettingValue>,
-): void {
-  const isEnabled = login.methods.includes('oidc')
-  const problem = problemOfOidcProviders(login.oidc.providers, isEnabled, application.publicUrl)
-  if (problem !== undefined) refuse('login.oidc.providers', problem, values)
-}
-
-/** Checked here and not by the declaration, because it depends on the mode. */
-function checkSecret(
-  key: string,
-  secret: string,
-  settings: Settings,
-  values: ReadonlyMap<string, SettingValue>,
-): void {
-  // Empty: none is used, or one is generated on the first start.
-  if (secret === '' || !behaviourOf(settings).strongSecretRequired) return
-  const problem = problemOfSecret(secret)
-  if (problem !== undefined) refuse(key, problem, values)
-}
-
-/** Checked here and not by the declaration, because it concerns several entries and another setting. */
-function checkUpstreams({ gateway }: Settings, values: ReadonlyMap<string, SettingValue>): void {
-  const problem =
-    gateway.upstreams.length > 0 && gateway.signingSecret === ''
-      ? 'requires gateway.signingSecret, with which the services verify who calls them. Fix: set it; generate one with: openssl rand -base64 48'
-      : problemOfUpstreams(gateway.upstreams)
-  if (problem !== undefined) refuse('gateway.upstreams', problem, values)
-}
-
-/** Checked here and not by the declaration, because it concerns several entries. */
-function checkWebhooks({ events }: Settings, values: ReadonlyMap<string, SettingValue>): void {
-  const problem = problemOfWebhooks(events.webhooks)
-  if (problem !== undefined) refuse('events.webhooks', problem, values)
 }

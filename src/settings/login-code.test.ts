@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolveSettings } from './load-settings.ts'
-import { problemOfCodeSenders } from './login-code.ts'
+import { problemsOfCodeSenders } from './login-code.ts'
 
 const SECRET = `whsec_${Buffer.from('k'.repeat(32)).toString('base64')}`
 const SMTP = { host: 'smtp.example.com', from: 'no-reply@example.com' }
@@ -11,7 +11,7 @@ type Code = NonNullable<
 
 const read = (code: Code) => resolveSettings({ login: { code } }).login.code
 const problemOf = (code: Code) => {
-  const found = problemOfCodeSenders(read(code))
+  const [found] = problemsOfCodeSenders(read(code))
   return found && `${found.key} ${found.problem}`
 }
 

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from './loopback.ts'
+import type { SettingProblem } from './setting.ts'
 
 /** The ways in which a one-time code reaches a user. */
 export const CODE_CHANNELS = ['email', 'sms'] as const
@@ -45,51 +46,52 @@ export interface LoginCodeSettings {
   readonly webhook: { readonly url: string; readonly secret: string }
 }
 
-/** A setting that is missing or does not fit the others. */
-export interface SettingProblem {
-  readonly key: string
-  readonly problem: string
-}
-
 /** Returns what the senders of the channels lack. */
-export function problemOfCodeSenders(code: LoginCodeSettings): SettingProblem | undefined {
+export function problemsOfCodeSenders(code: LoginCodeSettings): readonly SettingProblem[] {
   if (code.channels.length === 0)
-    return { key: 'login.code.channels', problem: 'is empty. Fix: list email, sms or both' }
+    return [{ key: 'login.code.channels', problem: 'is empty. Fix: list email, sms or both' }]
   const sendsEmail = code.channels.includes('email')
   const usesSmtp = sendsEmail && code.emailSender === 'smtp'
   const usesWebhook = code.channels.includes('sms') || (sendsEmail && code.emailSender === 'webhook')
-  return (
-    (usesSmtp ? problemOfSmtp(code.smtp) : undefined) ?? (usesWebhook ? problemOfWebhook(code) : undefined)
-  )
+  return [...(usesSmtp ? problemsOfSmtp(code.smtp) : []), ...(usesWebhook ? problemsOfWebhook(code) : [])]
 }
 
-function problemOfSmtp(smtp: LoginCodeSettings['smtp']): SettingProblem | undefined {
+function problemsOfSmtp(smtp: LoginCodeSettings['smtp']): readonly SettingProblem[] {
   const { host, tls, from, username, password } = smtp
   const key = (name: string) => `login.code.smtp.${name}`
+  const problems: SettingProblem[] = []
   if (host === '')
-    return { key: key('host'), problem: 'is empty. Fix: set it to your SMTP server, or use another sender' }
+    problems.push({
+      key: key('host'),
+      problem: 'is empty. Fix: set it to your SMTP server, or use another sender',
+    })
   if (from === '')
-    return { key: key('from'), problem: 'is empty. Fix: set it to the address that messages come from' }
-  if (tls === 'none' && !isLoopbackHost(host)) {
-    return {
+    problems.push({
+      key: key('from'),
+      problem: 'is empty. Fix: set it to the address that messages come from',
+    })
+  if (tls === 'none' && host !== '' && !isLoopbackHost(host)) {
+    problems.push({
       key: key('tls'),
       problem:
         'is none, which is allowed only for a server on this machine: anyone on the network path could read the codes. Fix: use starttls or implicit',
-    }
+    })
   }
-  if ((username === '') === (password === '')) return undefined
-  return {
-    key: key('username'),
-    problem: 'needs login.code.smtp.password, and the other way round. Fix: set both or none',
+  if ((username === '') !== (password === '')) {
+    problems.push({
+      key: key('username'),
+      problem: 'needs login.code.smtp.password, and the other way round. Fix: set both or none',
+    })
   }
+  return problems
 }
 
-function problemOfWebhook({ channels, webhook }: LoginCodeSettings): SettingProblem | undefined {
-  const missing = webhook.url === '' ? 'url' : webhook.secret === '' ? 'secret' : undefined
-  if (missing === undefined) return undefined
+function problemsOfWebhook({ channels, webhook }: LoginCodeSettings): readonly SettingProblem[] {
   const channel = channels.includes('sms') ? 'sms' : 'email'
-  return {
-    key: `login.code.webhook.${missing}`,
-    problem: `is empty, but codes of the channel ${channel} are sent to it. Fix: set it, or remove the channel from login.code.channels`,
-  }
+  return (['url', 'secret'] as const)
+    .filter((name) => webhook[name] === '')
+    .map((name) => ({
+      key: `login.code.webhook.${name}`,
+      problem: `is empty, but codes of the channel ${channel} are sent to it. Fix: set it, or remove the channel from login.code.channels`,
+    }))
 }

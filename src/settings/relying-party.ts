@@ -43,7 +43,7 @@ export function relyingPartyOf({
   if (!URL.canParse(publicUrl)) {
     return {
       problem:
-        'login method passkey needs application.publicUrl. Fix: set it to the address of the front end, such as https://admin.example.com',
+        'application.publicUrl is empty, which passkeys need. Fix: set it to the address of the front end, such as https://admin.example.com',
     }
   }
   const { origin, hostname } = new URL(publicUrl)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { quoted } from '../quoted.ts'
 
 /** The result of reading a value: the value in its type, or what is wrong with it ("must be …"). */
@@ -20,6 +21,8 @@ export interface Setting<Value, Input = Value> {
   readonly fromText: (text: string) => unknown
   /** Checks type and content. Nothing is coerced: the text "8000" is not a number. */
   readonly read: (value: unknown) => Outcome<Value>
+  /** Present if the value contains a path: returns the value with a relative path in this folder. */
+  readonly resolvePath?: ((value: string, folder: string) => string) | undefined
   /** Never present: it only carries the type. */
   readonly input?: Input
 }
@@ -42,6 +45,11 @@ export function isSetting(node: Setting<unknown> | Group): node is Setting<unkno
   return typeof node.read === 'function'
 }
 
+/** Returns the value with its path resolved, if it contains a relative one. */
+export function inFolder(setting: Setting<unknown>, value: unknown, folder: string): unknown {
+  return setting.resolvePath && typeof value === 'string' ? setting.resolvePath(value, folder) : value
+}
+
 /** The part of a declaration that all types have in common. */
 export interface Declared<Value> {
   readonly default: Value
@@ -54,6 +62,7 @@ interface TextDeclared extends Declared<string> {
   readonly typeName?: string
   readonly mayBeEmpty?: true
   readonly secret?: true
+  readonly resolvePath?: Setting<string>['resolvePath']
   /** Returns what is wrong with a text that has the right type. */
   readonly check?: (value: string) => string | undefined
 }
@@ -74,6 +83,12 @@ export function text(declared: TextDeclared): Setting<string> {
   }
 
   return { example: rest.default, ...rest, typeName, secret, fromText: (given) => given, read }
+}
+
+/** Declares the path of a file or a folder. In the settings file, a relative path is relative to the folder of that file. */
+export function path(declared: Omit<TextDeclared, 'resolvePath'>): Setting<string> {
+  const resolvePath = (value: string, folder: string) => (value === '' ? '' : resolve(folder, value))
+  return text({ ...declared, resolvePath })
 }
 
 interface IntegerDeclared extends Declared<number> {
@@ -142,6 +157,12 @@ export function choice<const Choice extends string>(declared: ChoiceDeclared<Cho
 
   const typeName = `one of ${choices.join(', ')}`
   return { example: rest.default, ...rest, typeName, secret: false, fromText: (given) => given, read }
+}
+
+/** A setting that is missing or does not fit the others. */
+export interface SettingProblem {
+  readonly key: string
+  readonly problem: string
 }
 
 /** Returns a value as messages show it. */

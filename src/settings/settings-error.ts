@@ -1,6 +1,6 @@
 /**
- * Thrown when the settings cannot be used. The message is one line that names the key, its source and the fix. It
- * never contains a secret, so it can be printed as it is.
+ * Thrown when the settings cannot be used. The message has one line for each mistake, which names the key, its source and the
+ * fix. It never contains a secret, so it can be printed as it is.
  *
  * @example
  * ```ts
@@ -9,10 +9,56 @@
  * ```
  */
 export class SettingsError extends Error {
-  constructor(message: string) {
-    // The message quotes keys and values from outside. A line break in one of them must not forge a second line.
-    super(message.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+  /** What is wrong, one line for each mistake. */
+  readonly problems: readonly string[]
+  /** The key of the setting or the group with the mistake; undefined if it can concern every setting. */
+  readonly key: string | undefined
+
+  constructor(problem: string | readonly string[], key?: string) {
+    const problems = (typeof problem === 'string' ? [problem] : problem).map(inOneLine)
+    super(problems.join('\n'))
     this.name = 'SettingsError'
+    this.problems = problems
+    this.key = key
+  }
+}
+
+/** Messages quote keys and values from outside. A line break in one of them must not forge a second line. */
+function inOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+/** Collects mistakes, so that the operator sees all of them at once. */
+export interface SettingsErrors {
+  /** Runs a step. Returns an empty list if it throws a SettingsError. */
+  attempt<T>(step: () => readonly T[]): readonly T[]
+  add(error: SettingsError): void
+  /** Returns whether one of the settings with these keys, or of the groups, may have a mistake. */
+  concern(keys: readonly string[]): boolean
+  /** Throws one error with all mistakes, if there are any. */
+  throwAll(): void
+}
+
+export function createSettingsErrors(): SettingsErrors {
+  const errors: SettingsError[] = []
+  return {
+    attempt(step) {
+      try {
+        return step()
+      } catch (error) {
+        if (!(error instanceof SettingsError)) throw error
+        errors.push(error)
+        return []
+      }
+    },
+    add: (error) => void errors.push(error),
+    concern: (keys) =>
+      errors.some(({ key }) => key === undefined || keys.some((one) => `${key}.`.startsWith(`${one}.`))),
+    throwAll() {
+      const [first, ...others] = errors
+      if (first === undefined) return
+      throw others.length === 0 ? first : new SettingsError(errors.flatMap(({ problems }) => problems))
+    },
   }
 }
 

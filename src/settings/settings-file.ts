@@ -1,20 +1,29 @@
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isMap, isScalar, type Node, type ParsedNode } from 'yaml'
 import { checkValue, entryByKey, groupKeys, type SettingValue } from './catalogue.ts'
-import { describeValue, isPlainObject, printableKey, quotedValue } from './setting.ts'
-import { describeSource, SettingsError, type Source } from './settings-error.ts'
+import { describeValue, inFolder, isPlainObject, printableKey, quotedValue } from './setting.ts'
+import { describeSource, SettingsError, type SettingsErrors, type Source } from './settings-error.ts'
 import { readTextFile } from './text-file.ts'
 import { unknownKey } from './unknown-key.ts'
 import { parseYaml } from './yaml.ts'
 
-/** Returns the values in a settings file. Messages call the file `displayName`. */
-export function valuesOfFile(path: string, displayName: string): SettingValue[] {
+/**
+ * Returns the values in a settings file. Messages call the file `displayName`. A relative path in it is relative to the folder of
+ * the file, so that it means the same in every current folder.
+ */
+export function valuesOfFile(path: string, displayName: string, errors: SettingsErrors): SettingValue[] {
   const yaml = parseYaml(readText(path, displayName))
   if ('problem' in yaml) throw new SettingsError(`${displayName} line ${yaml.line} ${yaml.problem}`)
   const { document, lineOf } = yaml
-  return valuesOfTree(document.toJS(), (keys) => {
+  const sourceOf: SourceOf = (keys) => {
     return { kind: 'file', file: displayName, line: lineOf(offsetOf(document.contents, keys)) }
-  })
+  }
+  return valuesOfTree(document.toJS(), sourceOf, errors).map(({ entry, value, source }) => ({
+    entry,
+    value: inFolder(entry.setting, value, dirname(path)),
+    source,
+  }))
 }
 
 /** Returns the offset at which the last of these keys is written. */
@@ -66,9 +75,9 @@ const WRAPPER = 'settings'
  * Returns the values in a tree of keys: the settings file, or the object that `createService` receives. As in
  * go-admin, all keys may be under one top-level key `settings`.
  */
-export function valuesOfTree(tree: unknown, sourceOf: SourceOf): SettingValue[] {
+export function valuesOfTree(tree: unknown, sourceOf: SourceOf, errors: SettingsErrors): SettingValue[] {
   const root = asGroup(tree, [], sourceOf)
-  if (!Object.hasOwn(root, WRAPPER)) return valuesOfGroup(root, [], sourceOf)
+  if (!Object.hasOwn(root, WRAPPER)) return valuesOfGroup(root, [], sourceOf, errors)
   const outside = Object.keys(root).find((name) => name !== WRAPPER)
   if (outside !== undefined) {
     throw new SettingsError(
@@ -76,20 +85,27 @@ export function valuesOfTree(tree: unknown, sourceOf: SourceOf): SettingValue[] 
     )
   }
   const sourceInside: SourceOf = (path) => sourceOf([WRAPPER, ...path])
-  return valuesOfGroup(asGroup(root[WRAPPER], [], sourceInside), [], sourceInside)
+  return valuesOfGroup(asGroup(root[WRAPPER], [], sourceInside), [], sourceInside, errors)
 }
 
-function valuesOfGroup(group: Tree, path: readonly string[], sourceOf: SourceOf): SettingValue[] {
-  return Object.entries(group).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    const full = [...path, name]
-    const key = full.join('.')
-    if (name.includes('.')) throw dottedKey(name, sourceOf(full))
-    if (groupKeys.has(key)) return valuesOfGroup(asGroup(value, full, sourceOf), full, sourceOf)
-    const entry = entryByKey.get(key)
-    if (entry === undefined) throw unknownKey(key, sourceOf(full))
-    return [checkValue(entry, value, sourceOf(full))]
-  })
+function valuesOfGroup(
+  group: Tree,
+  path: readonly string[],
+  sourceOf: SourceOf,
+  errors: SettingsErrors,
+): SettingValue[] {
+  return Object.entries(group).flatMap(([name, value]) =>
+    errors.attempt(() => {
+      if (value === undefined) return []
+      const full = [...path, name]
+      const key = full.join('.')
+      if (name.includes('.')) throw dottedKey(name, sourceOf(full))
+      if (groupKeys.has(key)) return valuesOfGroup(asGroup(value, full, sourceOf), full, sourceOf, errors)
+      const entry = entryByKey.get(key)
+      if (entry === undefined) throw unknownKey(key, sourceOf(full))
+      return [checkValue(entry, value, sourceOf(full))]
+    }),
+  )
 }
 
 /** A group without a value, such as one whose keys are all commented out, is empty. */
@@ -99,6 +115,7 @@ function asGroup(value: unknown, path: readonly string[], sourceOf: SourceOf): T
   const name = path.length > 0 ? path.join('.') : 'The top level'
   throw new SettingsError(
     `${name} (${describeSource(sourceOf(path))}) must be a group of keys, not ${describeValue(value)}. Fix: write the keys below it, each on its own line`,
+    path.length > 0 ? path.join('.') : undefined,
   )
 }
 
@@ -107,5 +124,6 @@ function dottedKey(name: string, source: Source): SettingsError {
   const [first = '', ...rest] = name.split('.')
   return new SettingsError(
     `${printableKey(name)} (${describeSource(source)}) has a dot in its name. Fix: write ${printableKey(rest.join('.'))} below ${printableKey(first)}`,
+    name,
   )
 }

@@ -9,14 +9,17 @@ export function unknownKey(key: string, source: Source): SettingsError {
     fixOfGoAdminKey(key) ??
     fixOfSimilarKey(key, source) ??
     `remove it, or use one of ${keysOfSameGroup(key).join(', ')}`
-  return new SettingsError(`${printableKey(key)} (${describeSource(source)}) is not a setting. Fix: ${fix}`)
+  return new SettingsError(
+    `${printableKey(key)} (${describeSource(source)}) is not a setting. Fix: ${fix}`,
+    key,
+  )
 }
 
 /** Returns the error for a variable that is not a setting, with the variable that was probably meant. */
 export function unknownVariable(variable: string): SettingsError {
   const similar = mostSimilar(variable, [...entryByVariable.keys(), ...Object.keys(otherVariables)])
   const fix = similar === undefined ? 'unset it' : `did you mean ${similar}? Rename or unset it`
-  return new SettingsError(`The variable ${printableKey(variable)} is not a setting. Fix: ${fix}`)
+  return new SettingsError(`The variable ${printableKey(variable)} is not a setting. Fix: ${fix}`, variable)
 }
 
 /** Keys of a go-admin settings file that Castellan does not have, with advice for people who migrate. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { castellan, temporaryFolder } from '../support/process.ts'
@@ -42,9 +42,90 @@ test('castellan settings prints every value with its source, and masks secrets',
 test('a command without any settings says so, except as JSON', async () => {
   const note = `note: there is no settings.yml in ${folder.path}: the defaults apply\n`
   expect(await castellan(folder.path, ['key', 'list'])).toMatchObject({ code: 0, errors: note })
+  expect(await castellan(folder.path, ['migrate'])).toMatchObject({ code: 0, errors: note })
   expect(await castellan(folder.path, ['user', 'list'])).toMatchObject({ code: 0, errors: note })
   expect(await castellan(folder.path, ['key', 'list', '--json'])).toMatchObject({ code: 0, errors: '' })
   expect(await castellan(folder.path, ['key', 'list', '--set', 'jwt.keys=k'])).toMatchObject({ errors: '' })
   const env = { CASTELLAN_JWT_KEYS: 'k' }
   expect(await castellan(folder.path, ['key', 'list'], '', env)).toMatchObject({ errors: '' })
+})
+
+test('commands need only the settings that they use; the service needs all of them', async () => {
+  const yaml = [
+    'gateway:',
+    '  upstreams: [{prefix: /api/v1/orders, url: "http://127.0.0.1:9000"}]',
+    'login:',
+    '  methods: [password, ldap]',
+  ]
+  await writeFile(join(folder.path, 'settings.yml'), yaml.join('\n'))
+  await writeFile(join(folder.path, 'expectations.yml'), '- role: admin\n  may: [GET /api/v1/orders/7]\n')
+  for (const args of [
+    ['migrate'],
+    ['role', 'add', 'clerk', '--name', 'Clerk'],
+    ['backup', 'backup.db'],
+    ['export', 'roles'],
+    ['apply', 'roles', '--check'],
+    ['policy', 'test', 'expectations.yml'],
+    ['routes'],
+    ['routes', '--write', 'routes.lock'],
+    ['user', 'list'],
+  ]) {
+    expect({ args, ...(await castellan(folder.path, args)) }).toMatchObject({ args, code: 0, errors: '' })
+  }
+  for (const args of [['serve'], ['settings'], ['doctor']]) {
+    const { code, errors } = await castellan(folder.path, args)
+    expect({ args, code }).toEqual({ args, code: 2 })
+    expect(errors.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('error: login.ldap.urls '),
+      expect.stringContaining('error: login.ldap.baseDn '),
+      expect.stringContaining('error: login.ldap.roles '),
+      expect.stringContaining(
+        'error: gateway.upstreams (settings.yml line 2) requires gateway.signingSecret',
+      ),
+    ])
+  }
+})
+
+test('only serve, migrate and restore create a database', async () => {
+  await writeFile(join(folder.path, 'settings.yml'), '')
+  for (const args of [
+    ['user', 'list'],
+    ['role', 'add', 'auditor', '--name', 'Auditor'],
+    ['policy', 'add', 'admin', 'GET', '/x'],
+    ['backup', 'backup.db'],
+    ['audit-log', 'verify'],
+    ['login-log', 'list'],
+    ['session', 'list'],
+    ['events', 'list'],
+    ['cluster'],
+  ]) {
+    const { code, errors, output } = await castellan(folder.path, args)
+    expect({ args, code, output }).toEqual({ args, code: 1, output: '' })
+    expect(errors).toContain(`the database ${join(folder.path, 'data', 'castellan.db')} does not exist. Fix:`)
+  }
+  expect(await readdir(folder.path)).toEqual(['settings.yml'])
+})
+
+test('commands in every folder use the data folder that the settings file names', async () => {
+  const etc = join(folder.path, 'etc')
+  const elsewhere = join(folder.path, 'elsewhere')
+  await mkdir(etc)
+  await mkdir(elsewhere)
+  await writeFile(join(etc, 'settings.yml'), 'application:\n  dataDir: ./state\n')
+  const env = { CASTELLAN_CONFIG: join(etc, 'settings.yml') }
+  expect(await castellan(etc, ['migrate'])).toMatchObject({ code: 0 })
+  expect(await castellan(elsewhere, ['role', 'list'], '', env)).toMatchObject({ code: 0 })
+  expect(await castellan(elsewhere, ['key', 'rotate'], '', env)).toMatchObject({ code: 0 })
+  expect((await readdir(join(etc, 'state'))).sort()).toEqual(expect.arrayContaining(['castellan.db', 'keys']))
+  expect(await readdir(elsewhere)).toEqual([])
+})
+
+test('an empty variable is an error, and does not select the embedded database', async () => {
+  const { code, errors } = await castellan(folder.path, ['migrate'], '', { CASTELLAN_DATABASE_URL: '' })
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors:
+      'error: The variable CASTELLAN_DATABASE_URL is empty. Fix: set it or unset it; for an empty value use the settings file or --set database.url=\n',
+  })
+  expect(await readdir(folder.path)).toEqual([])
 })

@@ -414,7 +414,22 @@ test('the systemd unit drops privileges', () => {
     ['CapabilityBoundingSet', ''],
   ] as const)
     expect(unitValue(key), key).toBe(value)
-  expect(unit).toContain(`CASTELLAN_APPLICATION_DATADIR=/var/lib/${unitValue('StateDirectory')}`)
+})
+
+test('with the systemd recipe, the service and commands in every folder use the folder that the unit may write to', async () => {
+  // The variables of the unit are unknown to commands.
+  expect(unit).not.toContain('CASTELLAN_APPLICATION_DATADIR')
+  const recipe = /^sed '(.+)' settings\.example\.yml \| sudo tee \/etc\/castellan\/settings\.yml/m.exec(
+    textOf('deploy/README.md'),
+  )
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const { stdout } = await run('sed', [recipe?.[1] ?? '', 'settings.example.yml'])
+  await writeFile(join(folder.path, 'settings.yml'), stdout)
+  for (const cwd of ['/', folder.path, process.cwd()]) {
+    const { settings } = loadSettings({ file: join(folder.path, 'settings.yml'), env: {}, flags: [], cwd })
+    expect(settings.application.dataDir).toBe(`/var/lib/${unitValue('StateDirectory')}`)
+  }
 })
 
 /** Declares a test that needs an installed program, or a skipped test that names the missing program. */

@@ -48,7 +48,7 @@ test('the jobs of the workflow test and apply the files, and find what was chang
   // A missing secret is an empty variable: the default database must not be created and accept the plan.
   expect(await runJob('apply', { CASTELLAN_DATABASE_URL: '' })).toMatchObject({
     code: 2,
-    errors: expect.stringContaining('does not exist'),
+    errors: expect.stringContaining('CASTELLAN_DATABASE_URL is empty'),
   })
   expect(await castellan(folder.path, ['migrate'], '', env)).toMatchObject({ code: 0 })
   const applied = await runJob('apply', env)

@@ -1,0 +1,88 @@
+import type { Settings } from './declarations.ts'
+import { problemsOfLdap } from './ldap.ts'
+import { problemsOfCodeSenders } from './login-code.ts'
+import { problemOfLoginMethods } from './login-methods.ts'
+import { behaviourOf } from './mode.ts'
+import { problemOfOidcProviders } from './oidc-provider-checks.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import { problemOfSecret } from './secret.ts'
+import type { SettingProblem } from './setting.ts'
+import { problemOfUpstreams } from './upstream.ts'
+import { problemOfWebhooks } from './webhook.ts'
+
+/** What the service requires of several settings, or of several entries of a list, together. */
+export interface Combination {
+  /** The keys or groups that it reads. */
+  readonly reads: readonly string[]
+  readonly find: (settings: Settings) => readonly SettingProblem[]
+}
+
+/** What every service requires. */
+export const combinations: readonly Combination[] = [
+  strongSecret('jwt.secret', ({ jwt }) => jwt.secret),
+  strongSecret('gateway.signingSecret', ({ gateway }) => gateway.signingSecret),
+  strongSecret('login.secondFactor.encryptionKey', ({ login }) => login.secondFactor.encryptionKey),
+  {
+    reads: ['login.methods'],
+    find: ({ login }) => listed('login.methods', problemOfLoginMethods(login.methods)),
+  },
+  {
+    reads: ['login.methods', 'login.ldap'],
+    find: ({ login }) => (login.methods.includes('ldap') ? problemsOfLdap(login.ldap) : []),
+  },
+  {
+    reads: ['login.methods', 'login.passkey', 'application', 'cors'],
+    find(settings) {
+      if (!settings.login.methods.includes('passkey')) return []
+      const outcome = relyingPartyOf(settings)
+      return 'problem' in outcome ? listed('login.methods', `contains passkey: ${outcome.problem}`) : []
+    },
+  },
+  {
+    reads: ['login.methods', 'login.oidc', 'application.publicUrl'],
+    find({ login, application }) {
+      const isEnabled = login.methods.includes('oidc')
+      const problem = problemOfOidcProviders(login.oidc.providers, isEnabled, application.publicUrl)
+      return listed('login.oidc.providers', problem)
+    },
+  },
+  {
+    reads: ['gateway'],
+    find({ gateway }) {
+      const problem =
+        gateway.upstreams.length > 0 && gateway.signingSecret === ''
+          ? 'requires gateway.signingSecret, with which the services verify who calls them. Fix: set it; generate one with: openssl rand -base64 48'
+          : problemOfUpstreams(gateway.upstreams)
+      return listed('gateway.upstreams', problem)
+    },
+  },
+  {
+    reads: ['events.webhooks'],
+    find: ({ events }) => listed('events.webhooks', problemOfWebhooks(events.webhooks)),
+  },
+]
+
+/** What `castellan serve` requires: an app that embeds the service may send one-time codes itself. */
+export const standaloneCombinations: readonly Combination[] = [
+  ...combinations,
+  {
+    reads: ['login.methods', 'login.code'],
+    find: ({ login }) => (login.methods.includes('code') ? problemsOfCodeSenders(login.code) : []),
+  },
+]
+
+function listed(key: string, problem: string | undefined): readonly SettingProblem[] {
+  return problem === undefined ? [] : [{ key, problem }]
+}
+
+/** A secret must be strong, except in dev. An empty one is not used, or generated on the first start. */
+function strongSecret(key: string, secretOf: (settings: Settings) => string): Combination {
+  return {
+    reads: ['application.mode', key],
+    find(settings) {
+      const secret = secretOf(settings)
+      const isChecked = secret !== '' && behaviourOf(settings).strongSecretRequired
+      return isChecked ? listed(key, problemOfSecret(secret)) : []
+    },
+  }
+}
