@@ -4,6 +4,7 @@ import type { RootDatabase } from './database/database.ts'
 import { deleteEndedWindows } from './events/event-window.store.ts'
 import { createLoginThrottleStore } from './login/login-throttle.store.ts'
 import { createSessionStore } from './session/session.store.ts'
+import { createUserNetworkStore } from './session/user-network.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
@@ -14,9 +15,8 @@ export async function deleteExpired(database: RootDatabase, now: number): Promis
   const before = now - DAY_IN_MILLISECONDS
   const stores = [createSessionStore, createRevocationStore, createChangeStore, createNodeStore]
   for (const createStore of stores) await createStore(database).deleteExpired(before)
-  await createLoginThrottleStore(database).deleteExpired(
-    before,
-    now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS,
-  )
+  const knownSince = now - KNOWN_NETWORK_DAYS * DAY_IN_MILLISECONDS
+  await createLoginThrottleStore(database).deleteExpired(before, knownSince)
+  await createUserNetworkStore(database).deleteExpired(knownSince)
   await deleteEndedWindows(database, before)
 }

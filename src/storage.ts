@@ -22,6 +22,7 @@ import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
 import { createSessionStore, type SessionStore } from './session/session.store.ts'
 import { createUserActivityStore, type UserActivityStore } from './session/user-activity.store.ts'
+import { createUserNetworkStore, type UserNetworkStore } from './session/user-network.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 import { createRevocationCache, type RevocationCache } from './token/revocation-cache.ts'
 import { createUsageStore, type UsageStore } from './usage/usage.store.ts'
@@ -54,6 +55,7 @@ export interface Storage {
   readonly sessionStore: SessionStore
   readonly blockedLogins: BlockedLoginStore
   readonly userActivity: UserActivityStore
+  readonly userNetworks: UserNetworkStore
   readonly reports: Reports
   readonly policy: Policy
   readonly revocations: RevocationCache
@@ -128,6 +130,7 @@ export async function openStorage({
     sessionStore: createSessionStore(database),
     blockedLogins: createBlockedLoginStore(database),
     userActivity: createUserActivityStore(database),
+    userNetworks: createUserNetworkStore(database),
     reports: createReports({ database, usageKeepDays, rolesInSettings, now }),
     policy,
     revocations,

@@ -72,6 +72,7 @@ export async function createCodeParts(options: CodePartsOptions): Promise<LoginC
     queue,
     accounts: storage.accounts,
     users: storage.users,
+    userNetworks: storage.userNetworks,
     async send(message, signal) {
       // A message that may be sent shows that the stores and the daily limit are in order again.
       preparation.recovered()

@@ -14,6 +14,7 @@ import { createRefusals } from './migrations/0010-refusals.ts'
 import { createPermissionUsage } from './migrations/0011-permission-usage.ts'
 import { createEvents } from './migrations/0012-events.ts'
 import { addLoginMethods } from './migrations/0013-login-methods.ts'
+import { createUserNetworks } from './migrations/0014-user-networks.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -35,6 +36,7 @@ export const migrations: readonly NamedMigration[] = [
   ['0011-permission-usage', createPermissionUsage],
   ['0012-events', createEvents],
   ['0013-login-methods', addLoginMethods],
+  ['0014-user-networks', createUserNetworks],
 ]
 
 /**

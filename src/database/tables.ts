@@ -5,6 +5,7 @@ export interface Tables {
   users: UserTable
   user_search: UserSearchTable
   user_logins: UserLoginTable
+  user_networks: UserNetworkTable
   roles: RoleTable
   policy_rules: PolicyRuleTable
   sessions: SessionTable
@@ -66,6 +67,14 @@ interface UserSearchTable {
 interface UserLoginTable {
   /** The id of the user. */
   id: number
+  logged_in_at: number
+}
+
+/** A network from which a user has logged in. The id is a hash of both. */
+interface UserNetworkTable {
+  id: string
+  user_id: number
+  /** The time of the last login. */
   logged_in_at: number
 }
 

@@ -10,17 +10,23 @@ const DAY_IN_SECONDS = 24 * HOUR_IN_SECONDS
 
 export interface CodeLimits {
   /**
-   * Counts a request. Throws `rate-limited` beyond a limit. Existing names and other names are counted in the same way, so
-   * that the response does not reveal which names exist.
+   * Counts a request. Throws `rate-limited` beyond a limit. Only requests from the same network are counted together, and
+   * existing names like other names. So the response reveals neither which names exist nor where their users have logged in.
    */
   admitRequest(request: { readonly username: string; readonly address: string }): Promise<void>
-  /** Counts a message. Only users have addresses, so the result must not be visible. */
-  admitMessage(destination: Destination): Promise<'admitted' | 'address-limit' | 'total-limit'>
+  /**
+   * Counts a message. Only users have addresses, so the result must not be visible. Half of the messages to an address are
+   * reserved for requests from networks where the user has logged in before, so that nobody else can use them up.
+   */
+  admitMessage(
+    destination: Destination,
+    request: { readonly isFromKnownNetwork: boolean },
+  ): Promise<'admitted' | 'address-limit' | 'total-limit'>
 }
 
 export interface CodeLimitsOptions {
   readonly store: Pick<ShortLivedStore, 'count'>
-  /** Per username, and per e-mail address or phone number. */
+  /** Per username in one network, and per e-mail address or phone number. */
   readonly maxPerHour: number
   readonly maxPerDay: number
   /** Per network of the client, for all usernames together. */
@@ -48,22 +54,38 @@ export function createCodeLimits(options: CodeLimitsOptions): CodeLimits {
     if (retryAfterSeconds > 0) throw new Refusal('rate-limited', { retryAfterSeconds })
   }
 
+  /** Counts a message to an address in a share of the limits. */
+  async function hasShare(counted: string, shareOf: (max: number) => number): Promise<boolean> {
+    if ((await waitOf(counted, shareOf(maxPerHour), HOUR_IN_SECONDS)) > 0) return false
+    return (await waitOf(counted, shareOf(maxPerDay), DAY_IN_SECONDS)) === 0
+  }
+
   return {
     async admitRequest({ username, address }) {
-      // The network first: one client must not use up the limits of many names.
-      await admit(keyOf('network', networkOf(address)), maxPerNetworkPerDay, DAY_IN_SECONDS)
-      const name = keyOf('name', usernameKey(username))
+      const network = networkOf(address)
+      await admit(keyOf('network', network), maxPerNetworkPerDay, DAY_IN_SECONDS)
+      const name = keyOf('name', JSON.stringify([usernameKey(username), network]))
       await admit(name, maxPerHour, HOUR_IN_SECONDS)
       await admit(name, maxPerDay, DAY_IN_SECONDS)
     },
 
-    async admitMessage({ channel, to }) {
+    async admitMessage({ channel, to }, { isFromKnownNetwork }) {
       const address = keyOf(channel, to.toLowerCase())
-      if ((await waitOf(address, maxPerHour, HOUR_IN_SECONDS)) > 0) return 'address-limit'
-      if ((await waitOf(address, maxPerDay, DAY_IN_SECONDS)) > 0) return 'address-limit'
+      const isReserved = isFromKnownNetwork && (await hasShare(`${address}:reserved`, reservedOf))
+      if (!isReserved && !(await hasShare(address, sharedOf))) return 'address-limit'
       if (maxTotalPerDay === 0) return 'admitted'
       const total = await waitOf('login-code:total', maxTotalPerDay, DAY_IN_SECONDS)
       return total > 0 ? 'total-limit' : 'admitted'
     },
   }
+}
+
+/** Returns how many messages of a limit only requests from known networks can use. */
+function reservedOf(max: number): number {
+  return Math.floor(max / 2)
+}
+
+/** Returns how many messages of a limit all requests can use. */
+function sharedOf(max: number): number {
+  return max - reservedOf(max)
 }

@@ -26,6 +26,8 @@ let names: string[]
 let isEnabled: boolean
 let isAllowed: boolean
 let totalLimits: number
+/** The addresses from which Alice has logged in. */
+let known: string[]
 
 beforeEach(() => {
   time = START
@@ -44,6 +46,7 @@ beforeEach(() => {
   }
   sent = []
   totalLimits = 0
+  known = []
   names = ['alice', 'alias']
   isEnabled = true
   isAllowed = true
@@ -71,7 +74,7 @@ interface Limits {
 function create(limits: Limits = {}): LoginCodes & { drain(): Promise<void> } {
   const queue = createCodeQueue({
     concurrency: 2,
-    maxWaiting: 10,
+    maxWaiting: 100,
     timeoutMs: 60_000,
     drainMs: 60_000,
     onProblem: (error) => {
@@ -99,6 +102,7 @@ function create(limits: Limits = {}): LoginCodes & { drain(): Promise<void> } {
       },
     },
     users: { find: async () => alice },
+    userNetworks: { isKnown: async (_, address) => known.includes(address) },
     async send(message) {
       sent.push(message)
     },
@@ -154,6 +158,7 @@ test('a code is sent to the address of the user and is valid once', async () => 
 test('of several logins at the same time with one code, one succeeds', async () => {
   const codes = create()
   const uuid = await request(codes)
+  await codes.drain()
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => login(codes, uuid)))
   expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
 })
@@ -161,6 +166,7 @@ test('of several logins at the same time with one code, one succeeds', async () 
 test('after five wrong codes the right one is refused', async () => {
   const codes = create()
   const [first, second] = [await request(codes), await request(codes)]
+  await codes.drain()
   for (let i = 0; i < 4; i++) expect(await login(codes, first, '000000')).toBeUndefined()
   expect(await login(codes, first)).toBeDefined()
   for (let i = 0; i < 5; i++) expect(await login(codes, second, '000000')).toBeUndefined()
@@ -170,6 +176,7 @@ test('after five wrong codes the right one is refused', async () => {
 test('wrong codes do not extend the life of a code', async () => {
   const codes = create()
   const uuid = await request(codes)
+  await codes.drain()
   time += 299_000
   expect(await login(codes, uuid, '000000')).toBeUndefined()
   time += 2000
@@ -178,10 +185,13 @@ test('wrong codes do not extend the life of a code', async () => {
 
 test('a code is valid only with its own id and name', async () => {
   const codes = create()
+  names.push('bob')
   const uuid = await request(codes, 'bob')
+  await codes.drain()
   expect(await login(codes, uuid, CODE, 'alice')).toBeUndefined()
   expect(await login(codes, 'A'.repeat(22))).toBeUndefined()
   expect(await login(codes, '')).toBeUndefined()
+  expect(await login(codes, uuid, CODE, 'bob')).toBeDefined()
 })
 
 test('the store contains neither the code nor the name nor the address', async () => {
@@ -209,6 +219,7 @@ test.each([
 test('a user who was disabled or is no longer allowed cannot use the code', async () => {
   const codes = create()
   const [first, second] = [await request(codes), await request(codes)]
+  await codes.drain()
   isEnabled = false
   expect(await login(codes, first)).toBeUndefined()
   isEnabled = true
@@ -219,6 +230,7 @@ test('a user who was disabled or is no longer allowed cannot use the code', asyn
 test('a change of the user voids the codes sent before', async () => {
   const codes = create()
   const uuid = await request(codes)
+  await codes.drain()
   alice = alice && { ...alice, updatedAt: new Date(START + 1).toISOString() }
   expect(await login(codes, uuid)).toBeUndefined()
 })
@@ -250,11 +262,71 @@ describe('limits', () => {
 
   test('the messages to an address are limited without a visible refusal', async () => {
     const codes = create({ maxPerHour: 2 })
+    known = [CLIENT.address]
     await request(codes)
     await request(codes)
     await request(codes, 'alias')
     await codes.drain()
     expect(sent).toHaveLength(2)
+  })
+
+  test('requests from unknown networks use only half of the messages, and those from known ones all that are left', async () => {
+    const codes = create({ maxPerHour: 5 })
+    known = [CLIENT.address]
+    for (let i = 0; i < 8; i++) await request(codes, 'alice', `198.51.100.${i}`)
+    for (let i = 0; i < 5; i++) await request(codes)
+    await codes.drain()
+    expect(sent).toHaveLength(5)
+    time += 3_600_000
+    sent = []
+    const later = create({ maxPerHour: 5, maxPerDay: 1000 })
+    for (let i = 0; i < 5; i++) await request(later)
+    await request(later, 'alice', '198.51.100.9')
+    await later.drain()
+    expect(sent, 'known networks can use the whole limit').toHaveLength(5)
+  })
+
+  test('the half of the day is reserved too', async () => {
+    const codes = create({ maxPerHour: 1000, maxPerDay: 4 })
+    known = [CLIENT.address]
+    for (let i = 0; i < 8; i++) await request(codes, 'alice', `198.51.100.${i}`)
+    for (let i = 0; i < 4; i++) await request(codes)
+    await codes.drain()
+    expect(sent).toHaveLength(4)
+  })
+
+  test('a code that is not sent is never valid', async () => {
+    const codes = create({ maxPerHour: 2 })
+    const uuids = []
+    for (let i = 0; i < 3; i++) uuids.push(await request(codes, 'alice', `198.51.100.${i}`))
+    expect(await login(codes, uuids[0] ?? ''), 'not even before it is decided').toBeUndefined()
+    await codes.drain()
+    expect(sent).toHaveLength(1)
+    const logins = []
+    for (const uuid of uuids) logins.push((await login(codes, uuid)) !== undefined)
+    expect(logins).toEqual([true, false, false])
+  })
+
+  test('requests from one network do not refuse those from another, for known networks and names and for others', async () => {
+    const codes = create({ maxPerHour: 2 })
+    known = [CLIENT.address]
+    const outcomes: Record<string, unknown[]> = {}
+    for (const name of ['alice', 'nobody']) {
+      const of: unknown[] = []
+      for (let i = 0; i < 4; i++) await request(codes, name, `198.51.100.${i}`)
+      for (const address of [CLIENT.address, '203.0.113.1']) {
+        for (let i = 0; i < 3; i++)
+          of.push(
+            await request(codes, name, address).then(
+              () => 'accepted',
+              (error) => reasonOf(error),
+            ),
+          )
+      }
+      outcomes[name] = of
+    }
+    const each = ['accepted', 'accepted', 'rate-limited']
+    expect(outcomes).toEqual({ alice: [...each, ...each], nobody: [...each, ...each] })
   })
 
   test('all messages of a day are limited, which is reported and not visible to clients', async () => {

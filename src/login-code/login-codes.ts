@@ -4,6 +4,7 @@ import { deriveKey } from '../derived-key.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { type Language, Refusal } from '../refusal.ts'
+import type { UserNetworkStore } from '../session/user-network.store.ts'
 import type { CodeChannel } from '../settings/login-code.ts'
 import type { AccountStore, StoredAccount } from '../user/account.store.ts'
 import type { UserStore } from '../user/user.store.ts'
@@ -37,6 +38,7 @@ export interface LoginCodesOptions {
   readonly queue: CodeQueue
   readonly accounts: Pick<AccountStore, 'findByName'>
   readonly users: Pick<UserStore, 'find'>
+  readonly userNetworks: Pick<UserNetworkStore, 'isKnown'>
   readonly send: (message: CodeMessage, signal: AbortSignal) => Promise<void>
   /** Called if the limit of all messages of a day is reached. */
   readonly onTotalLimit: () => void
@@ -56,7 +58,7 @@ export interface LoginCodesOptions {
 
 /** What is stored about a code. */
 interface PendingCode {
-  /** A keyed hash of the username and the code. */
+  /** A keyed hash of the username and the code, as soon as the code may be sent. A random text before. */
   readonly hash: string
   /** A keyed hash of the username. */
   readonly nameHash: string
@@ -67,10 +69,11 @@ interface PendingCode {
 
 /**
  * Creates the login by one-time codes. A request stores a code for every name, also for one that does not exist, and finds out
- * in the background whether somebody gets it. So neither the response nor its time depends on the name.
+ * in the background whether somebody gets it. So neither the response nor its time depends on the name. No login succeeds with
+ * a code that is not sent, so that the limits of messages also limit the guesses from many networks.
  */
 export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
-  const { pending, limits, queue, accounts, users, lifetimeSeconds, maxAttempts, now } = options
+  const { pending, limits, queue, accounts, users, userNetworks, lifetimeSeconds, maxAttempts, now } = options
   const { randomCode = randomDigits } = options
   const key = deriveKey(options.secret, 'login code')
   const hashOf = (salt: string, ...parts: readonly string[]): string =>
@@ -85,13 +88,17 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     return account && user && mayUseMethod(account, 'code') ? { user, account } : undefined
   }
 
-  async function send(code: string, { username, language }: CodeRequest, signal: AbortSignal): Promise<void> {
+  async function send(uuid: string, request: CodeRequest, signal: AbortSignal): Promise<void> {
+    const { username, address, language } = request
     const found = await findAllowed(username)
     const destination = found && destinationOf(found.user, options.channels)
     if (!destination) return
-    const admission = await limits.admitMessage(destination)
+    const isFromKnownNetwork = await userNetworks.isKnown(found.account.userId, address)
+    const admission = await limits.admitMessage(destination, { isFromKnownNetwork })
     if (admission === 'total-limit') options.onTotalLimit()
     if (admission !== 'admitted') return
+    const code = randomCode(options.digits)
+    if (!(await makeValid(uuid, username, code))) return
     const texts = options.texts[language]
     const { name } = options
     await options.send(
@@ -108,6 +115,16 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
     // The clock of the node that issued the code may be ahead of this one.
     const secondsLeft = lifetimeSeconds - Math.max(0, ageSeconds)
     return secondsLeft > 0 ? { stored, secondsLeft } : undefined
+  }
+
+  /** Makes a code valid for the login of a request. Returns false if the request has expired or its attempts are used up. */
+  async function makeValid(uuid: string, username: string, code: string): Promise<boolean> {
+    const taken = await take(uuid)
+    if (!taken) return false
+    const { stored, secondsLeft } = taken
+    const hash = hashOf(stored.salt, username, code)
+    await pending.putBack('code', uuid, { ...stored, hash }, secondsLeft)
+    return true
   }
 
   /**
@@ -138,17 +155,16 @@ export function createLoginCodes(options: LoginCodesOptions): LoginCodes {
   return {
     async request(request) {
       await limits.admitRequest(request)
-      const code = randomCode(options.digits)
       const salt = randomBytes(16).toString('base64url')
       const stored: PendingCode = {
-        hash: hashOf(salt, request.username, code),
+        hash: randomBytes(32).toString('base64url'),
         nameHash: hashOf(salt, request.username),
         salt,
         attemptsLeft: maxAttempts,
         issuedAt: now(),
       }
       const id = await pending.create('code', stored, lifetimeSeconds)
-      queue.add((signal) => send(code, request, signal))
+      queue.add((signal) => send(id, request, signal))
       return id
     },
 

@@ -12,6 +12,7 @@ import { type Account, createAccountStore, type StoredAccount } from '../user/ac
 import { createUserLinkStore } from '../user/user-link.store.ts'
 import { createSessionStore } from './session.store.ts'
 import { createUserActivityStore } from './user-activity.store.ts'
+import { createUserNetworkStore } from './user-network.store.ts'
 
 /** Where a request comes from. */
 export interface Client {
@@ -68,6 +69,11 @@ export function createSessions(options: SessionOptions): Sessions {
           expiresAt: (issuedAtSeconds + tokens.lifetimeSeconds) * 1000,
         })
         await createUserActivityStore(transaction).recordLogin(current.userId, issuedAtSeconds * 1000)
+        await createUserNetworkStore(transaction).recordLogin(
+          current.userId,
+          client.address,
+          issuedAtSeconds * 1000,
+        )
         if (account.linkId !== undefined)
           await createUserLinkStore(transaction).recordLogin(account.linkId, issuedAtSeconds * 1000)
         return { sessionId, current }

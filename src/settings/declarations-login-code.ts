@@ -47,13 +47,13 @@ export const loginCode = {
     default: 5,
     min: 1,
     max: 1000,
-    doc: 'Codes per hour for one username, and to one e-mail address or phone number. Names that do not exist are counted in the same way.',
+    doc: 'Codes per hour that clients of one network can request for one username, and codes per hour to one e-mail address or phone number. Half of the codes to an address are reserved for requests from networks where the user has logged in within the last 90 days. Names that do not exist are counted in the same way.',
   }),
   maxPerDay: integer({
     default: 10,
     min: 1,
     max: 10_000,
-    doc: 'The same limit per day.',
+    doc: 'The same limits per day.',
   }),
   maxPerNetworkPerDay: integer({
     default: 100,

@@ -67,6 +67,7 @@ export function createUserStore(database: Database) {
     async remove(id: number): Promise<void> {
       await database.deleteFrom('user_search').where('id', '=', id).execute()
       await database.deleteFrom('user_logins').where('id', '=', id).execute()
+      await database.deleteFrom('user_networks').where('user_id', '=', id).execute()
       await database.deleteFrom('user_links').where('user_id', '=', id).execute()
       await database.deleteFrom('second_factors').where('id', '=', id).execute()
       await database.deleteFrom('recovery_codes').where('user_id', '=', id).execute()

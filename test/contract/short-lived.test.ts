@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createCodeLimits } from '../../src/login-code/code-limits.ts'
 import { createMemoryStore } from '../../src/short-lived/memory-store.ts'
 import { createParentProcessStore, serveShortLivedStore } from '../../src/short-lived/parent-process-store.ts'
 import { connectToRedis } from '../../src/short-lived/redis-connection.ts'
@@ -59,6 +61,22 @@ describe.each([
   afterAll(async () => {
     await nodes.one.close()
     await nodes.other.close()
+  })
+
+  test('strangers who use two nodes get half of the one-time codes, and the owner gets the rest', async () => {
+    const key = randomBytes(32)
+    const limits = { maxPerHour: 6, maxPerDay: 100, maxPerNetworkPerDay: 100, maxTotalPerDay: 0, key }
+    const [one, other] = [nodes.one, nodes.other].map((store) => createCodeLimits({ store, ...limits }))
+    const admissions = async (isFromKnownNetwork: boolean) => {
+      const to = { channel: 'email', to: 'alice@example.com' } as const
+      const admitted = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          (i % 2 === 0 ? one : other)?.admitMessage(to, { isFromKnownNetwork }),
+        ),
+      )
+      return admitted.filter((admission) => admission === 'admitted').length
+    }
+    expect([await admissions(false), await admissions(true), await admissions(true)]).toEqual([3, 3, 0])
   })
 
   test('a value stored by one node can be taken by another, once', async () => {

@@ -78,6 +78,7 @@ async function empty(database: RootDatabase): Promise<void> {
     'second_factors',
     'user_search',
     'user_logins',
+    'user_networks',
     'users',
     'policy_rules',
     'sessions',
