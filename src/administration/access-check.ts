@@ -1,5 +1,6 @@
 import { type Call, narrowestRule, PARAMETER, refuseImpossibleCall } from '../permission/call.ts'
 import type { NearestRule } from '../permission/nearest-rules.ts'
+import { readingsOf } from '../permission/path-readings.ts'
 import type { Explanation } from '../permission/permission.ts'
 import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
 import { quoted } from '../quoted.ts'
@@ -43,11 +44,17 @@ export interface Access {
   readonly command?: string
 }
 
+/** A route of the service, of the app that embeds it, or of an upstream service, whose router is not known. */
+export interface KnownRoute {
+  readonly checks: 'none' | 'identity' | 'both'
+  readonly origin: 'service' | 'app' | 'upstream'
+}
+
 export interface AccessCheckOptions {
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
-  /** Returns the checks of a known route; undefined for other routes, which need a rule. */
-  checksOf?(call: Call): 'none' | 'identity' | 'both' | undefined
+  /** Returns the known route of a call; undefined for other routes, which need a rule. */
+  findRoute?(call: Call): KnownRoute | undefined
   explain(roleKey: string, call: Call): Explanation | Promise<Explanation>
   /** Returns the rules that almost allow a denied call. Absent if the operator may not see rules. */
   nearest?(roleKey: string, call: Call): NearestRule[] | Promise<NearestRule[]>
@@ -63,12 +70,29 @@ export async function checkAccess(
   options: AccessCheckOptions,
 ): Promise<Access> {
   refuseImpossibleCall(call)
-  const { user, role } = await findSubject(subject, options)
+  const found = await findSubject(subject, options)
+  const access = await decide(found, call, options)
+  const origin = options.findRoute?.(call)?.origin
+  if (origin === 'service' || origin === 'app') return access
+  for (const path of readingsOf(call.path).slice(1)) {
+    if (!access.allowed) break
+    const ofReading = await decide(found, { ...call, path }, options)
+    if (!ofReading.allowed) return ofReading
+  }
+  return access
+}
+
+/** Decides about one reading of the path. */
+async function decide(
+  { user, role }: FoundSubject,
+  call: Call,
+  options: AccessCheckOptions,
+): Promise<Access> {
   const { roleKey } = role
   const about = user
     ? { roleKey, user: { userId: user.userId, username: user.username, pwdChangeDue: user.pwdChangeDue } }
     : { roleKey }
-  const checks = options.checksOf?.(call)
+  const checks = options.findRoute?.(call)?.checks
   if (checks === 'none') return { allowed: true, why: 'none', ...about }
   if (user && user.status !== ENABLED) {
     const command = shellCommand(['castellan', 'user', 'enable', user.username])
@@ -114,10 +138,15 @@ export function grantCommand({ roleKey, method, path }: PolicyRule): string {
   return shellCommand(['castellan', 'policy', 'add', roleKey, method, path])
 }
 
+interface FoundSubject {
+  readonly user?: User
+  readonly role: Role
+}
+
 async function findSubject(
   subject: Subject,
   { users, roles }: Pick<AccessCheckOptions, 'users' | 'roles'>,
-): Promise<{ user?: User; role: Role }> {
+): Promise<FoundSubject> {
   if ('roleKey' in subject) {
     const role = await roles.findByKey(subject.roleKey)
     if (!role) throw notFound('role', quoted(subject.roleKey), 'key')

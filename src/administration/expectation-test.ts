@@ -15,7 +15,7 @@ export interface TestedExpectation extends Expectation {
 }
 
 /** What the expectations are compared with: the files of a policy, or what the service has stored. */
-export interface TestedPolicy extends Pick<AccessCheckOptions, 'roles' | 'checksOf'> {
+export interface TestedPolicy extends Pick<AccessCheckOptions, 'roles' | 'findRoute'> {
   readonly rules: readonly PolicyRule[]
   readonly exclusionList: ExclusionList
   /** Undefined for files, which contain no users. */
@@ -28,7 +28,7 @@ export interface TestedPolicy extends Pick<AccessCheckOptions, 'roles' | 'checks
  */
 export async function testExpectations(
   expectations: readonly Expectation[],
-  { rules, exclusionList, roles, users, checksOf }: TestedPolicy,
+  { rules, exclusionList, roles, users, findRoute }: TestedPolicy,
 ): Promise<TestedExpectation[]> {
   const index = await buildPolicyIndex(rules)
   const permission = createPermission({ exclusionList, policy: { current: () => index } })
@@ -45,7 +45,7 @@ export async function testExpectations(
       const access = await checkAccess(subject, call, {
         users: users ?? NO_USERS,
         roles,
-        ...(checksOf ? { checksOf } : {}),
+        ...(findRoute ? { findRoute } : {}),
         explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),
       })
       tested.push({ ...expectation, access, isMet: access.allowed === expectation.isAllowed })

@@ -7,7 +7,7 @@ import type { Identity } from '../token/token-payload.ts'
 import type { UserStore } from '../user/user.store.ts'
 
 export interface AccessQuestionOptions {
-  readonly registry: Pick<RouteRegistry, 'checksOf'>
+  readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
@@ -23,7 +23,7 @@ export function createAccessQuestion(options: AccessQuestionOptions): AccessQues
     const access = await checkAccess(subject, call, {
       users,
       roles,
-      checksOf: ({ method, path }) => registry.checksOf(method, path),
+      findRoute: ({ method, path }) => registry.find(method, path),
       explain: (roleKey, { path, method }) => permission.explain({ roleKey }, path, method),
       // Otherwise the rule for one endpoint alone would list rules.
       ...(maySeeRules

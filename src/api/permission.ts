@@ -8,6 +8,7 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Call } from '../permission/call.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
+import { requireAllReadings } from '../permission/path-readings.ts'
 import type { Permission } from '../permission/permission.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { SessionStore } from '../session/session.store.ts'
@@ -86,12 +87,16 @@ export function permissionRoutes({
   sessions,
   now,
 }: PermissionRouteOptions) {
+  const upstreamPermission = requireAllReadings(permission)
+
   /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
   function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
     if (!ROUTABLE_METHODS.has(method) || !isCanonicalPath(target)) return false
     const [path = ''] = target.split('?', 1)
-    const checks = registry.checksOf(method, path)
-    return checks === 'none' || checks === 'identity' || permission.mayCall(identity, path, method)
+    const route = registry.find(method, path)
+    if (route?.checks === 'none' || route?.checks === 'identity') return true
+    const isRouterKnown = route !== undefined && route.origin !== 'upstream'
+    return (isRouterKnown ? permission : upstreamPermission).mayCall(identity, path, method)
   }
 
   return {

@@ -44,6 +44,7 @@ import {
   findDangerousEntries,
   findEntriesWithoutRoute,
 } from '../permission/exclusion-list.ts'
+import { requireAllReadings } from '../permission/path-readings.ts'
 import { createPermission } from '../permission/permission.ts'
 import type { Replacements } from '../replacements.ts'
 import { createReporter } from '../reporter.ts'
@@ -149,7 +150,7 @@ export async function assemble(
   const permission = createPermission({
     exclusionList,
     policy: storage.policy,
-    onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
+    onFault: (fault: unknown) => reporter.problem(fault, 'a permission check failed; the request was denied'),
   })
 
   const isStale = (): boolean => storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds)
@@ -266,11 +267,13 @@ export async function assemble(
     identityCheck: createdIdentityCheck,
     permissionCheck: createPermissionCheck(permission, usageRecorder.record),
   }
-  const { identityCheck, permissionCheck } = observeChecks({
-    ...unobserved,
-    permission,
-    metrics,
-    tracing,
+  const observation = { permission, metrics, tracing }
+  const { identityCheck, permissionCheck } = observeChecks({ ...unobserved, ...observation })
+  // Behind the gateway and behind proxies, the router that reads the path is not known.
+  const { permissionCheck: upstreamPermissionCheck } = observeChecks({
+    identityCheck: createdIdentityCheck,
+    permissionCheck: createPermissionCheck(requireAllReadings(permission), usageRecorder.record),
+    ...observation,
   })
   const onIdentityOnly = metrics ? () => metrics.decision('allowed', 'identity') : undefined
   const checkAgain = runInOrder([
@@ -280,24 +283,24 @@ export async function assemble(
   const pipeline = createPipeline({
     identityCheck: identityStep(identityCheck),
     permissionCheck: permissionStep(permissionCheck),
+    upstreamPermissionCheck: permissionStep(upstreamPermissionCheck),
     onIdentityOnly,
     rateLimit,
     cors,
     registry,
   })
-  const guard = createGuard({
+  const sharedGuardOptions = {
     identityCheck,
-    permissionCheck,
     onIdentityOnly,
     rateLimit,
     cors,
-    onFault: (fault) => reporter.problem(fault, 'a check failed; the request was refused'),
+    onFault: (fault: unknown) => reporter.problem(fault, 'a check failed; the request was refused'),
     onRefusal,
     createRequestId: createRequestIds(),
-  })
+  }
   const trustedProxies = createTrustedProxies(settings.application.trustProxy)
   const authorize = createAuthorize({
-    guard,
+    guard: createGuard({ ...sharedGuardOptions, permissionCheck: upstreamPermissionCheck }),
     trustedProxies,
     rateLimit,
     signingSecret: settings.gateway.signingSecret,
@@ -343,7 +346,7 @@ export async function assemble(
       logger: replacements.logger,
       onRefusal,
     }),
-    check: createPublicCheck(guard, trustedProxies),
+    check: createPublicCheck(createGuard({ ...sharedGuardOptions, permissionCheck }), trustedProxies),
     /** The last step of a start. A failed start must not lose the generated password. */
     createFirstAdmin: () =>
       createFirstAdmin({

@@ -94,7 +94,7 @@ export interface CommandContextOptions {
   /** True: a database that does not exist is an error. */
   readonly mustExist?: boolean
   /** The checks of known routes, for `checkAccess`. */
-  readonly checksOf?: AccessCheckOptions['checksOf'] | undefined
+  readonly findRoute?: AccessCheckOptions['findRoute'] | undefined
 }
 
 /** Opens the database. Safe while the service is running. */
@@ -102,7 +102,7 @@ export async function openCommandContext(
   url: string,
   settings: Pick<Settings, 'password' | 'permission' | 'explain'> &
     Partial<Pick<Settings, 'usage' | 'login'>>,
-  { mustExist = false, checksOf }: CommandContextOptions = {},
+  { mustExist = false, findRoute }: CommandContextOptions = {},
 ): Promise<CommandContext> {
   const { migrated, database, close } = await openDatabase(url, { mustExist })
   const changes = createChangeWriter(database, Date.now)
@@ -138,7 +138,7 @@ export async function openCommandContext(
     return checkAccess(subject, call, {
       users,
       roles,
-      ...(checksOf ? { checksOf } : {}),
+      ...(findRoute ? { findRoute } : {}),
       explain: async (roleKey, { path, method }) =>
         permissionOf(await policy.listByRole(roleKey)).explain({ roleKey }, path, method),
       nearest: async (roleKey, { path, method }) =>

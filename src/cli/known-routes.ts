@@ -12,17 +12,19 @@ export const ROUTES_OPTION = [
 export const ROUTES_NOTE =
   'Public routes and those for every logged-in user count. Of routes that are not known, only rules and the exclusion list decide.'
 
-/** Returns the checks of the known routes: those of a lock file, or of `castellan serve` with the settings. */
-export async function checksOfKnownRoutes(
+/** Returns a function that finds the known routes: those of a lock file, or of `castellan serve` with the settings. */
+export async function readKnownRoutes(
   options: CommonOptions & { readonly routes?: string },
-): Promise<NonNullable<AccessCheckOptions['checksOf']>> {
+): Promise<NonNullable<AccessCheckOptions['findRoute']>> {
   const [{ createRouteRegistry }, routes] = await Promise.all([
     import('../guard/route-registry.ts'),
     options.routes === undefined ? routesOfServe(options) : routesOfLock(options.routes),
   ])
   const registry = createRouteRegistry()
-  for (const { method, path, checks } of routes) registry.add('service', { method, path, checks })
-  return ({ method, path }) => registry.checksOf(method, path)
+  // An entry of the settings is about calls that an app or a proxy asks about.
+  for (const { method, path, checks, origin } of routes)
+    registry.add(origin === 'settings' ? 'upstream' : origin, { method, path, checks })
+  return ({ method, path }) => registry.find(method, path)
 }
 
 async function routesOfServe(options: CommonOptions) {

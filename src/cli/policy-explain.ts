@@ -6,7 +6,7 @@ import { accessLines } from './access-lines.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { addNote } from './help.ts'
-import { checksOfKnownRoutes, ROUTES_NOTE, ROUTES_OPTION } from './known-routes.ts'
+import { ROUTES_NOTE, ROUTES_OPTION, readKnownRoutes } from './known-routes.ts'
 import { print } from './output.ts'
 import { refusalLines } from './refusal-lines.ts'
 import { EXIT_CODES, textOfError } from './report-failure.ts'
@@ -63,8 +63,8 @@ async function explainAccess(given: readonly string[], options: ExplainOptions):
 async function answer(given: readonly string[], options: ExplainOptions): Promise<Access> {
   try {
     const { subject, call } = questionOf(given, options)
-    const checksOf = await checksOfKnownRoutes(options)
-    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { checksOf })
+    const findRoute = await readKnownRoutes(options)
+    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { findRoute })
   } catch (error) {
     if (!options.exitCode || error instanceof UsageError) throw error
     throw new UsageError(textOfError(error))
@@ -74,9 +74,9 @@ async function answer(given: readonly string[], options: ExplainOptions): Promis
 async function explainRefusals(question: RefusalQuestion, options: ExplainOptions): Promise<void> {
   if (options.exitCode)
     throw new UsageError('--exit-code needs a method and a path', 'castellan policy explain')
-  const checksOf = await checksOfKnownRoutes(options)
+  const findRoute = await readKnownRoutes(options)
   const found = await withCommandContext(options, ({ findRefusals }) => findRefusals(question), {
-    checksOf,
+    findRoute,
   })
   print(found, options.json, refusalLines(found).map(visible))
   if (found.list.length === 0) process.exitCode = EXIT_CODES.refused

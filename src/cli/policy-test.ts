@@ -7,7 +7,7 @@ import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { failAsUsage, reportFileProblems } from './file-problems.ts'
 import { addNote } from './help.ts'
-import { checksOfKnownRoutes, ROUTES_NOTE, ROUTES_OPTION } from './known-routes.ts'
+import { ROUTES_NOTE, ROUTES_OPTION, readKnownRoutes } from './known-routes.ts'
 import { print } from './output.ts'
 import { EXIT_CODES } from './report-failure.ts'
 import { visible } from './visible.ts'
@@ -50,11 +50,11 @@ async function test(files: readonly string[], options: TestOptions): Promise<Tes
   ])
   const expectations = readExpectations(files)
   const tested = options.policy === undefined ? undefined : await policyOfFiles(options.policy, options)
-  const checksOf = await checksOfKnownRoutes(options)
-  if (tested) return testExpectations(expectations, { ...tested, checksOf })
+  const findRoute = await readKnownRoutes(options)
+  if (tested) return testExpectations(expectations, { ...tested, findRoute })
   const { withCommandContext } = await import('./with-command-context.ts')
   return withCommandContext(options, async ({ users, roles, policy, exclusionList }) =>
-    testExpectations(expectations, { users, roles, exclusionList, checksOf, rules: await policy.all() }),
+    testExpectations(expectations, { users, roles, exclusionList, findRoute, rules: await policy.all() }),
   )
 }
 

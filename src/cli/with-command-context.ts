@@ -8,7 +8,7 @@ import type { CommandContext, CommandContextOptions } from './context.ts'
 export async function withCommandContext<T>(
   options: CommonOptions,
   work: (context: CommandContext) => Promise<T>,
-  { mustExist = true, checksOf }: CommandContextOptions = {},
+  { mustExist = true, findRoute }: CommandContextOptions = {},
 ): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
   const [{ loadCommandSettings }, { databaseUrlOf }, { openCommandContext }] = await Promise.all([
@@ -17,7 +17,7 @@ export async function withCommandContext<T>(
     import('./context.ts'),
   ])
   const { settings } = loadCommandSettings(options)
-  const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, checksOf })
+  const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
   try {
     return await work(context)
   } finally {

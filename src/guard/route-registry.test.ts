@@ -25,9 +25,9 @@ test.each([
     // The patterns of both routes are the same, so the stricter one counts.
     ['/parts/:name.png', 'both'],
   ] as const
-  expect(registryWith(...routes).checksOf('GET', path)).toBe(checks)
-  expect(registryWith(...routes.toReversed()).checksOf('HEAD', path)).toBe(checks)
-  expect(registryWith(...routes).checksOf('POST', path)).toBeUndefined()
+  expect(registryWith(...routes).find('GET', path)?.checks).toBe(checks)
+  expect(registryWith(...routes.toReversed()).find('HEAD', path)?.checks).toBe(checks)
+  expect(registryWith(...routes).find('POST', path)?.checks).toBeUndefined()
 })
 
 test('in an app whose router prefers the first declared route, the strictest checks count', () => {
@@ -40,8 +40,8 @@ test('in an app whose router prefers the first declared route, the strictest che
   add('/news/:id', 'both')
   add('/parts/:id', 'identity')
   registry.add('service', { method: 'GET', path: '/parts/7', checks: 'none' })
-  expect(registry.checksOf('GET', '/orders/mine')).toBe('both')
-  expect(registry.checksOf('HEAD', '/news/latest')).toBe('both')
-  expect(registry.checksOf('GET', '/parts/7')).toBe('identity')
-  expect(registry.checksOf('GET', '/parts/8')).toBe('identity')
+  expect(registry.find('GET', '/orders/mine')?.checks).toBe('both')
+  expect(registry.find('HEAD', '/news/latest')?.checks).toBe('both')
+  expect(registry.find('GET', '/parts/7')?.checks).toBe('identity')
+  expect(registry.find('GET', '/parts/8')?.checks).toBe('identity')
 })

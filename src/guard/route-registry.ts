@@ -43,10 +43,10 @@ export interface RouteRegistry {
   /** Returns the methods that a path has. */
   methodsOf(path: string): string[]
   /**
-   * Returns the checks of the route for a path; undefined if there is none. If several routes match and a router prefers
-   * the first one declared, the strictest checks are returned: middleware and mounted routers affect the order.
+   * Returns the route for a path; undefined if there is none. If several routes match and a router prefers the first one
+   * declared, the one with the strictest checks is returned: middleware and mounted routers affect the order.
    */
-  checksOf(method: string, path: string): Checks | undefined
+  find(method: string, path: string): RegisteredRoute | undefined
 }
 
 interface Entry {
@@ -81,14 +81,14 @@ export function createRouteRegistry(): RouteRegistry {
       open.set(`${origin} ${method} ${path}`, { method, path, checks: 'none', origin })
     },
     routes: () => [...entries.map(({ route }) => route), ...open.values()],
-    checksOf(method, path) {
+    find(method, path) {
       const wanted = effectiveMethod(method)
       const matching = entries.filter(
         ({ route, pattern }) => route.method === wanted && patternMatches(pattern, path),
       )
       const isOrdered = matching.some(({ router }) => router === 'first-declared')
       const [first] = matching.sort(isOrdered ? compareStrictness : compareEntries)
-      return first?.route.checks
+      return first?.route
     },
     hasServiceRoute: (path) =>
       entries.some(({ route, pattern }) => route.origin === 'service' && patternMatches(pattern, path)),

@@ -138,5 +138,7 @@ test('the checks of the routes are read from a lock file; what is excluded needs
     'GET /debug none',
   ])
   expect(parseRoutesLock('* /crm/* policy upstream')).toHaveLength(METHODS.length)
+  expect(parseRoutesLock('GET /a excluded settings, a reason')[0]).toMatchObject({ origin: 'settings' })
+  expect(() => parseRoutesLock('GET /a policy nobody')).toThrow('"nobody" in the lock file is not an origin')
   expect(() => parseRoutesLock('GET /a open app')).toThrow('"open" in the lock file is not a class')
 })

@@ -102,22 +102,32 @@ function parseLock(text: string): Line[] {
  * Returns the routes of a lock file with their checks. A route that is excluded, or a part of one, counts as `identity`:
  * every logged-in user may call it.
  */
-export function parseRoutesLock(text: string): Pick<ClassedRoute, 'method' | 'path' | 'checks'>[] {
+export function parseRoutesLock(text: string): Pick<ClassedRoute, 'method' | 'path' | 'checks' | 'origin'>[] {
   return splitMethods(parseLock(text)).flatMap(({ method, path, rest }) => {
-    const [ofRoute = ''] = rest.split(' ', 1)
+    const [ofRoute = '', ofOrigin] = rest.split(/[ ,]/, 2)
     const known = ROUTE_CLASSES.find((name) => name === ofRoute)
     if (known === undefined) throw new Error(`${quoted(ofRoute)} in the lock file is not a class of routes`)
+    const origin = ORIGINS.find((name) => name === ofOrigin)
+    if (origin === undefined)
+      throw new Error(`${quoted(ofOrigin ?? '')} in the lock file is not an origin of routes`)
     const parts = known === 'policy' ? [...rest.matchAll(EXCLUDED_PART)] : []
     const excluded = parts.map(([, partMethod = '', partPath = '']) => ({
       // A part for every method opens the methods of the route.
       method: partMethod === EVERY_METHOD ? method : partMethod,
       path: partPath,
       checks: 'identity' as const,
+      origin,
     }))
-    return [{ method, path, checks: CHECKS_OF_CLASS[known] }, ...excluded]
+    return [{ method, path, checks: CHECKS_OF_CLASS[known], origin }, ...excluded]
   })
 }
 
+const ORIGINS = [
+  'service',
+  'app',
+  'upstream',
+  'settings',
+] as const satisfies readonly ClassedRoute['origin'][]
 const EXCLUDED_PART = /[,;] except (\S+) (\S+): /g
 
 const CHECKS_OF_CLASS = {

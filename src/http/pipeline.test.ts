@@ -11,12 +11,14 @@ import { canonicalPathCheck } from './route-path.ts'
 
 const identityCheck: Check = () => {}
 const permissionCheck: Check = () => {}
+const upstreamPermissionCheck: Check = () => {}
 const counted: string[] = []
 const limitNamed = (name: string) => ({ admit: () => void counted.push(name) })
 const cors = createCors({ origins: ['https://app.example'], credentials: false })
 const pipeline = createPipeline({
   identityCheck,
   permissionCheck,
+  upstreamPermissionCheck,
   rateLimit: limitNamed('per address'),
   cors,
   registry: createRouteRegistry(),
@@ -45,6 +47,7 @@ const NAMED: readonly Check[] = [
   canonicalPathCheck,
   identityCheck,
   permissionCheck,
+  upstreamPermissionCheck,
   ...cors.checks,
 ]
 
@@ -79,6 +82,12 @@ test('routes behind protect pass the rate limit and both checks, before the body
   expect(beforeBody.slice(-2)).toEqual([identityCheck, permissionCheck])
   expect(beforeHandler).toEqual([identityCheck, permissionCheck])
   expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
+})
+
+test('routes of upstream services have a permission check of their own, before the body and before the handler', () => {
+  const { beforeBody, beforeHandler } = pipeline.upstreamRoute(scope)
+  expect(beforeBody.slice(-2)).toEqual([identityCheck, upstreamPermissionCheck])
+  expect(beforeHandler).toEqual([identityCheck, upstreamPermissionCheck])
 })
 
 test('unknown routes are refused at the end, after the rate limit', () => {

@@ -33,6 +33,8 @@ export interface Pipeline {
 export interface PipelineOptions {
   readonly identityCheck: Check
   readonly permissionCheck: Check
+  /** The permission check of calls to upstream services, whose routers are not known. */
+  readonly upstreamPermissionCheck: Check
   /** Called for each request to a route without the permission check, after the first identity check. */
   readonly onIdentityOnly?: (() => void) | undefined
   readonly rateLimit: RateLimit
@@ -41,7 +43,8 @@ export interface PipelineOptions {
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { identityCheck, permissionCheck, onIdentityOnly, rateLimit, cors, registry } = options
+  const { identityCheck, permissionCheck, upstreamPermissionCheck } = options
+  const { onIdentityOnly, rateLimit, cors, registry } = options
   const authorization: Readonly<Record<Checks, readonly Check[]>> = {
     none: [],
     identity: [identityCheck],
@@ -87,9 +90,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...pathChecks(scope),
         bodyTimeoutCheck,
         rateLimitCheck(rateLimit),
-        ...authorization.both,
+        identityCheck,
+        upstreamPermissionCheck,
       ],
-      beforeHandler: authorization.both,
+      beforeHandler: [identityCheck, upstreamPermissionCheck],
     }),
 
     authorizeRoute: { beforeBody: [framingCheck, setStandardHeaders, bodyTimeoutCheck], beforeHandler: [] },

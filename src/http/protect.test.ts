@@ -24,6 +24,7 @@ function createApp(
   const pipeline = createPipeline({
     identityCheck: given.identityCheck ?? pass,
     permissionCheck: given.permissionCheck ?? pass,
+    upstreamPermissionCheck: pass,
     rateLimit: { admit: given.admit ?? (() => {}) },
     cors,
     registry,

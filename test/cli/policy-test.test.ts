@@ -125,6 +125,21 @@ describe('against a file, without a database', () => {
     expect(missing).toMatchObject({ code: 2, errors: expect.stringContaining('cannot read none.lock') })
   })
 
+  test('a path with a slash at the end also needs the rule without it, unless the app has such a route', async () => {
+    await write('below.csv', 'p, auditor, /orders/*, GET\n')
+    await write('slash.yml', '- role: auditor\n  may: [GET /orders/, GET /orders/7/]\n')
+    await write('slash.lock', 'GET /orders/ policy app\n')
+    const [unknown, ofApp] = await Promise.all([
+      run('slash.yml', '--policy', 'below.csv'),
+      run('slash.yml', '--policy', 'below.csv', '--routes', 'slash.lock'),
+    ])
+    expect(unknown).toMatchObject({ code: 1, errors: '' })
+    expect(unknown.output).toContain('role auditor may GET /orders/\n')
+    expect(unknown.output).toContain('To allow it, add the rule auditor GET /orders\n')
+    expect(unknown.output).toContain('1 of 2 expectations not met')
+    expect(ofApp).toMatchObject({ code: 0, errors: '' })
+  })
+
   test('what cannot be decided is an error and not "denied": exit code 2', async () => {
     await write('unknown.yml', '- role: auditr\n  may not: GET /a\n- user: alice\n  may not: GET /a\n')
     await write('bad.csv', 'p, auditor, /orders/{id}, GET\n')
