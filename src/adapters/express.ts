@@ -9,7 +9,7 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
-import { callOfMessage, sendResponse, sentRequestId, setHeaders } from './node-message.ts'
+import { callOfMessage, sendResponse, setHeaders } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
 
@@ -59,10 +59,7 @@ export function protect(
 
       const check = (request: Request, response: Response, next: NextFunction): void => {
         // `url` loses the prefix of a router, and middleware can rewrite it.
-        const call = callOfMessage(request, {
-          url: request.originalUrl,
-          requestId: sentRequestId(response),
-        })
+        const call = callOfMessage(request, request.originalUrl)
         route.check(request, call).then((result) => {
           if (!result.allowed) return sendResponse(response, result.response)
           setHeaders(response, result.headers)

@@ -136,9 +136,7 @@ function refuse(c: Context, { status, headers, body }: RefusalResponse): void {
 function callOfContext(c: Context): IncomingCall {
   const incoming: unknown = c.env?.incoming
   if (incoming instanceof Http2ServerRequest) throw new Error(HTTP2_REFUSED)
-  // The middleware of Hono that creates request ids sets this variable.
-  const requestId: unknown = c.get('requestId')
-  if (incoming instanceof IncomingMessage) return callOfMessage(incoming, { requestId })
+  if (incoming instanceof IncomingMessage) return callOfMessage(incoming)
   const { pathname, search } = new URL(c.req.url)
   const headers = Object.fromEntries(c.req.raw.headers)
   return {
@@ -146,6 +144,5 @@ function callOfContext(c: Context): IncomingCall {
     url: `${pathname}${search}`,
     headers,
     remoteAddress: '',
-    ...(typeof requestId === 'string' ? { requestId } : {}),
   }
 }

@@ -4,10 +4,7 @@ import type { RefusalResponse, ResponseHeaders } from '../guard/refusal-response
 import { REQUEST_ID } from '../guard/response-headers.ts'
 
 /** Returns the description of a request that Node has received. The target may differ from `url` in some frameworks. */
-export function callOfMessage(
-  message: IncomingMessage,
-  { url = message.url ?? '', requestId }: { readonly url?: string; readonly requestId: unknown },
-): IncomingCall {
+export function callOfMessage(message: IncomingMessage, url: string = message.url ?? ''): IncomingCall {
   const { method = '', headers, rawHeaders, socket } = message
   const call = {
     method,
@@ -15,15 +12,9 @@ export function callOfMessage(
     headers,
     rawHeaders,
     remoteAddress: socket.remoteAddress ?? '',
-    ...(typeof requestId === 'string' ? { requestId } : {}),
   }
   // HTTP/2 has no ambiguous framing, and its streams are independent.
   return 'stream' in message ? call : { ...call, httpVersion: message.httpVersion, connection: socket }
-}
-
-/** Returns the request id that middleware of the app has set. */
-export function sentRequestId(response: ServerResponse): unknown {
-  return response.getHeader(REQUEST_ID)
 }
 
 /** Headers about a body, which do not apply to the body of a refusal. */
@@ -40,9 +31,10 @@ export const CONTENT_HEADERS: readonly string[] = [
 /** The headers of responses after the checks, before a handler has set others. */
 const headersAfterCheck = new WeakMap<ServerResponse, OutgoingHttpHeaders>()
 
-/** Sets the headers of a call that has passed the checks. */
+/** Sets the headers of a call that has passed the checks. The id of the app stays: only refusals are recorded under ours. */
 export function setHeaders(response: ServerResponse, headers: ResponseHeaders): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(headers))
+    if (name !== REQUEST_ID || !response.hasHeader(name)) response.setHeader(name, value)
   headersAfterCheck.set(response, response.getHeaders())
 }
 

@@ -5,6 +5,7 @@ import { JSON_TYPE } from '../guard/refusal-response.ts'
 import { type Check, neverContinue, runInOrder, toHook } from '../http/check.ts'
 import { successBody } from '../http/envelope.ts'
 import type { Pipeline } from '../http/pipeline.ts'
+import { requestIdOf } from '../http/request-id-of.ts'
 import { METHODS } from '../permission/method.ts'
 import { Refusal } from '../refusal.ts'
 import { PREFIX } from './routes.ts'
@@ -49,14 +50,15 @@ export function addAuthorizeRoutes(
   }
 }
 
-function toAuthorizeRequest({ id, raw }: FastifyRequest): AuthorizeRequest {
+function toAuthorizeRequest(request: FastifyRequest): AuthorizeRequest {
+  const { raw } = request
   return {
     method: raw.method ?? '',
     url: raw.url ?? '',
     headers: raw.headers,
     rawHeaders: raw.rawHeaders,
     remoteAddress: raw.socket.remoteAddress ?? '',
-    requestId: id,
+    requestId: requestIdOf(request),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Guard, Refused } from '../guard/guard.ts'
-import { type IncomingCall, pathOfCall } from '../guard/incoming-call.ts'
+import { type IdentifiedCall, pathOfCall } from '../guard/incoming-call.ts'
 import type { RateLimit } from '../guard/rate-limit.ts'
 import type { TrustedProxies } from '../guard/trusted-proxies.ts'
 import { unmapIPv4 } from '../network.ts'
@@ -10,7 +10,7 @@ import { type OriginalCall, readOriginalCall } from './original-call.ts'
 import { isTokenRemovable } from './request-target.ts'
 
 /** The request of a proxy. `remoteAddress` is the address of the connection, so that of the proxy. */
-export interface AuthorizeRequest extends IncomingCall {
+export interface AuthorizeRequest extends IdentifiedCall {
   readonly rawHeaders: readonly string[]
   readonly requestId: string
 }
@@ -53,7 +53,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
   const { guard, trustedProxies, rateLimit, signingSecret, path, now } = options
 
   /** Counts the request too: no check has done it. */
-  async function refuseUnchecked(client: IncomingCall, refusal: Refusal): Promise<Refused> {
+  async function refuseUnchecked(client: IdentifiedCall, refusal: Refusal): Promise<Refused> {
     try {
       await rateLimit.admit(client.remoteAddress)
     } catch (error) {

@@ -9,7 +9,7 @@ import { isCanonicalPath } from './canonical-path.ts'
 import type { CorsRules } from './cors-rules.ts'
 import { isWellFramed } from './framing.ts'
 import type { IdentityCheck } from './identity-check.ts'
-import { headerOf, type IncomingCall, pathOfCall } from './incoming-call.ts'
+import { headerOf, type IdentifiedCall, type IncomingCall, pathOfCall } from './incoming-call.ts'
 import { languageOf } from './language.ts'
 import type { PermissionCheck } from './permission-check.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -20,7 +20,7 @@ import {
   refusalResponse,
 } from './refusal-response.ts'
 import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
-import { isStorableRequestId, NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
+import { NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
 import { isSpelledAsRoute } from './route-spelling.ts'
 
 export interface CheckOptions {
@@ -61,9 +61,9 @@ export interface Refused {
 /** The checks of a protected route, for a call that any framework or protocol has received. */
 export interface Guard {
   /** Returns who is calling, or the complete response to a refused call. It never throws. */
-  check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
+  check(call: IdentifiedCall, options?: CheckOptions): Promise<CheckResult>
   /** Returns the response to a call that was refused by other checks than those of `check`. */
-  refuse(call: IncomingCall, refusal: Refusal): Refused
+  refuse(call: IdentifiedCall, refusal: Refusal): Refused
 }
 
 export interface GuardOptions {
@@ -159,9 +159,8 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /** Returns a copy, so that a second run decides about the same call, whatever has happened to the object. */
-  function guarded(call: IncomingCall, route?: string): GuardedCall {
-    const requestId = isStorableRequestId(call.requestId) ? call.requestId : createRequestId()
-    return { ...call, requestId, route }
+  function guarded(call: IdentifiedCall, route?: string): GuardedCall {
+    return { ...call, requestId: call.requestId ?? createRequestId(), route }
   }
 
   return {

@@ -17,8 +17,11 @@ export interface IncomingCall {
   readonly connection?: object
   /** The host that the client has addressed, if a proxy forwards it. Default: the header `Host`. */
   readonly host?: string
-  /** The id that the app sends as `X-Request-Id`. Without it, the response gets a new one. */
-  readonly requestId?: string
+}
+
+/** A call whose response gets an id that the service has created. Without one, the response gets a new one. */
+export interface IdentifiedCall extends IncomingCall {
+  readonly requestId?: string | undefined
 }
 
 /** Returns the path of a call as it was sent, without the query. */

@@ -8,7 +8,7 @@ export interface TrustedProxies {
   /** Returns whether an address belongs to a trusted proxy. */
   includes(address: string): boolean
   /** Returns the call with the address and the host of the client, if a trusted proxy forwards them. */
-  resolve(call: IncomingCall): IncomingCall
+  resolve<Call extends IncomingCall>(call: Call): Call & Pick<IncomingCall, 'host'>
 }
 
 /** Creates the list from addresses and CIDR ranges. The rules are those of Fastify's `trustProxy`. */

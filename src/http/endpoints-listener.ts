@@ -5,13 +5,13 @@ import type { CorsRules } from '../guard/cors-rules.ts'
 import { type IncomingCall, pathOfCall } from '../guard/incoming-call.ts'
 import { languageOf } from '../guard/language.ts'
 import { refusalResponse } from '../guard/refusal-response.ts'
-import { createRequestIds } from '../guard/request-id.ts'
 import { REQUEST_ID } from '../guard/response-headers.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import { unmapIPv4 } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { sendError } from './envelope.ts'
 import { observeRefusals } from './refusal-observer.ts'
+import { idOfMessage } from './request-id-of.ts'
 
 /**
  * Handles the requests to the service's own endpoints in an app that does not use Fastify. All other requests are
@@ -37,7 +37,6 @@ export interface EndpointsListenerOptions {
 
 export function createEndpointsListener(options: EndpointsListenerOptions): EndpointsListener {
   const { plugin, registry, cors, prefix, trustProxy, logger, onRefusal } = options
-  const createRequestId = createRequestIds()
   let started: ReturnType<typeof start> | undefined
 
   /** Starts an app that never listens: it gets requests that the embedding app has received. */
@@ -47,7 +46,7 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
       logger: logger ? false : { level: 'warn' },
       trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
       requestIdHeader: false,
-      genReqId: createRequestId,
+      genReqId: idOfMessage,
       return503OnClosing: false,
     })
     if (logger) app.decorate('serviceLog', logger)
@@ -67,7 +66,7 @@ export function createEndpointsListener(options: EndpointsListenerOptions): Endp
   }
 
   function sendFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const requestId = createRequestId()
+    const requestId = idOfMessage(request)
     if (logger)
       logger.error({ err: error, reqId: requestId }, 'a request failed because of an internal error')
     else console.error(error)

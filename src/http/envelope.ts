@@ -9,9 +9,11 @@ import {
   statusOf,
 } from '../guard/refusal-response.ts'
 import { refuseConnection } from '../guard/refused-connections.ts'
+import { REQUEST_ID } from '../guard/response-headers.ts'
 import { Refusal } from '../refusal.ts'
 import { errorToRefusal } from './error-to-refusal.ts'
 import { reportRefusal } from './refusal-observer.ts'
+import { requestIdOf } from './request-id-of.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,14 +38,18 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   reply.refusalReason = refusal.reason
-  reportRefusal(request, reply, refusal)
+  reportRefusal(request, refusal)
   if (isMalformed(refusal)) refuseConnection(request.raw)
   // A file download that failed before its first byte.
   if (reply.hasHeader('content-disposition')) reply.removeHeader('content-disposition').type(JSON_TYPE)
-  return reply
-    .code(statusOf(refusal))
-    .headers(refusalHeaders(refusal))
-    .send(refusalBody(refusal, languageOf(request.headers['accept-language'])))
+  return (
+    reply
+      .code(statusOf(refusal))
+      .headers(refusalHeaders(refusal))
+      // Also where the app has set another one: the refusal is recorded under this id.
+      .header(REQUEST_ID, requestIdOf(request))
+      .send(refusalBody(refusal, languageOf(request.headers['accept-language'])))
+  )
 }
 
 /** Sends HTTP 503 with the fields of a success, for load balancers, which read only the status. */
@@ -70,13 +76,20 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   } catch {
     // Creating the response failed too. Fastify would send its own format, or an empty body with HTTP 200.
     const fault = new Refusal('fault')
-    return reply.code(fault.code).header(REASON_HEADER, fault.reason).send(refusalBody(fault, 'en'))
+    return reply
+      .code(fault.code)
+      .header(REASON_HEADER, fault.reason)
+      .header(REQUEST_ID, requestIdOf(request))
+      .send(refusalBody(fault, 'en'))
   }
 }
 
 /** Returns the logger with the request's id: the standalone service's, or the app's. */
-function logOf({ log, server, id }: FastifyRequest): FastifyBaseLogger {
-  return server.serviceLog?.child({ reqId: id }) ?? log
+function logOf(request: FastifyRequest): FastifyBaseLogger {
+  const requestId = requestIdOf(request)
+  const { log, server } = request
+  // The lines of an app have an id of the app too.
+  return server.serviceLog?.child({ reqId: requestId }) ?? log.child({ requestId })
 }
 
 function faultOf(error: unknown, request: FastifyRequest): Refusal {

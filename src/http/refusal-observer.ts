@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   MAX_REFUSED_PATH_LENGTH,
   type OnRefusal,
   type RefusedCall,
   redactPath,
 } from '../explain/refused-call.ts'
-import { isStorableRequestId, REQUEST_ID } from '../guard/response-headers.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Identity } from '../token/token-payload.ts'
 import { addressOf } from './client.ts'
@@ -28,11 +27,9 @@ export function observeRefusals(scope: FastifyInstance, onRefusal: OnRefusal): v
 }
 
 /** Calls the observer of the scope that a refused request belongs to. */
-export function reportRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
-  const sentId = reply.getHeader(REQUEST_ID)
-  const requestId = isStorableRequestId(sentId) ? sentId : requestIdOf(request)
+export function reportRefusal(request: FastifyRequest, refusal: Refusal): void {
   const { reason, code, identity, needed } = refusal
-  reportResponse(request, { requestId, reason, code, needed }, identity)
+  reportResponse(request, { requestId: requestIdOf(request), reason, code, needed }, identity)
 }
 
 /** Calls the observer for a response that was sent without Fastify. */

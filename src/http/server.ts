@@ -1,6 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { OnRefusal } from '../explain/refused-call.ts'
-import { createRequestIds } from '../guard/request-id.ts'
 import type { Settings } from '../settings/declarations.ts'
 import { type AccessLog, createResponseLog, recordArrival } from './access-log.ts'
 import { runInOrder, toHook } from './check.ts'
@@ -8,6 +7,7 @@ import { sendError } from './envelope.ts'
 import type { Pipeline } from './pipeline.ts'
 import { createClientErrorHandler, replaceNodeResponses } from './raw-response.ts'
 import { observeRefusals } from './refusal-observer.ts'
+import { idOfMessage } from './request-id-of.ts'
 import type { RequestTracing } from './request-tracing.ts'
 import { setStandardHeaders } from './response-headers.ts'
 import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
@@ -43,7 +43,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       ...(hasUpstreams ? { IncomingMessage: WebSocketAwareRequest } : {}),
     },
     requestIdHeader: false,
-    genReqId: createRequestIds(),
+    genReqId: idOfMessage,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply)

@@ -4,6 +4,7 @@ import express from 'express'
 import express4 from 'express4'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { requestId } from 'hono/request-id'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { protect as protectExpress } from '../../src/adapters/express.ts'
 import { endpoints, protect as protectHono } from '../../src/adapters/hono.ts'
@@ -73,6 +74,12 @@ function expectFreshHeaders(headers: Headers): void {
   })
 }
 
+/** Expects different ids that the service has created. */
+function expectOwnIds(ids: readonly (string | null)[]): void {
+  for (const id of ids) expect(id).toMatch(/^[\w-]{8}\d+$/)
+  expect(new Set(ids).size).toBe(ids.length)
+}
+
 const get = (path: string) => call(`${host?.origin}${path}`, bearer(clerk))
 
 describe.each(EXPRESS)('%s', (_name, create) => {
@@ -113,6 +120,22 @@ describe.each(EXPRESS)('%s', (_name, create) => {
     expectRefused(await get(`${ROOT}/`), 400, 400)
   })
 
+  test('a refusal has an id of the service, also where the app has set another one', async () => {
+    const app = create()
+    app.use((_request, response, next) => {
+      response.setHeader('X-Request-Id', 'from-app')
+      next()
+    })
+    protectExpress(service.service, app).get('/api/v1/orders/:id', (request, response) => {
+      if (request.params.id === '8') throw new Refusal('not-found', { thing: 'order', id: 8 })
+      response.json({})
+    })
+    host = await listen(app)
+    const refused = await Promise.all([call(`${host.origin}${ORDER}`), get('/api/v1/orders/8')])
+    expectOwnIds(refused.map(({ headers }) => headers.get('x-request-id')))
+    expect((await get(ORDER)).headers.get('x-request-id')).toBe('from-app')
+  })
+
   test('a thrown refusal has none of the headers that the handler has set', async () => {
     const app = create()
     app.use((_request, response, next) => {
@@ -132,6 +155,19 @@ describe.each(EXPRESS)('%s', (_name, create) => {
 })
 
 describe('Hono', () => {
+  test('a refusal has an id of the service, also where the app has set another one', async () => {
+    const app = new Hono()
+    app.use(requestId({ generator: () => 'from-app' }))
+    protectHono(service.service, app).get('/api/v1/orders/:id', (c) => {
+      if (c.req.param('id') === '8') throw new Refusal('not-found', { thing: 'order', id: 8 })
+      return c.json({})
+    })
+    host = await serveHono(app)
+    const refused = await Promise.all([call(`${host.origin}${ORDER}`), get('/api/v1/orders/8')])
+    expectOwnIds(refused.map(({ headers }) => headers.get('x-request-id')))
+    expect((await get(ORDER)).headers.get('x-request-id')).toBe('from-app')
+  })
+
   test('the root of a mounted app is the prefix itself', async () => {
     const app = new Hono()
     const mounted = new Hono()

@@ -33,6 +33,9 @@ const CLAIMS = [
   'X_Rewrite_URL',
 ]
 
+/** An id that Castellan has created. */
+const OWN_ID = /^[\w-]{8}\d+$/
+
 function headerValue({ headers }: ReceivedRequest, name: string): string | undefined {
   const values = headers.filter(([given]) => given === name).map(([, value]) => value)
   expect(values.length, name).toBeLessThan(2)
@@ -233,6 +236,9 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     expect(missing.headers.get('cache-control')).toBe('no-store')
     const denied = await call(`${base}/orders/7`, { method: 'DELETE', ...bearer(alice) })
     expect([denied.status, denied.body]).toEqual([200, { code: 401, msg: 'Your role does not allow this.' }])
+    const ids = [missing, denied].map(({ headers }) => headers.get('x-request-id'))
+    for (const id of ids) expect(id).toMatch(OWN_ID)
+    expect(new Set(ids).size).toBe(2)
     const chinese = await call(`${base}/orders/7`, { headers: { 'accept-language': 'zh-CN' } })
     expect([chinese.status, chinese.body]).toEqual([200, { code: 401, msg: '您尚未登录。' }])
     expect(upstream.take()).toEqual([])
@@ -306,7 +312,8 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
     skip,
   }) => {
     if (name === 'envoy') skip('Envoy responds with a text')
-    const { status, body } = await call(`${base}/orders/${BREAKING_ID}`, bearer(alice))
+    const { status, body, headers } = await call(`${base}/orders/${BREAKING_ID}`, bearer(alice))
+    expect(headers.get('x-request-id')).toMatch(name === 'nginx' ? OWN_ID : /^[\w-]{32,36}$/)
     expect([status, body.code, body.reason]).toEqual(
       name === 'nginx' ? [502, 502, 'upstream-unavailable'] : [503, 503, 'unavailable'],
     )
@@ -328,6 +335,7 @@ describe.each(['nginx', 'caddy', 'envoy'] as const)('%s', (name) => {
         const response = await client.until('"reason"')
         expect(response).toContain(`HTTP/1.1 ${status} `)
         expect(response).toContain('Content-Type: application/json')
+        expect(response).toMatch(/\r\nX-Request-Id: \w+\r\n/)
         expect(response).toMatch(new RegExp(`\\{"code":${status},"msg":".*","reason":"${reason}"\\}`))
       } finally {
         client.close()
