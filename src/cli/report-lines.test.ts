@@ -20,7 +20,7 @@ async function noteOf(usageKeepDays: number, daysAgo?: number): Promise<string |
     const call = { roleKey: 'clerk', method: 'GET', route: '/orders', allowed: true, count: 1 }
     await createUsageStore(database).add([{ ...call, firstUsedAt, lastUsedAt: NOW }])
   }
-  const reports = createReports({ database, usageKeepDays, now: () => NOW })
+  const reports = createReports({ database, usageKeepDays, rolesInSettings: new Set(), now: () => NOW })
   return (await readReport(reports, 'unused-rules', { days: 90, limit: 10 })).note
 }
 

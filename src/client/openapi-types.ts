@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// f13b42f7988b27a452062002ed7f26789535fbc58f75abeb0dcd6ba13a5726a3
+// 43f39fe2d0d74b88617239f0e5ac5abebd40747d1e3410929d60c0534c000377
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1071,7 +1071,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove rules that have not been used for some days
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeUnusedRules"];
         readonly delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove covered rules
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeCoveredRules"];
         readonly delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * List roles with the same rights
-         * @description Roles with the same status and data scope whose rules allow the same calls.
+         * @description Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.
          */
         readonly get: operations["listRolesWithSameRights"];
         readonly put?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Merge roles with the same rights
-         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles with 20000 users.
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles with 20000 users.
          */
         readonly post: operations["mergeRolesWithSameRights"];
         readonly delete?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * List roles without users
-         * @description Roles that were created or changed, or got a rule, in these days are left out.
+         * @description Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.
          */
         readonly get: operations["listUnusedRoles"];
         readonly put?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete roles without users, and their rules
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles.
          */
         readonly post: operations["deleteUnusedRoles"];
         readonly delete?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disable users without a recent login
-         * @description Ends their sessions. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 users.
+         * @description Ends their sessions. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 users.
          */
         readonly post: operations["disableIdleUsers"];
         readonly delete?: never;
@@ -1525,11 +1525,6 @@ export interface components {
             readonly allowed: boolean;
             /** @enum {string} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
-            /**
-             * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
-             * @enum {string}
-             */
-            readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
@@ -1755,6 +1750,11 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly DeleteLoginLogEntriesSuccess: {
             /** @constant */
@@ -2095,6 +2095,11 @@ export interface components {
         };
         readonly IdleUsersCleanUp: {
             readonly days: number;
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
             readonly userIds?: readonly number[];
         };
         readonly Ids: {
@@ -2959,11 +2964,23 @@ export interface components {
                 readonly method: string;
             }[];
         };
+        readonly RulesToDelete: {
+            readonly rules: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+        };
         readonly SameRights: {
             readonly keep: components["schemas"]["RoleWithUsers"];
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
         };
         readonly SameRightsCleanUp: {
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
             readonly merges?: readonly {
                 readonly keep: number;
                 readonly remove: readonly number[];
@@ -3196,6 +3213,11 @@ export interface components {
         readonly UnusedRolesCleanUp: {
             readonly days: number;
             readonly roleIds?: readonly number[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly UnusedRule: {
             readonly roleKey: string;
@@ -3214,6 +3236,8 @@ export interface components {
             readonly count: number;
             readonly pageIndex: number;
             readonly pageSize: number;
+            /** @description The setting `usage.keepDays`. 0: usage is not recorded. */
+            readonly keepDays: number;
             /**
              * Format: date-time
              * @description When the record of usage begins.
@@ -3231,6 +3255,11 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly User: {
             readonly userId: number;
@@ -3508,7 +3537,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit. */
+            /** @description Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3930,9 +3959,9 @@ export interface operations {
                 readonly after?: string;
                 /** @description The beginning of the username. */
                 readonly username?: string;
-                /** @description The beginning of the e-mail address. */
+                /** @description The whole e-mail address. */
                 readonly email?: string;
-                /** @description The beginning of the phone number. */
+                /** @description The whole phone number. */
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";
@@ -4479,7 +4508,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Rules"];
+                readonly "application/json": components["schemas"]["RulesToDelete"];
             };
         };
         readonly responses: {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs', 'specification.md'), 'utf8')
 
 /** The items: number and the text up to the next one, with the cited tests. */

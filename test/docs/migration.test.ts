@@ -6,12 +6,12 @@ import { stringify } from 'csv-stringify/sync'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { readUserCsv } from '../src/administration/user-csv.ts'
-import { parseCasbinCsv } from '../src/permission/casbin-csv.ts'
-import { freshMysqlDatabase, freshPostgresDatabase } from './support/servers/fresh-database.ts'
+import { readUserCsv } from '../../src/administration/user-csv.ts'
+import { parseCasbinCsv } from '../../src/permission/casbin-csv.ts'
+import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 
 const page = readFileSync(
-  join(import.meta.dirname, '..', 'docs', 'how-to', 'migrate-from-go-admin.md'),
+  join(import.meta.dirname, '..', '..', 'docs', 'how-to', 'migrate-from-go-admin.md'),
   'utf8',
 )
 const [roleQuery = '', userQuery = '', ruleQuery = ''] = [...page.matchAll(/```sql\n(.*?)```/gs)].map(
