@@ -36,7 +36,7 @@ function attempt(uuid: string, changed: Record<string, unknown> = {}): Promise<A
   return call(`${service.base}/login`, postJson(body))
 }
 
-describe('1. bind and validate the parameters', () => {
+describe('8.1. bind and validate the parameters', () => {
   test.each([
     ['malformed JSON', (uuid: string) => `{"username":"admin","uuid":"${uuid}"`],
     ['a missing password', (uuid: string) => ({ username: 'admin', uuid, code: CAPTCHA_TEXT })],
@@ -58,7 +58,7 @@ describe('1. bind and validate the parameters', () => {
   })
 })
 
-describe('2. verify the captcha', () => {
+describe('8.2. verify the captcha', () => {
   test('wrong captcha: refused, logged, no password checked, and the captcha is consumed', async () => {
     const admin = await login(service.base)
     const before = await readLoginLog(service.base, admin)
@@ -168,7 +168,7 @@ describe('2. verify the captcha', () => {
   })
 })
 
-describe('3. check username and password, 4. issue a token', () => {
+describe('8.3. check username and password, 8.4. issue a token', () => {
   test('wrong password: refused without a token after one password check', async () => {
     const answer = await attempt(await getCaptcha(service.base), { password: 'wrong' })
     expectRefused(answer, 400)
