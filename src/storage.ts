@@ -17,6 +17,7 @@ import {
 import { createPasskeyStore, type PasskeyStore } from './passkey/passkey.store.ts'
 import { createPolicyStore, type PolicyStore } from './permission/policy.store.ts'
 import { createPolicy, type Policy } from './permission/policy.ts'
+import { createPolicyAnalysisCache } from './report/policy-analysis.ts'
 import { createReports, type Reports } from './report/reports.ts'
 import type { Reporter } from './reporter.ts'
 import { createRoleStore, type RoleStore } from './role/role.store.ts'
@@ -93,6 +94,7 @@ export async function openStorage({
   const { database, address, capabilities, close } = await openDatabase(url, { poolSize, onQuery })
   closing.add(close)
   const policyStore = createPolicyStore(database)
+  const changes = createChangeStore(database)
   const policy = createPolicy(policyStore, reporter.warn)
   const revocations = createRevocationCache(createRevocationStore(database))
   const changeFeed = createChangeFeed({
@@ -131,11 +133,17 @@ export async function openStorage({
     blockedLogins: createBlockedLoginStore(database),
     userActivity: createUserActivityStore(database),
     userNetworks: createUserNetworkStore(database),
-    reports: createReports({ database, usageKeepDays, rolesInSettings, now }),
+    reports: createReports({
+      database,
+      usageKeepDays,
+      rolesInSettings,
+      analysePolicy: createPolicyAnalysisCache(policyStore, changes),
+      now,
+    }),
     policy,
     revocations,
     changeFeed,
-    changes: createChangeStore(database),
+    changes,
     nodes: createNodeStore(database),
     usage: createUsageStore(database),
     refusals: createRefusalStore(database),

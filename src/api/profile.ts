@@ -22,6 +22,9 @@ export interface ProfileRouteOptions {
 const detail = { type: 'string', maxLength: 4096 } as const
 const tag = 'own account'
 
+/** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */
+const MAX_LISTED_RULES = 2000
+
 const infoSchema = objectSchema('Info', {
   userId: id,
   userName: text,
@@ -32,8 +35,9 @@ const infoSchema = objectSchema('Info', {
   roles: listSchema(text),
   permissions: {
     ...listSchema(text),
-    description: '`METHOD:path` of each rule; `*:*:*` for the role `admin`.',
+    description: `\`METHOD:path\` of each rule, at most the first ${MAX_LISTED_RULES}; \`*:*:*\` for the role \`admin\`.`,
   },
+  permissionsTruncated: { type: 'boolean', description: 'Whether the role has more rules than are listed.' },
   buttons: { ...listSchema(text), description: 'The same as `permissions`.' },
   passwordMinLength: count,
 })
@@ -106,7 +110,7 @@ export function profileRoutes(options: ProfileRouteOptions): {
       response: { data: infoSchema },
       async handler({ identity }) {
         const { user, role } = await own(identity)
-        const permissions = await permissionsOf(role)
+        const { permissions, permissionsTruncated } = await permissionsOf(role)
         return {
           data: {
             userId: user.userId,
@@ -117,6 +121,7 @@ export function profileRoutes(options: ProfileRouteOptions): {
             deptId: 0,
             roles: [role.roleKey],
             permissions,
+            permissionsTruncated,
             buttons: permissions,
             passwordMinLength,
           },
@@ -125,9 +130,12 @@ export function profileRoutes(options: ProfileRouteOptions): {
     }),
   }
 
-  async function permissionsOf(role: Role): Promise<string[]> {
-    if (role.roleKey === ADMIN_ROLE_KEY) return ['*:*:*']
-    const rules = await policyStore.listByRole(role.roleKey)
-    return rules.map(({ method, path }) => `${method}:${path}`)
+  async function permissionsOf(role: Role) {
+    if (role.roleKey === ADMIN_ROLE_KEY) return { permissions: ['*:*:*'], permissionsTruncated: false }
+    const rules = await policyStore.listByRole(role.roleKey, MAX_LISTED_RULES + 1)
+    return {
+      permissions: rules.slice(0, MAX_LISTED_RULES).map(({ method, path }) => `${method}:${path}`),
+      permissionsTruncated: rules.length > MAX_LISTED_RULES,
+    }
   }
 }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 43f39fe2d0d74b88617239f0e5ac5abebd40747d1e3410929d60c0534c000377
+// e732293b9e557f57bdac676539b3b3474effef3846a1f42696fc9a6c38fc0f84
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1465,7 +1465,7 @@ export interface paths {
          * Decide about a request for a proxy
          * @description For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
          *     `X-Forwarded-Method` and `X-Forwarded-Uri` (Traefik, Caddy), in `X-Original-Method` and `X-Original-URI` (nginx), or are those of the
-         *     request itself below this path (Envoy). Every method is accepted. Unlike at all other endpoints, every refusal sets the HTTP status, because
+         *     request itself below this path (Envoy). Every method is accepted. Unlike all other endpoints, refusals have the HTTP status 401, 403 or 429, because
          *     proxies decide by it. Only proxies in `application.trustProxy` may call it.
          */
         readonly get: operations["authorize"];
@@ -1523,8 +1523,13 @@ export interface components {
     schemas: {
         readonly Access: {
             readonly allowed: boolean;
-            /** @enum {string} */
+            /** @enum {unknown} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
+            /**
+             * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
+             * @enum {unknown}
+             */
+            readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
@@ -1540,34 +1545,6 @@ export interface components {
             readonly userId: number;
             readonly username: string;
             readonly pwdChangeDue: boolean;
-        };
-        readonly AddPasskeySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Passkey"];
-        };
-        readonly AddRoleSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Role"];
-        };
-        readonly AddRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["AddedRules"];
-        };
-        readonly AddUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["User"];
         };
         readonly AddedRules: {
             readonly added: number;
@@ -1609,77 +1586,23 @@ export interface components {
             readonly list: readonly components["schemas"]["AuditLogEntry"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
         };
-        readonly AuthorizeSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-        };
-        readonly BadRequest: {
-            /** @constant */
-            readonly code: 400;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "captcha-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "credentials-wrong" | "passkey-invalid" | "path-not-canonical" | "request-malformed" | "original-request-unclear";
-        };
-        readonly BodyTooLarge: {
-            /** @constant */
-            readonly code: 413;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "body-too-large";
-        };
         readonly ChainLink: {
             readonly position: number;
             readonly hash: string;
         };
-        readonly ChangeOwnPasswordSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly ChangeOwnProfileSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Profile"];
-        };
-        readonly ChangeRoleSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Role"];
-        };
-        readonly ChangeUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["User"];
-        };
         readonly ChangedUsers: {
             readonly changed: number;
-        };
-        readonly CheckPermissionsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: readonly boolean[];
         };
         readonly CleanedUp: {
             /** @description How many were cleaned up. */
@@ -1711,21 +1634,6 @@ export interface components {
             /** @description The text of the captcha. */
             readonly code: string;
         };
-        readonly ConfirmSecondFactorSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["RecoveryCodes"];
-        };
-        readonly Conflict: {
-            /** @constant */
-            readonly code: 409;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
-        };
         readonly CoveredRule: {
             readonly roleKey: string;
             /** @description Literal segments, `:name` for one segment, `/*` at the end. */
@@ -1738,8 +1646,11 @@ export interface components {
             readonly list: readonly components["schemas"]["CoveredRule"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1756,85 +1667,8 @@ export interface components {
              */
             readonly all?: true;
         };
-        readonly DeleteLoginLogEntriesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly DeleteLoginLogEntrySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly DeleteRoleSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly DeleteRolesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly DeleteRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["DeletedRules"];
-        };
-        readonly DeleteUnusedRolesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["CleanedUp"];
-        };
-        readonly DeleteUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly DeleteUsersSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
         readonly DeletedRules: {
             readonly removed: number;
-        };
-        readonly DisableIdleUsersSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["CleanedUp"];
-        };
-        readonly EndSessionSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly EndSessionsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["EndedSessions"];
         };
         readonly EndedSessions: {
             readonly ended: number;
@@ -1844,7 +1678,7 @@ export interface components {
             readonly id: number;
             /** @description Such as `admin.granted`. */
             readonly kind: string;
-            /** @enum {string} */
+            /** @enum {unknown} */
             readonly severity: "info" | "warning" | "critical";
             /**
              * Format: date-time
@@ -1862,8 +1696,11 @@ export interface components {
             readonly list: readonly components["schemas"]["Event"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1873,20 +1710,6 @@ export interface components {
             readonly path: string;
             /** @description Why every logged-in user may call it. */
             readonly reason: string;
-        };
-        readonly ExplainAccessSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Access"];
-        };
-        readonly ExplainRefusalsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Refusals"];
         };
         readonly FailingAddress: {
             readonly ipaddr: string;
@@ -1904,167 +1727,12 @@ export interface components {
             readonly message: string;
         };
         readonly Finding: {
-            /** @enum {string} */
+            /** @enum {unknown} */
             readonly kind: "missing" | "missing-not-expired" | "anchor-missing" | "changed" | "inserted" | "anchor-mismatch" | "head-mismatch";
             readonly position: number;
             /** @description The last position of several missing entries. */
             readonly upTo: number;
             readonly problem: string;
-        };
-        readonly Forbidden: {
-            /** @constant */
-            readonly code: 403;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "proxy-not-trusted";
-        };
-        readonly GetAppConfigSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["AppConfig"];
-        };
-        readonly GetAuditLogEntrySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["AuditLogEntry"];
-        };
-        readonly GetCaptchaAliasSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-            readonly id: string;
-            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-            readonly uuid: string;
-            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
-            readonly data: string;
-        };
-        readonly GetCaptchaSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-            readonly id: string;
-            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-            readonly uuid: string;
-            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
-            readonly data: string;
-        };
-        readonly GetClusterSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Cluster"];
-        };
-        readonly GetHealthSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: {
-                /** @enum {string} */
-                readonly status: "up" | "degraded";
-            };
-        };
-        readonly GetInfoSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Info"];
-        };
-        readonly GetLoginLogEntrySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["LoginLogEntry"];
-        };
-        readonly GetLoginMethodsOfUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["UserLoginMethods"];
-        };
-        readonly GetMenusSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: readonly {
-                readonly [key: string]: unknown;
-            }[];
-        };
-        readonly GetOpenapiSuccess: {
-            /** @constant */
-            readonly openapi: "3.1.0";
-            readonly info: Record<string, never>;
-            readonly paths: Record<string, never>;
-            readonly components: Record<string, never>;
-        };
-        readonly GetOverviewSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Overview"];
-        };
-        readonly GetOwnLoginMethodsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["UserLoginMethods"];
-        };
-        readonly GetOwnProfileSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["OwnProfile"];
-        };
-        readonly GetRoleSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Role"];
-        };
-        readonly GetUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["User"];
-        };
-        readonly HeadersTooLarge: {
-            /** @constant */
-            readonly code: 431;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "request-malformed";
-        };
-        readonly HealthDown: {
-            /** @constant */
-            readonly code: 503;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @constant */
-            readonly reason: "unavailable";
-            readonly data: {
-                /** @enum {string} */
-                readonly status: "down";
-            };
         };
         readonly IdleUser: {
             readonly userId: number;
@@ -2087,8 +1755,11 @@ export interface components {
             readonly list: readonly components["schemas"]["IdleUser"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2105,13 +1776,6 @@ export interface components {
         readonly Ids: {
             readonly ids: readonly number[];
         };
-        readonly ImportRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["ImportedRules"];
-        };
         readonly ImportedRules: {
             readonly added: number;
             readonly read: number;
@@ -2124,19 +1788,13 @@ export interface components {
             readonly introduction: string;
             readonly deptId: number;
             readonly roles: readonly string[];
-            /** @description `METHOD:path` of each rule; `*:*:*` for the role `admin`. */
+            /** @description `METHOD:path` of each rule, at most the first 2000; `*:*:*` for the role `admin`. */
             readonly permissions: readonly string[];
+            /** @description Whether the role has more rules than are listed. */
+            readonly permissionsTruncated: boolean;
             /** @description The same as `permissions`. */
             readonly buttons: readonly string[];
             readonly passwordMinLength: number;
-        };
-        readonly InternalError: {
-            /** @constant */
-            readonly code: 500;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "fault";
         };
         readonly InvalidParameters: {
             /** @constant */
@@ -2148,7 +1806,7 @@ export interface components {
             readonly errors: readonly components["schemas"]["FieldError"][];
         };
         readonly Jwk: {
-            /** @enum {string} */
+            /** @enum {unknown} */
             readonly kty: "OKP" | "EC" | "RSA";
             readonly crv?: string;
             readonly x?: string;
@@ -2156,7 +1814,7 @@ export interface components {
             readonly n?: string;
             readonly e?: string;
             readonly kid: string;
-            /** @enum {string} */
+            /** @enum {unknown} */
             readonly alg: "EdDSA" | "ES256" | "RS256";
             /** @constant */
             readonly use: "sig";
@@ -2176,118 +1834,6 @@ export interface components {
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
         };
-        readonly LinkUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["UserLink"];
-        };
-        readonly ListAuditLogSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["AuditLogPage"];
-        };
-        readonly ListCoveredRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["CoveredRulePage"];
-        };
-        readonly ListEventsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["EventPage"];
-        };
-        readonly ListExclusionsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: readonly components["schemas"]["Exclusion"][];
-        };
-        readonly ListIdleUsersSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["IdleUserPage"];
-        };
-        readonly ListLoginLogSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["LoginLogPage"];
-        };
-        readonly ListRolesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["RolePage"];
-        };
-        readonly ListRolesWithSameRightsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["SameRightsPage"];
-        };
-        readonly ListRoutesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: readonly components["schemas"]["Route"][];
-        };
-        readonly ListRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["RulePage"];
-        };
-        readonly ListSessionsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["SessionPage"];
-        };
-        readonly ListThrottlesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["ThrottlePage"];
-        };
-        readonly ListUnusedRolesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["UnusedRolePage"];
-        };
-        readonly ListUnusedRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["UnusedRulePage"];
-        };
-        readonly ListUsersSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["UserPage"];
-        };
         readonly LoggedOut: {
             /** @description The version of the change. */
             readonly version: number;
@@ -2298,7 +1844,7 @@ export interface components {
             readonly username: string;
             /**
              * @description `2` success, `1` failure.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly status: "2" | "1";
             readonly ipaddr: string;
@@ -2323,8 +1869,11 @@ export interface components {
             readonly list: readonly components["schemas"]["LoginLogEntry"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2332,19 +1881,6 @@ export interface components {
             readonly next?: string | null;
         };
         readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["SecondFactorLogin"];
-        readonly LoginSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @description The JWT. */
-            readonly token: string;
-            /**
-             * Format: date-time
-             * @description When the token expires, in UTC.
-             */
-            readonly expire: string;
-        };
         readonly LoginsOfHour: {
             /**
              * Format: date-time
@@ -2354,27 +1890,13 @@ export interface components {
             readonly succeeded: number;
             readonly failed: number;
         };
-        readonly LogoutSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["LoggedOut"];
-        };
-        readonly MergeRolesWithSameRightsSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["CleanedUp"];
-        };
         readonly NearestRule: {
             readonly roleKey: string;
             readonly path: string;
             readonly method: string;
             /**
              * @description What differs from the call: the method, one segment of the path, or the role.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly differs: "method" | "segment" | "role";
         };
@@ -2439,20 +1961,12 @@ export interface components {
             readonly keys: string;
             /**
              * @description `degraded`: its keys are not those of most nodes.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly status: "up" | "degraded";
         };
-        readonly NotFound: {
-            /** @constant */
-            readonly code: 404;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "not-found" | "route-unknown";
-        };
         readonly OfferedLogin: {
-            /** @enum {string} */
+            /** @enum {unknown} */
             readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
@@ -2496,8 +2010,11 @@ export interface components {
         readonly OwnProfile: {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
-            /** @description Present, and true, if the token allows only to set up a second factor. */
-            readonly secondFactorDue?: boolean;
+            /**
+             * @description Present if the token allows only to set up a second factor.
+             * @constant
+             */
+            readonly secondFactorDue?: true;
         };
         readonly Passkey: {
             readonly id: number;
@@ -2626,13 +2143,6 @@ export interface components {
             /** @description The most frequent calls first, at most 1000. */
             readonly losses: readonly components["schemas"]["RoutePreview"][];
         };
-        readonly PreviewPolicySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["PolicyPreview"];
-        };
         readonly Profile: {
             readonly userId: number;
             readonly username: string;
@@ -2642,7 +2152,7 @@ export interface components {
             readonly roleId: number;
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2716,97 +2226,12 @@ export interface components {
             readonly userId: number;
             readonly username: string;
         };
-        readonly ReleaseThrottleSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly ReleaseThrottlesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["ReleasedThrottles"];
-        };
         readonly ReleasedThrottles: {
             readonly released: number;
-        };
-        readonly RemoveCoveredRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["CleanedUp"];
-        };
-        readonly RemovePasskeyOfUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly RemovePasskeySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly RemoveSecondFactorSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly RemoveUnusedRulesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["CleanedUp"];
-        };
-        readonly RenamePasskeySuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Passkey"];
-        };
-        readonly RenewRecoveryCodesSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["RecoveryCodes"];
-        };
-        readonly RequestLoginCodeSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["RequestedCode"];
-        };
-        readonly RequestTimeout: {
-            /** @constant */
-            readonly code: 408;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "request-malformed";
         };
         readonly RequestedCode: {
             /** @description The identifier of the code, which login takes as `uuid`. */
             readonly uuid: string;
-        };
-        readonly ResetSecondFactorSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
         };
         readonly Role: {
             readonly roleId: number;
@@ -2815,12 +2240,12 @@ export interface components {
             readonly roleKey: string;
             /**
              * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2850,8 +2275,11 @@ export interface components {
             readonly list: readonly components["schemas"]["Role"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2870,12 +2298,12 @@ export interface components {
             readonly roleKey: string;
             /**
              * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2899,17 +2327,17 @@ export interface components {
             readonly path: string;
             /**
              * @description The checks of a request: none, the identity check, or the identity and the permission check.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly checks: "none" | "identity" | "both";
             /**
              * @description Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly origin: "service" | "app" | "upstream" | "settings";
             /**
              * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly class: "public" | "identity" | "excluded" | "policy" | "unguarded";
             /** @description The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
@@ -2922,7 +2350,7 @@ export interface components {
             readonly route: string;
             /**
              * @description `part`: the rules cover only some paths of the route, or the role may call some anyway.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly extent: "full" | "part";
             /** @description How often the role has called it. */
@@ -2951,8 +2379,11 @@ export interface components {
             readonly list: readonly components["schemas"]["Rule"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -3054,8 +2485,11 @@ export interface components {
             readonly list: readonly components["schemas"]["Session"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -3063,55 +2497,6 @@ export interface components {
         readonly SessionsToEnd: {
             readonly ids?: readonly number[];
             readonly userId?: number;
-        };
-        readonly SetStatusOfUsersSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["ChangedUsers"];
-        };
-        readonly SetUserPasswordSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly SetUserStatusSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["User"];
-        };
-        readonly StartOidcLoginSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["StartedOidcLogin"];
-        };
-        readonly StartPasskeyLoginSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["StartedPasskey"];
-        };
-        readonly StartPasskeyRegistrationSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["StartedPasskey"];
-        };
-        readonly StartSecondFactorSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["SecondFactorEnrolment"];
         };
         readonly StartedOidcLogin: {
             /**
@@ -3139,7 +2524,7 @@ export interface components {
             readonly id: string;
             /**
              * @description A username in a network, or a whole network.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly kind: "account" | "network";
             /** @description As it was sent. Empty if the whole network has to wait. */
@@ -3164,8 +2549,11 @@ export interface components {
             readonly list: readonly components["schemas"]["Throttle"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -3177,35 +2565,15 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
         };
-        readonly Unavailable: {
-            /** @constant */
-            readonly code: 503;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "provider-unavailable" | "unavailable";
-        };
-        readonly UnlinkUserSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: null;
-        };
-        readonly UnsupportedMediaType: {
-            /** @constant */
-            readonly code: 415;
-            /** @description A text for people. */
-            readonly msg: string;
-            /** @enum {string} */
-            readonly reason: "media-type-unsupported";
-        };
         readonly UnusedRolePage: {
             readonly list: readonly components["schemas"]["Role"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -3236,8 +2604,6 @@ export interface components {
             readonly count: number;
             readonly pageIndex: number;
             readonly pageSize: number;
-            /** @description The setting `usage.keepDays`. 0: usage is not recorded. */
-            readonly keepDays: number;
             /**
              * Format: date-time
              * @description When the record of usage begins.
@@ -3270,7 +2636,7 @@ export interface components {
             readonly roleId: number;
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {string}
+             * @enum {unknown}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -3341,8 +2707,11 @@ export interface components {
             readonly list: readonly components["schemas"]["User"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /** @description Present, and true, if there are more entries than `count`. */
-            readonly countCapped?: boolean;
+            /**
+             * @description Present if there are more entries than `count`.
+             * @constant
+             */
+            readonly countCapped?: true;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -3358,20 +2727,6 @@ export interface components {
             readonly removed: number;
             readonly findings: readonly components["schemas"]["Finding"][];
             readonly head: components["schemas"]["ChainLink"];
-        };
-        readonly VerifyAuditLogSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Verification"];
-        };
-        readonly VerifyLoginLogSuccess: {
-            /** @constant */
-            readonly code: 200;
-            /** @description A text for people. */
-            readonly msg: string;
-            readonly data: components["schemas"]["Verification"];
         };
     };
     responses: never;
@@ -3401,7 +2756,19 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["LoginSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @description The JWT. */
+                        readonly token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the token expires, in UTC.
+                         */
+                        readonly expire: string;
+                    };
                 };
             };
         };
@@ -3425,7 +2792,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RequestLoginCodeSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RequestedCode"];
+                    };
                 };
             };
         };
@@ -3453,7 +2826,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StartOidcLoginSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["StartedOidcLogin"];
+                    };
                 };
             };
         };
@@ -3477,7 +2856,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StartPasskeyLoginSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["StartedPasskey"];
+                    };
                 };
             };
         };
@@ -3500,7 +2885,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetCaptchaSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly id: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly uuid: string;
+                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+                        readonly data: string;
+                    };
                 };
             };
         };
@@ -3523,7 +2919,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetCaptchaAliasSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly id: string;
+                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+                        readonly uuid: string;
+                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+                        readonly data: string;
+                    };
                 };
             };
         };
@@ -3543,7 +2950,16 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetHealthSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: {
+                            /** @enum {unknown} */
+                            readonly status: "up" | "degraded";
+                        };
+                    };
                 };
             };
         };
@@ -3563,7 +2979,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetAppConfigSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AppConfig"];
+                    };
                 };
             };
         };
@@ -3603,7 +3025,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetInfoSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Info"];
+                    };
                 };
             };
         };
@@ -3623,7 +3051,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetOwnProfileSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["OwnProfile"];
+                    };
                 };
             };
         };
@@ -3647,7 +3081,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ChangeOwnProfileSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Profile"];
+                    };
                 };
             };
         };
@@ -3671,7 +3111,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ChangeOwnPasswordSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -3691,7 +3137,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetOwnLoginMethodsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserLoginMethods"];
+                    };
                 };
             };
         };
@@ -3711,7 +3163,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StartSecondFactorSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["SecondFactorEnrolment"];
+                    };
                 };
             };
         };
@@ -3735,7 +3193,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RemoveSecondFactorSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -3759,7 +3223,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConfirmSecondFactorSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RecoveryCodes"];
+                    };
                 };
             };
         };
@@ -3783,7 +3253,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RenewRecoveryCodesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RecoveryCodes"];
+                    };
                 };
             };
         };
@@ -3803,7 +3279,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StartPasskeyRegistrationSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["StartedPasskey"];
+                    };
                 };
             };
         };
@@ -3827,7 +3309,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AddPasskeySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Passkey"];
+                    };
                 };
             };
         };
@@ -3853,7 +3341,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RenamePasskeySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Passkey"];
+                    };
                 };
             };
         };
@@ -3875,7 +3369,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RemovePasskeySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -3895,7 +3395,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetMenusSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly {
+                            readonly [key: string]: unknown;
+                        }[];
+                    };
                 };
             };
         };
@@ -3919,7 +3427,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["CheckPermissionsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly boolean[];
+                    };
                 };
             };
         };
@@ -3939,7 +3453,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["LogoutSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["LoggedOut"];
+                    };
                 };
             };
         };
@@ -3959,9 +3479,9 @@ export interface operations {
                 readonly after?: string;
                 /** @description The beginning of the username. */
                 readonly username?: string;
-                /** @description The whole e-mail address. */
+                /** @description The beginning of the e-mail address. */
                 readonly email?: string;
-                /** @description The whole phone number. */
+                /** @description The beginning of the phone number. */
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";
@@ -3980,7 +3500,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListUsersSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserPage"];
+                    };
                 };
             };
         };
@@ -4004,7 +3530,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AddUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
                 };
             };
         };
@@ -4028,7 +3560,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteUsersSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4052,7 +3590,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SetStatusOfUsersSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ChangedUsers"];
+                    };
                 };
             };
         };
@@ -4074,7 +3618,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
                 };
             };
         };
@@ -4100,7 +3650,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ChangeUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
                 };
             };
         };
@@ -4122,7 +3678,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4148,7 +3710,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SetUserPasswordSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4170,7 +3738,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ResetSecondFactorSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4196,7 +3770,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SetUserStatusSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["User"];
+                    };
                 };
             };
         };
@@ -4218,7 +3798,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetLoginMethodsOfUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserLoginMethods"];
+                    };
                 };
             };
         };
@@ -4244,7 +3830,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["LinkUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UserLink"];
+                    };
                 };
             };
         };
@@ -4267,7 +3859,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["UnlinkUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4290,7 +3888,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RemovePasskeyOfUserSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4324,7 +3928,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListRolesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RolePage"];
+                    };
                 };
             };
         };
@@ -4348,7 +3958,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AddRoleSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Role"];
+                    };
                 };
             };
         };
@@ -4372,7 +3988,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteRolesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4394,7 +4016,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetRoleSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Role"];
+                    };
                 };
             };
         };
@@ -4420,7 +4048,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ChangeRoleSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Role"];
+                    };
                 };
             };
         };
@@ -4442,7 +4076,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteRoleSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4470,7 +4110,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["RulePage"];
+                    };
                 };
             };
         };
@@ -4494,7 +4140,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AddRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AddedRules"];
+                    };
                 };
             };
         };
@@ -4518,7 +4170,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["DeletedRules"];
+                    };
                 };
             };
         };
@@ -4542,7 +4200,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PreviewPolicySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["PolicyPreview"];
+                    };
                 };
             };
         };
@@ -4569,7 +4233,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ExplainAccessSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Access"];
+                    };
                 };
             };
         };
@@ -4594,7 +4264,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ExplainRefusalsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Refusals"];
+                    };
                 };
             };
         };
@@ -4618,7 +4294,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ImportRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ImportedRules"];
+                    };
                 };
             };
         };
@@ -4639,7 +4321,14 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due" | "second-factor-due";
+                    };
                 };
             };
         };
@@ -4667,7 +4356,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListSessionsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["SessionPage"];
+                    };
                 };
             };
         };
@@ -4691,7 +4386,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["EndSessionsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["EndedSessions"];
+                    };
                 };
             };
         };
@@ -4713,7 +4414,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["EndSessionSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4738,7 +4445,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListThrottlesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ThrottlePage"];
+                    };
                 };
             };
         };
@@ -4762,7 +4475,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReleaseThrottlesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["ReleasedThrottles"];
+                    };
                 };
             };
         };
@@ -4784,7 +4503,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReleaseThrottleSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4821,7 +4546,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListLoginLogSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["LoginLogPage"];
+                    };
                 };
             };
         };
@@ -4845,7 +4576,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteLoginLogEntriesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4877,7 +4614,14 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due" | "second-factor-due";
+                    };
                 };
             };
         };
@@ -4897,7 +4641,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["VerifyLoginLogSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Verification"];
+                    };
                 };
             };
         };
@@ -4919,7 +4669,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetLoginLogEntrySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["LoginLogEntry"];
+                    };
                 };
             };
         };
@@ -4941,7 +4697,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteLoginLogEntrySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: null;
+                    };
                 };
             };
         };
@@ -4980,7 +4742,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListAuditLogSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AuditLogPage"];
+                    };
                 };
             };
         };
@@ -5014,7 +4782,14 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due" | "second-factor-due";
+                    };
                 };
             };
         };
@@ -5034,7 +4809,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["VerifyAuditLogSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Verification"];
+                    };
                 };
             };
         };
@@ -5056,7 +4837,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetAuditLogEntrySuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["AuditLogEntry"];
+                    };
                 };
             };
         };
@@ -5083,7 +4870,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListUnusedRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UnusedRulePage"];
+                    };
                 };
             };
         };
@@ -5107,7 +4900,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RemoveUnusedRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
                 };
             };
         };
@@ -5132,7 +4931,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListCoveredRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CoveredRulePage"];
+                    };
                 };
             };
         };
@@ -5156,7 +4961,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RemoveCoveredRulesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
                 };
             };
         };
@@ -5181,7 +4992,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListRolesWithSameRightsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["SameRightsPage"];
+                    };
                 };
             };
         };
@@ -5205,7 +5022,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MergeRolesWithSameRightsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
                 };
             };
         };
@@ -5232,7 +5055,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListUnusedRolesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["UnusedRolePage"];
+                    };
                 };
             };
         };
@@ -5256,7 +5085,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeleteUnusedRolesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
                 };
             };
         };
@@ -5283,7 +5118,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListIdleUsersSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["IdleUserPage"];
+                    };
                 };
             };
         };
@@ -5307,7 +5148,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DisableIdleUsersSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["CleanedUp"];
+                    };
                 };
             };
         };
@@ -5335,7 +5182,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListEventsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["EventPage"];
+                    };
                 };
             };
         };
@@ -5359,7 +5212,14 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
+                        /** @constant */
+                        readonly code: 409;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        /** @enum {unknown} */
+                        readonly reason: "password-change-due" | "second-factor-due";
+                    };
                 };
             };
         };
@@ -5382,7 +5242,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetOverviewSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Overview"];
+                    };
                 };
             };
         };
@@ -5402,7 +5268,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListExclusionsSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly components["schemas"]["Exclusion"][];
+                    };
                 };
             };
         };
@@ -5422,7 +5294,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListRoutesSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: readonly components["schemas"]["Route"][];
+                    };
                 };
             };
         };
@@ -5442,7 +5320,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetClusterSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                        readonly data: components["schemas"]["Cluster"];
+                    };
                 };
             };
         };
@@ -5462,7 +5346,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetOpenapiSuccess"] | components["schemas"]["RateLimited"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly openapi: "3.1.0";
+                        readonly info: Record<string, never>;
+                        readonly paths: Record<string, never>;
+                        readonly components: Record<string, never>;
+                    } | components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -5566,7 +5456,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuthorizeSuccess"];
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly code: 200;
+                        /** @description A text for people. */
+                        readonly msg: string;
+                    };
                 };
             };
         };
@@ -5586,7 +5481,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": string;
+                    readonly "text/plain": "up\n";
                 };
             };
         };
@@ -5606,7 +5501,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": string;
+                    readonly "text/plain": "up\n" | "degraded\n";
                 };
             };
         };

@@ -64,14 +64,14 @@ export function createPolicyStore(database: Database) {
       return (await readInBatches()) ?? readAtOnce()
     },
 
-    async listByRole(roleKey: string): Promise<PolicyRule[]> {
+    async listByRole(roleKey: string, limit?: number): Promise<PolicyRule[]> {
       if (!isStorable(roleKey)) return []
-      return database
+      const ofRole = database
         .selectFrom('policy_rules')
         .select(['role_key as roleKey', 'path', 'method'])
         .where('role_key', '=', roleKey)
         .orderBy('id')
-        .execute()
+      return (limit === undefined ? ofRole : ofRole.limit(limit)).execute()
     },
 
     /** Returns one page of the matching rules, sorted by the given field and then by role, path and method. */

@@ -8,8 +8,9 @@ import { createUsageStore } from '../usage/usage.store.ts'
 import { GAP } from '../usage/usage.ts'
 import { createUserStore } from '../user/user.store.ts'
 import { createUserBatchStore } from '../user/user-batch.store.ts'
-import { type CoveredRule, findCoveredRules } from './covered-rules.ts'
+import type { CoveredRule } from './covered-rules.ts'
 import { createIdleUserStore, type Idle, type IdleUser } from './idle-user.store.ts'
+import { analysePolicy, type PolicyAnalysis } from './policy-analysis.ts'
 import { readRecentGrants } from './recent-grants.ts'
 import { readRecentlyEnabled } from './recently-enabled.ts'
 import { groupBySameRights } from './same-rights.ts'
@@ -56,7 +57,7 @@ export interface Reports {
    */
   unusedRules(options: { readonly days: number }): Promise<UnusedRules>
   /** Returns the rules that another rule of the same role covers. */
-  coveredRules(): Promise<CoveredRule[]>
+  coveredRules(): Promise<readonly CoveredRule[]>
   /** Returns the roles that have the same status, data scope and rights, without roles that a setting names. */
   sameRights(): Promise<SameRights[]>
   /**
@@ -80,11 +81,14 @@ export interface ReportOptions {
   readonly usageKeepDays: number
   /** The keys of the roles that settings name. */
   readonly rolesInSettings: ReadonlySet<string>
+  /** Returns what the policy shows. By default, it is computed for each report. */
+  readonly analysePolicy?: () => Promise<PolicyAnalysis>
   readonly now: () => number
 }
 
-export function createReports({ database, usageKeepDays, rolesInSettings, now }: ReportOptions): Reports {
-  const policy = createPolicyStore(database)
+export function createReports(options: ReportOptions): Reports {
+  const { database, usageKeepDays, rolesInSettings, now } = options
+  const analyse = options.analysePolicy ?? (async () => analysePolicy(createPolicyStore(database)))
   const roleStore = createRoleStore(database)
   const idleUsers = createIdleUserStore(database)
 
@@ -111,7 +115,7 @@ export function createReports({ database, usageKeepDays, rolesInSettings, now }:
       const period = usagePeriodOf(allowed)
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
       const recorded = allowed.filter(({ route }) => route !== GAP)
-      const uses = await findRuleUses(await policy.all(), recorded)
+      const uses = await findRuleUses(await (await analyse()).rules(), recorded)
       const incomplete = new Set<string>()
       for (const { rule } of uses) if (!period.isComplete(rule.roleKey, since)) incomplete.add(rule.roleKey)
       incomplete.delete(ADMIN_ROLE_KEY)
@@ -131,10 +135,11 @@ export function createReports({ database, usageKeepDays, rolesInSettings, now }:
       }
     },
 
-    coveredRules: async () => findCoveredRules(await policy.all()),
+    coveredRules: async () => (await analyse()).coveredRules(),
 
     async sameRights() {
-      const groups = await groupBySameRights(await roleStore.all(), await policy.all(), rolesInSettings)
+      const rights = await (await analyse()).rightsByRole()
+      const groups = groupBySameRights(await roleStore.all(), rights, rolesInSettings)
       const counted = await withUsers(groups.flat())
       return groups.map((group) => {
         const [keep, ...remove] = group.map(counted).toSorted(mostUsersFirst)
@@ -146,7 +151,8 @@ export function createReports({ database, usageKeepDays, rolesInSettings, now }:
     async unusedRoles({ days }) {
       const since = now() - days * DAY_MS
       const isRecent = await readRecentGrants(createAuditLogStore(database), since)
-      const withNewRules = new Set((await policy.all()).filter(isRecent).map(({ roleKey }) => roleKey))
+      const rules = await (await analyse()).rules()
+      const withNewRules = new Set(rules.filter(isRecent).map(({ roleKey }) => roleKey))
       const roles = (await roleStore.all()).filter(
         ({ roleKey, updatedAt }) =>
           roleKey !== ADMIN_ROLE_KEY &&

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import type { Role } from '../role/role.ts'
-import { groupBySameRights } from './same-rights.ts'
+import { findCoveredRules } from './covered-rules.ts'
+import { groupBySameRights, rightsByRole } from './same-rights.ts'
 
 let nextId = 1
 const role = (roleKey: string, fields: Partial<Role> = {}): Role => ({
@@ -27,7 +28,8 @@ async function groupsOf(
   rules: readonly PolicyRule[],
   rolesInSettings: readonly string[] = [],
 ): Promise<string[][]> {
-  const groups = await groupBySameRights(roles, rules, new Set(rolesInSettings))
+  const rights = await rightsByRole(rules, await findCoveredRules(rules))
+  const groups = groupBySameRights(roles, rights, new Set(rolesInSettings))
   return groups.map((group) => group.map(({ roleKey }) => roleKey))
 }
 

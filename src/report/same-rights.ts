@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { batchesOf } from '../database/batches.ts'
 import { parseValidPattern } from '../permission/path-pattern.ts'
 import { findRuleProblem, groupByRole, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
-import { findCoveredRules } from './covered-rules.ts'
 
 /** Each role with this scope has its own departments, which only the protected services know. */
 const CUSTOM_DEPARTMENTS = '2'
@@ -16,25 +16,35 @@ const RULES_PER_BATCH = 1000
  * Returns the groups of roles that have the same status and data scope and allow the same calls. Groups and their roles have
  * the order of the given roles. A role that a setting names is in no group: the setting treats its users differently.
  */
-export async function groupBySameRights(
+export function groupBySameRights(
   roles: readonly Role[],
-  rules: readonly PolicyRule[],
+  rights: ReadonlyMap<string, string>,
   rolesInSettings: ReadonlySet<string>,
-): Promise<Role[][]> {
-  const needed = await withoutCovered(rules)
+): Role[][] {
   const groups = new Map<string, Role[]>()
-  const comparable = roles.filter((role) => isComparable(role) && !rolesInSettings.has(role.roleKey))
-  for (const [index, role] of comparable.entries()) {
-    if (index % ROLES_PER_BATCH === ROLES_PER_BATCH - 1) await setImmediate()
-    const rights: string[] = []
-    for await (const batch of batchesOf(needed.get(role.roleKey) ?? [], RULES_PER_BATCH))
-      rights.push(...batch.map(rightOf))
-    const key = JSON.stringify([role.status, role.dataScope, rights.toSorted()])
+  for (const role of roles) {
+    if (!isComparable(role) || rolesInSettings.has(role.roleKey)) continue
+    const key = JSON.stringify([role.status, role.dataScope, rights.get(role.roleKey) ?? ''])
     const group = groups.get(key)
     if (group) group.push(role)
     else groups.set(key, [role])
   }
   return [...groups.values()].filter((group) => group.length > 1)
+}
+
+/** Returns a text for each role with valid rules. Roles with equal texts may call the same. */
+export async function rightsByRole(
+  rules: readonly PolicyRule[],
+  covered: readonly PolicyRule[],
+): Promise<ReadonlyMap<string, string>> {
+  const result = new Map<string, string>()
+  for (const [roleKey, needed] of await withoutCovered(rules, covered)) {
+    const rights: string[] = []
+    for await (const batch of batchesOf(needed, RULES_PER_BATCH)) rights.push(...batch.map(rightOf))
+    result.set(roleKey, createHash('sha256').update(JSON.stringify(rights.toSorted())).digest('hex'))
+    if (result.size % ROLES_PER_BATCH === 0) await setImmediate()
+  }
+  return result
 }
 
 /** The admin role may call everything without rules. */
@@ -45,15 +55,16 @@ function isComparable({ roleKey, dataScope }: Role): boolean {
 /** Returns the rules that decide what each role may call. An invalid rule allows nothing. */
 async function withoutCovered(
   rules: readonly PolicyRule[],
+  covered: readonly PolicyRule[],
 ): Promise<ReadonlyMap<string, readonly PolicyRule[]>> {
-  const covered = new Set<string>()
-  for await (const batch of batchesOf(await findCoveredRules(rules), RULES_PER_BATCH)) {
-    for (const rule of batch) covered.add(keyOfRule(rule))
+  const coveredKeys = new Set<string>()
+  for await (const batch of batchesOf(covered, RULES_PER_BATCH)) {
+    for (const rule of batch) coveredKeys.add(keyOfRule(rule))
   }
   const needed: PolicyRule[] = []
   for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
     for (const rule of batch)
-      if (findRuleProblem(rule) === undefined && !covered.has(keyOfRule(rule))) needed.push(rule)
+      if (findRuleProblem(rule) === undefined && !coveredKeys.has(keyOfRule(rule))) needed.push(rule)
   }
   return groupByRole(needed)
 }

@@ -48,16 +48,17 @@ export async function findRuleUses(
     await setImmediate()
   }
   for (const [roleKey, ofRole] of groupByRole(rules)) {
+    const ofRoleUsed = usagesByRole.get(roleKey) ?? []
     const root = createNode()
     for (const rule of ofRole) {
       const use = { rule, lastUsedAt: 0 }
       uses.push(use)
       // An invalid rule allows nothing.
-      if (findRuleProblem(rule) === undefined) add(root, parseValidPattern(rule.path), use)
+      if (ofRoleUsed.length > 0 && findRuleProblem(rule) === undefined)
+        add(root, parseValidPattern(rule.path), use)
       await yieldAfter(NODES_PER_RULE)
     }
-    for (const usage of usagesByRole.get(roleKey) ?? [])
-      await yieldAfter(mark(root, parseRoutePath(usage.route), usage))
+    for (const usage of ofRoleUsed) await yieldAfter(mark(root, parseRoutePath(usage.route), usage))
   }
   return uses
 }

@@ -101,6 +101,33 @@ describe('GET /api/v1/getinfo', () => {
     expect(body.data).toMatchObject({ userName: 'admin', roles: ['admin'], permissions: ['*:*:*'] })
   })
 
+  test.each([
+    [2000, false],
+    [2001, true],
+    [20_000, true],
+  ])(
+    'lists at most 2,000 rules of a role with %s, and says whether there are more',
+    async (count, truncated) => {
+      const username = `user-${count}`
+      const { token } = await loginAs(service, username)
+      const rules = Array.from({ length: count }, (_, index) => ({
+        roleKey: `role-of-${username}`,
+        method: 'GET',
+        path: `/app/thing/${index}`,
+      }))
+      await service.context.policyAdministration.add(rules)
+      const answer = await call(`${service.base}/getinfo`, bearer(token))
+      expectSuccess(answer)
+      const permissions = rules.slice(0, 2000).map(({ path }) => `GET:${path}`)
+      expect(answer.body.data).toMatchObject({
+        permissions,
+        buttons: permissions,
+        permissionsTruncated: truncated,
+      })
+      expect(JSON.stringify(answer.body).length).toBeLessThan(150_000)
+    },
+  )
+
   test('needs an identity, but no permission', async () => {
     expectRefused(await call(`${service.base}/getinfo`), 401)
     const { token } = await loginAs(service, 'guest')
