@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MetricsText } from './metrics.ts'
+import { isOwnHost } from './metrics-host.ts'
 
 const PATH = '/metrics'
 const MAX_CONNECTIONS = 64
 const SLOW_CLIENT_MS = 10_000
 const CHECK_INTERVAL_MS = 1000
 const MAX_HEADER_BYTES = 8 * 1024
+const UNKNOWN_HOST =
+  'This listener does not have this name. Use its IP address or a name without dots, or set metrics.host to the name.\n'
 
 export interface MetricsListenerOptions {
   readonly host: string
@@ -27,7 +30,7 @@ export interface MetricsListener {
  * publishes the service does not publish the metrics.
  */
 export async function openMetricsListener(options: MetricsListenerOptions): Promise<MetricsListener> {
-  const { host, port, metrics, onProblem } = options
+  const { host, port, onProblem } = options
   const connections = createConnectionLimit(MAX_CONNECTIONS)
   const server = createServer(
     {
@@ -39,7 +42,7 @@ export async function openMetricsListener(options: MetricsListenerOptions): Prom
     (request, response) => {
       connections.setBusy(request.socket, true)
       response.once('close', () => connections.setBusy(request.socket, false))
-      respond(request, response, metrics).catch((error: unknown) => {
+      respond(request, response, options).catch((error: unknown) => {
         onProblem(error)
         if (response.headersSent) response.destroy()
         else send(response, 500, 'The metrics could not be read.\n')
@@ -91,12 +94,13 @@ function createConnectionLimit(maxConnections: number) {
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  metrics: () => Promise<MetricsText>,
+  { host, metrics }: Pick<MetricsListenerOptions, 'host' | 'metrics'>,
 ): Promise<void> {
   const { method, url = '' } = request
   // A body is not read.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
     response.setHeader('Connection', 'close')
+  if (!isOwnHost(request.headers.host, host)) return send(response, 421, UNKNOWN_HOST)
   if (url.split('?')[0] !== PATH) return send(response, 404, `The metrics are at ${PATH}.\n`)
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD')

@@ -31,7 +31,7 @@ export const metrics = {
   }),
   host: text({
     default: '127.0.0.1',
-    doc: 'Address of the listener for metrics. The metrics contain no names, addresses or paths of users, but they show the load and the routes: only your monitoring should reach them.',
+    doc: 'Address of the listener for metrics. The metrics contain no names, addresses or paths of users, but they show the load and the routes: only your monitoring should reach them. Requests must name an IP address, a name without dots or in `local`, `internal` or `svc`, or this host: so no website can read them with a browser.',
     check: problemOfHost,
   }),
   port: integer({

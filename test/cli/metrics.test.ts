@@ -45,6 +45,22 @@ test('the listener serves nothing else', async () => {
   expect(status).toBe(431)
 })
 
+test('the listener serves nothing to a website whose name leads to it, and scrapes by private names', async () => {
+  const { port } = new URL(metricsUrlOf(service.log()))
+  const statusFor = async (host: string): Promise<[number | undefined, boolean]> => {
+    const request = get({ host: '127.0.0.1', port, path: '/metrics', headers: { host }, agent: false })
+    const [response] = await once(request, 'response')
+    let text = ''
+    for await (const chunk of response) text += chunk
+    return [response.statusCode, text.includes('castellan_')]
+  }
+  for (const host of [`evil.example:${port}`, 'localhost.evil.example', 'x@127.0.0.1'])
+    expect(await statusFor(host)).toEqual([421, false])
+  // As Prometheus names the nodes of deploy/: on the same machine, in Compose and in Kubernetes.
+  for (const host of ['localhost', 'castellan-1', '10.0.0.7', 'castellan-0.castellan-nodes.castellan.svc'])
+    expect(await statusFor(`${host}:${port}`)).toEqual([200, true])
+})
+
 test('a port in use is an error with the setting to change, with one and with several processes', async () => {
   const { port } = new URL(metricsUrlOf(service.log()))
   const sets = [

@@ -27,6 +27,16 @@ describeInBrowser('login', (stage) => {
     expect(readable).not.toContain('eyJ')
   })
 
+  test.each(['/\t/evil.example', '//evil.example', '/users\u0000'])(
+    'the overview opens after a login that should return to %j, which is not a page of the console',
+    async (from) => {
+      const { page, open, login } = await stage().visitor()
+      await open(`/login?${new URLSearchParams({ from })}`)
+      await login('admin', stage().console.adminPassword)
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    },
+  )
+
   test('a failed login shows the message of the service and a new captcha; the next attempt succeeds', async () => {
     const { page, open, login } = await stage().visitor()
     await open('/login')
