@@ -42,7 +42,13 @@ function copyCaptchaVoices() {
 function copySwaggerUi() {
   const folder = join(root, 'dist/api/swagger-ui')
   mkdirSync(folder, { recursive: true })
-  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']) {
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'LICENSE',
+    'NOTICE',
+  ]) {
     copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(folder, name))
   }
 }

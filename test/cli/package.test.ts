@@ -58,6 +58,13 @@ test('its bill of materials names the service and the packages that it needs, an
   expect(names).not.toContain('vitest')
 })
 
+test('the packages with an install script are those that do not need it', async () => {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const entries = Object.entries<{ hasInstallScript?: boolean }>(packages)
+  const names = entries.flatMap(([path, { hasInstallScript }]) => (hasInstallScript ? [path] : []))
+  expect(names).toEqual(['node_modules/@photostructure/sqlite', 'node_modules/esbuild'])
+})
+
 test('the installation prints no warning about versions of Node, old packages or conflicts', () => {
   expect(installationOutput).not.toMatch(/EBADENGINE|deprecated|ERESOLVE/)
 })
