@@ -1,4 +1,5 @@
 import type { LoginThrottle } from '../login/login-throttle.ts'
+import type { SecondFactorThrottle } from '../login/second-factor-throttle.ts'
 import { Refusal } from '../refusal.ts'
 import type { Enrolment, SecondFactors } from '../second-factor/second-factor.ts'
 import type { Operations } from './operations.ts'
@@ -25,16 +26,19 @@ export interface OwnSecondFactorOptions {
   readonly operations: Operations
   /** Limits the guesses of someone who has stolen a session. */
   readonly throttle: Pick<LoginThrottle, 'attempt'>
+  readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'attempt'>
 }
 
 export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecondFactor {
-  const { secondFactors, operations, throttle } = options
+  const { secondFactors, operations, throttle, secondFactorThrottle } = options
 
   /** Throws unless the code is right. A stolen session alone must not change the second factor. */
   async function requireCode({ userId, username, ipaddr }: Operator, code: string): Promise<void> {
     if (!(await secondFactors.isEnabled(userId))) throw new Refusal('second-factor-missing')
+    const who = { account: { userId, username }, address: ipaddr, method: undefined }
+    const consume = () => secondFactors.consumeCode(userId, code)
     const isRight = await throttle.attempt({ username, address: ipaddr }, async () =>
-      (await secondFactors.consumeCode(userId, code)) ? true : undefined,
+      (await secondFactorThrottle.attempt(who, consume)) ? true : undefined,
     )
     if (!isRight) throw new Refusal('second-factor-wrong')
   }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Changed } from '../change-feed/change-writer.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import type { PasswordHashes } from '../login/password-hash.ts'
+import { resetSecondFactorFailures } from '../login/second-factor-throttle.ts'
 import { type InputProblem, InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
 import type { PasswordRules } from '../user/password-rules.ts'
@@ -257,6 +258,7 @@ export async function setPasswordHash(
   await users.lock(user.userId)
   await users.change(user.userId, change, operation.at)
   await endTokens(operation, user.userId, 'password-changed')
+  await resetSecondFactorFailures(operation.transaction, user.userId)
   const { pwdChangeDue } = change
   await operation.note({
     action: 'user.password',

@@ -201,6 +201,7 @@ export async function assemble(
     secondFactors: loginParts.secondFactors,
     operations: administration.operations,
     throttle,
+    secondFactorThrottle: loginParts.secondFactorThrottle,
   })
   const ownPasskeys = createOwnPasskeys({
     webAuthn: loginParts.passkeys?.webAuthn,

@@ -14,6 +14,7 @@ import { createPasswordMethod } from '../login/password-method.ts'
 import { createPasswordVerifier } from '../login/password-verifier.ts'
 import { createPendingLogins, type PendingLogins } from '../login/pending-login.ts'
 import { createSecondFactorStep } from '../login/second-factor-step.ts'
+import type { SecondFactorThrottle } from '../login/second-factor-throttle.ts'
 import { createSecondFactorTickets } from '../login/second-factor-tickets.ts'
 import { createStoredHashStore } from '../login/stored-hash.store.ts'
 import { createStoredHashKinds } from '../login/stored-hash-kinds.ts'
@@ -36,7 +37,7 @@ import { createCodeParts } from './code-parts.ts'
 import { createLdapParts } from './ldap-parts.ts'
 import { createOidcParts } from './oidc-parts.ts'
 import { createPasskeyParts, type PasskeyParts } from './passkey-parts.ts'
-import { createSecondFactorParts } from './second-factor-parts.ts'
+import { createSecondFactorParts, createSecondFactorThrottleParts } from './second-factor-parts.ts'
 
 const MAX_WAITING_HASHES = 200
 
@@ -56,6 +57,7 @@ export interface LoginParts {
   /** Undefined if the method is not enabled. */
   readonly oidcLogin: OidcLogin | undefined
   readonly secondFactors: SecondFactors
+  readonly secondFactorThrottle: SecondFactorThrottle
   readonly passkeys: PasskeyParts | undefined
   /** Returns how many passwords are being hashed, and how many logins and changes of passwords wait for it. */
   readonly hashLoad: () => Load
@@ -161,7 +163,22 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     uptimeMs,
     reporter,
   })
-  const passkeys = await createPasskeyParts({ settings, storage, pendingLogins, now, reporter })
+  const secondFactorThrottle = createSecondFactorThrottleParts({
+    settings,
+    replacements,
+    storage,
+    administration,
+    loginEvents,
+    now,
+  })
+  const passkeys = await createPasskeyParts({
+    settings,
+    storage,
+    pendingLogins,
+    secondFactorThrottle,
+    now,
+    reporter,
+  })
   const methods = [password, ldap, oidcLogin?.method, loginCodes?.method, passkeys?.login.method]
     .filter((method) => method !== undefined)
     .filter(({ name }) => settings.login.methods.includes(name))
@@ -175,6 +192,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
       secondFactors,
       tickets: createSecondFactorTickets({ pendingLogins, now }),
       throttle,
+      secondFactorThrottle,
       onExhausted: loginEvents.secondFactorFailed,
     }),
     sessions: { ...sessions, open: traced(tracing, 'open session', sessions.open) },
@@ -195,6 +213,7 @@ export async function createLoginParts(options: LoginPartsOptions): Promise<Logi
     loginCodes,
     oidcLogin,
     secondFactors,
+    secondFactorThrottle,
     passkeys,
     hashLoad,
   }

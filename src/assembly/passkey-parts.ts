@@ -1,5 +1,6 @@
 import { createCounterEvents } from '../events/passkey-events.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
+import type { SecondFactorThrottle } from '../login/second-factor-throttle.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { createPasskeyLogin, type PasskeyLogin } from '../passkey/passkey-login.ts'
 import { createWebAuthn, type WebAuthn } from '../passkey/webauthn.ts'
@@ -18,13 +19,14 @@ export interface PasskeyPartsOptions {
   readonly settings: Settings
   readonly storage: Storage
   readonly pendingLogins: PendingLogins
+  readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'countFailure'>
   readonly now: () => number
   readonly reporter: Reporter
 }
 
 /** Creates the login with passkeys, or nothing if the method is not enabled. */
 export async function createPasskeyParts(options: PasskeyPartsOptions): Promise<PasskeyParts | undefined> {
-  const { settings, storage, pendingLogins, now, reporter } = options
+  const { settings, storage, pendingLogins, secondFactorThrottle, now, reporter } = options
   if (!settings.login.methods.includes('passkey')) return undefined
   const site = relyingPartyOf(settings)
   if ('problem' in site) throw new SettingsError(site.problem)
@@ -36,6 +38,7 @@ export async function createPasskeyParts(options: PasskeyPartsOptions): Promise<
     passkeys: storage.passkeys,
     accounts: storage.accounts,
     pendingLogins,
+    onWrongAssertion: secondFactorThrottle.countFailure,
     // An event that cannot be stored does not change the response to a login.
     onCounterRegression: (regression) => storeEvent(regression).then(outage.recovered, outage.failed),
     now,

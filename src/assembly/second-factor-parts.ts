@@ -1,3 +1,8 @@
+import type { Administration } from '../administration/administration.ts'
+import { createPasswordRequirement } from '../administration/password-requirement.ts'
+import type { LoginEvents } from '../events/login-events.ts'
+import { createSecondFactorThrottle, type SecondFactorThrottle } from '../login/second-factor-throttle.ts'
+import type { Replacements } from '../replacements.ts'
 import { createEncryptionKey } from '../second-factor/encryption-key.ts'
 import { createSecondFactors, type SecondFactors } from '../second-factor/second-factor.ts'
 import type { Settings } from '../settings/declarations.ts'
@@ -24,6 +29,34 @@ export function createSecondFactorParts(options: SecondFactorPartsOptions): Seco
     }),
     requiredRoles,
     issuer: settings.application.name,
+    now,
+  })
+}
+
+export interface SecondFactorThrottlePartsOptions {
+  readonly settings: Settings
+  readonly replacements: Pick<Replacements, 'credentialVerifier'>
+  readonly storage: Storage
+  readonly administration: Administration
+  readonly loginEvents: Pick<LoginEvents, 'secondFactorFailed'>
+  readonly now: () => number
+}
+
+export function createSecondFactorThrottleParts(
+  options: SecondFactorThrottlePartsOptions,
+): SecondFactorThrottle {
+  const { settings, replacements, storage, administration, loginEvents, now } = options
+  return createSecondFactorThrottle({
+    database: storage.database,
+    userNetworks: storage.userNetworks,
+    maxFailures: settings.login.maxFailures,
+    maxDelaySeconds: settings.login.maxDelaySeconds,
+    onBlocked: ({ account: { username }, address, failures }) =>
+      loginEvents.secondFactorFailed({ username, address, failures }),
+    // The password that another verifier accepts is not the one that users set here.
+    onPasswordKnown: replacements.credentialVerifier
+      ? async () => {}
+      : createPasswordRequirement(administration.operations),
     now,
   })
 }

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// e732293b9e557f57bdac676539b3b3474effef3846a1f42696fc9a6c38fc0f84
+// 205eaa3d45e00f1b73beb22bc0bb090a47c59d8ba42c97f50fa4feee49f85c56
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1071,7 +1071,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove rules that have not been used for some days
-         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeUnusedRules"];
         readonly delete?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove covered rules
-         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeCoveredRules"];
         readonly delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * List roles with the same rights
-         * @description Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.
+         * @description Roles with the same status and data scope whose rules allow the same calls.
          */
         readonly get: operations["listRolesWithSameRights"];
         readonly put?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Merge roles with the same rights
-         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles with 20000 users.
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles with 20000 users.
          */
         readonly post: operations["mergeRolesWithSameRights"];
         readonly delete?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * List roles without users
-         * @description Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.
+         * @description Roles that were created or changed, or got a rule, in these days are left out.
          */
         readonly get: operations["listUnusedRoles"];
         readonly put?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete roles without users, and their rules
-         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles.
+         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
          */
         readonly post: operations["deleteUnusedRoles"];
         readonly delete?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disable users without a recent login
-         * @description Ends their sessions. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 users.
+         * @description Ends their sessions. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 users.
          */
         readonly post: operations["disableIdleUsers"];
         readonly delete?: never;
@@ -1661,11 +1661,6 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
         };
         readonly DeletedRules: {
             readonly removed: number;
@@ -1766,11 +1761,6 @@ export interface components {
         };
         readonly IdleUsersCleanUp: {
             readonly days: number;
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
             readonly userIds?: readonly number[];
         };
         readonly Ids: {
@@ -1788,10 +1778,8 @@ export interface components {
             readonly introduction: string;
             readonly deptId: number;
             readonly roles: readonly string[];
-            /** @description `METHOD:path` of each rule, at most the first 2000; `*:*:*` for the role `admin`. */
+            /** @description `METHOD:path` of each rule; `*:*:*` for the role `admin`. */
             readonly permissions: readonly string[];
-            /** @description Whether the role has more rules than are listed. */
-            readonly permissionsTruncated: boolean;
             /** @description The same as `permissions`. */
             readonly buttons: readonly string[];
             readonly passwordMinLength: number;
@@ -2395,23 +2383,11 @@ export interface components {
                 readonly method: string;
             }[];
         };
-        readonly RulesToDelete: {
-            readonly rules: readonly {
-                readonly roleKey: string;
-                readonly path: string;
-                readonly method: string;
-            }[];
-        };
         readonly SameRights: {
             readonly keep: components["schemas"]["RoleWithUsers"];
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
         };
         readonly SameRightsCleanUp: {
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
             readonly merges?: readonly {
                 readonly keep: number;
                 readonly remove: readonly number[];
@@ -2581,11 +2557,6 @@ export interface components {
         readonly UnusedRolesCleanUp: {
             readonly days: number;
             readonly roleIds?: readonly number[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
         };
         readonly UnusedRule: {
             readonly roleKey: string;
@@ -2621,11 +2592,6 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
         };
         readonly User: {
             readonly userId: number;
@@ -2944,7 +2910,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit. */
+            /** @description Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4160,7 +4126,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["RulesToDelete"];
+                readonly "application/json": components["schemas"]["Rules"];
             };
         };
         readonly responses: {
@@ -5167,7 +5133,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
             };
             readonly header?: never;

@@ -46,6 +46,10 @@ const EVENTS = {
     severity: 'critical',
     text: 'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
   },
+  'password.change-required': {
+    severity: 'critical',
+    text: 'Somebody who knows the password of “{username}” has sent {failures} wrong codes of the second factor, the last one from {address}. The user has to set a new password at the next login.',
+  },
   'role.full-access': {
     severity: 'critical',
     text: 'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',

@@ -86,6 +86,10 @@ export function createLoginThrottleStore(database: Database) {
         .execute()
     },
 
+    async remove(id: string): Promise<void> {
+      await database.deleteFrom('login_attempts').where('id', '=', id).execute()
+    },
+
     /** Deletes the rows whose last failure and last success are older than the given times, and names in the others. */
     async deleteExpired(failedBefore: number, succeededBefore: number): Promise<void> {
       await database

@@ -1,19 +1,23 @@
-import { createHash } from 'node:crypto'
 import type { RunLimited } from '../concurrency-limit.ts'
 import type { RootDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { FailedLogin } from '../events/login-events.ts'
 import { visibleText } from '../login-log/visible-text.ts'
 import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import { usernameKey } from '../user/username.ts'
+import {
+  addFailure,
+  attemptIdOf,
+  type Counted,
+  MAX_DELAY_WHERE_KNOWN_MS,
+  removeFailures,
+  SECOND_MS,
+  waitUntil,
+  withoutExpired,
+} from './attempt-count.ts'
 import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS, type Subject } from './login-throttle.store.ts'
 
-const SECOND_MS = 1000
-const DAY_MS = 24 * 60 * 60 * SECOND_MS
-const FIRST_DELAY_MS = 10 * SECOND_MS
-/** For a user who has logged in from the network before: an attacker in the same network cannot delay them longer. */
-const MAX_DELAY_WHERE_KNOWN_MS = 60 * SECOND_MS
 const MAX_NAME_CHARACTERS = 255
 const MAX_NETWORK_CHARACTERS = 64
 
@@ -235,61 +239,17 @@ function blocksOf({ account, network }: Reservation['counted']) {
   return { accountBlockedAfter: blockedAfter(account), networkBlockedAfter: blockedAfter(network) }
 }
 
-export interface Counted {
-  readonly before: Attempts
-  readonly after: Attempts
-}
-
-function waitUntil(blockedUntil: number, time: number): Refusal {
-  return new Refusal('rate-limited', { retryAfterSeconds: Math.ceil((blockedUntil - time) / SECOND_MS) })
-}
-
 /** Returns what an attempt is counted for: the username in the network, and the network. */
 function subjectsOf(username: string, network: string): Subjects {
   const shownNetwork = visibleText(network, MAX_NETWORK_CHARACTERS)
   return {
     account: {
-      id: hashOf('account', usernameKey(username), network),
+      id: attemptIdOf('account', usernameKey(username), network),
       username: visibleText(username, MAX_NAME_CHARACTERS),
       network: shownNetwork,
     },
-    network: { id: hashOf('network', network), username: '', network: shownNetwork },
+    network: { id: attemptIdOf('network', network), username: '', network: shownNetwork },
   }
-}
-
-function hashOf(kind: 'account' | 'network', ...parts: string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([kind, ...parts]))
-    .digest('base64url')
-}
-
-/** Drops failures that are more than a day old, and keeps the time of the last success. */
-function withoutExpired(attempts: Attempts, time: number): Attempts {
-  const { succeededAt } = attempts
-  return time - attempts.updatedAt > DAY_MS ? { ...NO_ATTEMPTS, succeededAt } : attempts
-}
-
-function addFailure(
-  attempts: Attempts,
-  time: number,
-  limit: { maxFailures: number; maxDelayMs: number },
-): Attempts {
-  const failures = attempts.failures + 1
-  const excess = failures - limit.maxFailures
-  // The delay doubles with every further failure. The exponent is limited to prevent an overflow.
-  const delayMs = excess < 0 ? 0 : Math.min(limit.maxDelayMs, FIRST_DELAY_MS * 2 ** Math.min(excess, 20))
-  return { ...attempts, failures, blockedUntil: delayMs === 0 ? 0 : time + delayMs, updatedAt: time }
-}
-
-/** Removes failures and the delays they caused, unless another failure has changed the delay since. */
-function removeFailures(current: Attempts, counted: readonly Counted[], maxFailures: number): Attempts {
-  let { failures, blockedUntil } = current
-  for (const { before, after } of counted) {
-    failures = Math.max(0, failures - 1)
-    if (blockedUntil === after.blockedUntil) blockedUntil = before.blockedUntil
-    if (failures < maxFailures) blockedUntil = 0
-  }
-  return { ...current, failures, blockedUntil }
 }
 
 /** Returns how long a subject would be blocked without one of its failures. */

@@ -68,7 +68,11 @@ export function createLogin(options: LoginOptions): Login {
       if (method.minRefusalMs !== undefined) minRefusalTime = sleep(method.minRefusalMs)
       const login = permitted(method.name, await verify())
       if (!login) return undefined
-      const checked = await secondFactorStep.check(login, request.secondFactorCode)
+      const checked = await secondFactorStep.check(login, {
+        code: request.secondFactorCode,
+        method: method.name,
+        address: client.address,
+      })
       isCodeWrong = checked === undefined
       const isOtherName = usernameKey(login.account.username) !== usernameKey(username)
       if (isOtherName) attempt.username = login.account.username

@@ -1,9 +1,11 @@
 import { Refusal } from '../refusal.ts'
 import type { SecondFactors } from '../second-factor/second-factor.ts'
+import type { LoginMethodName } from '../settings/login-methods.ts'
 import type { Account } from '../user/account.store.ts'
 import { usernameKey } from '../user/username.ts'
 import type { VerifiedLogin } from './login-method.ts'
 import type { LoginStep, LoginThrottle } from './login-throttle.ts'
+import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-throttle.ts'
 import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
 
 /** A login whose first factor was right. It is finished unless the second factor is missing. */
@@ -13,13 +15,20 @@ export interface CheckedLogin extends LoginStep {
 
 export interface SecondFactorStep {
   /** Checks whether a login needs a second factor. Returns undefined if the code that it has is wrong. */
-  check(login: VerifiedLogin, code: string): Promise<CheckedLogin | undefined>
+  check(login: VerifiedLogin, attempt: FirstAttempt): Promise<CheckedLogin | undefined>
   /** Returns the refusal that asks for the second factor, with the ticket for the next request. */
   required(login: PendingSecondFactor): Promise<Refusal>
   /** Takes the login of a ticket. Throws if the ticket is not valid. */
   take(ticket: string): Promise<TakenSecondFactor>
   /** Finishes the login of a ticket with a code. Throws if the code is wrong. */
   finish(attempt: SecondAttempt): Promise<Account>
+}
+
+export interface FirstAttempt {
+  /** Empty if the request has no code. */
+  readonly code: string
+  readonly method: LoginMethodName
+  readonly address: string
 }
 
 export interface SecondAttempt {
@@ -33,15 +42,19 @@ export interface SecondFactorStepOptions {
   readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'isRequired' | 'consumeCode'>
   readonly tickets: SecondFactorTickets
   readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'attempt'>
   /** Called when all attempts of a ticket were wrong: somebody knows the first factor of the user. It must not reject. */
   readonly onExhausted: (login: { username: string; address: string; failures: number }) => Promise<void>
 }
 
 export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
-  const { secondFactors, tickets, throttle, onExhausted } = options
+  const { secondFactors, tickets, throttle, secondFactorThrottle, onExhausted } = options
+
+  const isRight = (who: SecondFactorAttempt, code: string): Promise<boolean> =>
+    secondFactorThrottle.attempt(who, () => secondFactors.consumeCode(who.account.userId, code))
 
   return {
-    async check({ account, hasSecondFactor }, code) {
+    async check({ account, hasSecondFactor }, { code, method, address }) {
       if (hasSecondFactor) return { account, isLast: true }
       const { userId, roleKey } = account
       if (!(await secondFactors.isEnabled(userId))) {
@@ -49,7 +62,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
         return { account: secondFactorDue ? { ...account, secondFactorDue } : account, isLast: true }
       }
       if (code === '') return { account, isLast: false }
-      return (await secondFactors.consumeCode(userId, code)) ? { account, isLast: true } : undefined
+      return (await isRight({ account, method, address }, code)) ? { account, isLast: true } : undefined
     },
 
     async required(login) {
@@ -63,11 +76,11 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
     },
 
     async finish({ ticket, login, code, address }) {
-      const { account, username, counted: earlier } = login
+      const { account, username, method, counted: earlier } = login
       const isOtherName = usernameKey(account.username) !== usernameKey(username)
       const { step, counted } = await throttle
         .attemptStep({ username, address, earlier }, async () =>
-          (await secondFactors.consumeCode(account.userId, code)) ? { isLast: true, isOtherName } : undefined,
+          (await isRight({ account, method, address }, code)) ? { isLast: true, isOtherName } : undefined,
         )
         .catch(async (error: unknown) => {
           await tickets.restore(ticket, login)

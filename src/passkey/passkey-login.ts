@@ -1,4 +1,4 @@
-import type { LoginMethod } from '../login/login-method.ts'
+import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import type { PendingLogins } from '../login/pending-login.ts'
 import { Refusal } from '../refusal.ts'
 import type { Account, AccountStore } from '../user/account.store.ts'
@@ -26,6 +26,8 @@ export interface PasskeyLoginOptions {
   readonly passkeys: Pick<PasskeyStore, 'findByCredential' | 'recordUse'>
   readonly accounts: Pick<AccountStore, 'find'>
   readonly pendingLogins: PendingLogins
+  /** Called with the user of a passkey whose assertion is wrong, or 0 if there is none, so that both take the same time. */
+  readonly onWrongAssertion: (userId: number) => Promise<void>
   readonly onCounterRegression: (regression: CounterRegression) => Promise<void>
   readonly now: () => number
 }
@@ -36,7 +38,7 @@ const DECOY_PUBLIC_KEY =
 
 /** Creates the login with a passkey, which needs no username: the authenticator lists the passkeys of the site. */
 export function createPasskeyLogin(options: PasskeyLoginOptions): PasskeyLogin {
-  const { webAuthn, passkeys, accounts, pendingLogins, onCounterRegression, now } = options
+  const { webAuthn, passkeys, accounts, pendingLogins, onWrongAssertion, onCounterRegression, now } = options
 
   return {
     async start() {
@@ -60,21 +62,27 @@ export function createPasskeyLogin(options: PasskeyLoginOptions): PasskeyLogin {
         const passkey = await passkeys.findByCredential(assertion.id)
         const stored = passkey && (await accounts.find(passkey.userId))
 
+        const verifiedLogin = async (): Promise<VerifiedLogin | undefined> => {
+          const verified = await webAuthn.verifyLogin(
+            assertion,
+            challengeHash,
+            passkey?.publicKey ?? DECOY_PUBLIC_KEY,
+          )
+          if (!verified || !passkey || !stored) return undefined
+          if (assertion.userHandle !== passkey.userHandle || !stored.enabled) return undefined
+          const recorded = await passkeys.recordUse(passkey.id, { ...verified, at: now() })
+          if (recorded === 'counter-regressed') await reportRegression(passkey, stored, address)
+          if (recorded !== 'recorded') return undefined
+          const { passwordHash: _passwordHash, enabled: _enabled, ...account } = stored
+          return { account, hasSecondFactor: true }
+        }
+
         return {
           username: stored?.username ?? '',
           async verify() {
-            const verified = await webAuthn.verifyLogin(
-              assertion,
-              challengeHash,
-              passkey?.publicKey ?? DECOY_PUBLIC_KEY,
-            )
-            if (!verified || !passkey || !stored) return undefined
-            if (assertion.userHandle !== passkey.userHandle || !stored.enabled) return undefined
-            const recorded = await passkeys.recordUse(passkey.id, { ...verified, at: now() })
-            if (recorded === 'counter-regressed') await reportRegression(passkey, stored, address)
-            if (recorded !== 'recorded') return undefined
-            const { passwordHash: _passwordHash, enabled: _enabled, ...account } = stored
-            return { account, hasSecondFactor: true }
+            const login = await verifiedLogin()
+            if (!login) await onWrongAssertion(stored?.userId ?? 0)
+            return login
           },
         }
       },

@@ -19,7 +19,7 @@ export const login = {
     default: 10,
     min: 0,
     max: 1000,
-    doc: 'Failed logins of one username from one network before the next attempt has to wait. The wait is 10 seconds and doubles with each further failure. A success, or a day without a failure, resets the count. 0 disables the throttle.',
+    doc: 'Failed logins of one username from one network before the next attempt has to wait. The wait is 10 seconds and doubles with each further failure. A success, or a day without a failure, resets the count. Wrong codes of the second factor of one user are also counted over all networks, with the same waits for networks where the user has not logged in before. 0 disables the throttle.',
   }),
   maxFailuresPerNetwork: integer({
     default: 100,

@@ -1,15 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CodeMessage } from '../../src/index.ts'
+import { MAX_FAILURES_PER_PASSWORD } from '../../src/login/second-factor-throttle.ts'
 import { createMemoryStore } from '../../src/short-lived/memory-store.ts'
+import { enrolUser } from '../support/authenticator.ts'
 import { type Answer, call, getCaptcha, postJson } from '../support/client.ts'
 import { createClock } from '../support/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
-import { addRole, addUser, dataOf, loginOperator, type Operator, passwordOf } from '../support/operator.ts'
+import {
+  addRole,
+  addUser,
+  dataOf,
+  listOf,
+  loginOperator,
+  type Operator,
+  operatorWith,
+  passwordOf,
+} from '../support/operator.ts'
 import { CAPTCHA_TEXT } from '../support/service.ts'
 import { startTarget, type Target } from './support/target.ts'
 
 const HOME = '203.0.113.7'
+/** Where users of `enrolUser` have logged in. */
+const LOOPBACK = '127.0.0.1'
+const MAX_DELAY_MS = 900_000
 const HOUR_MS = 60 * 60 * 1000
 
 const clock = createClock()
@@ -23,7 +37,7 @@ beforeAll(async () => {
   const options = {
     settings: {
       application: { trustProxy: ['127.0.0.1'] },
-      login: { methods: ['password', 'code'] },
+      login: { methods: ['password', 'code'], maxFailures: 4, maxFailuresPerNetwork: 1000 },
       cluster: { maxStalenessSeconds: 3600 },
       jwt: { timeout: 1_000_000 },
     },
@@ -51,8 +65,10 @@ async function send(path: string, address: string, fields: object): Promise<Answ
   return call(`${base}${path}`, postJson({ ...captcha, ...fields }, { 'x-forwarded-for': address }))
 }
 
-const logIn = (username: string, address: string) =>
-  send('/login', address, { username, password: passwordOf(username) })
+const logIn = (username: string, address: string, fields: object = {}) =>
+  send('/login', address, { username, password: passwordOf(username), ...fields })
+
+const reasonOf = ({ headers }: Answer) => headers.get('x-castellan-reason')
 
 const requestCode = (username: string, address: string) => send('/login/code', address, { username })
 
@@ -146,4 +162,74 @@ test('the networks of a user are deleted with the user', async () => {
   expectSuccess(await requestCode('deleted', HOME))
   await handled()
   expect(sentTo('deleted'), 'a new user with the name has no known network').toHaveLength(3)
+})
+
+test('codes of the second factor cannot be guessed from many networks, and the owner still logs in', async () => {
+  await addUser(admin, 'second', roleId)
+  const app = await enrolUser(nodes[0]?.base ?? '', 'second', clock)
+  const used = app.code()
+  const wrong = ['no', app.recoveryCodes[0]?.replaceAll(/\w/g, 'A') ?? '', used, used]
+  for (const [i, secondFactorCode] of wrong.entries())
+    expect(reasonOf(await logIn('second', stranger(500 + i), { secondFactorCode }))).toBe(
+      'second-factor-wrong',
+    )
+  for (const code of [app.code(1), app.recoveryCodes[0]])
+    expectRefused(await logIn('second', stranger(600), { secondFactorCode: code }), 429)
+  clock.advance(MAX_DELAY_MS)
+  for (let i = 0; i < 2; i++) {
+    const answers = []
+    for (let j = 0; j < 2; j++)
+      answers.push(reasonOf(await logIn('second', stranger(700 + 2 * i + j), { secondFactorCode: 'no' })))
+    expect(answers).toEqual(['second-factor-wrong', 'rate-limited'])
+    clock.advance(MAX_DELAY_MS)
+  }
+  expect(reasonOf(await logIn('second', stranger(800), { secondFactorCode: 'no' }))).toBe(
+    'second-factor-wrong',
+  )
+  const code = app.code()
+  const refused = await logIn('second', stranger(801), { secondFactorCode: code })
+  expectRefused(refused, 429)
+  expectSuccess(await logIn('second', LOOPBACK, { secondFactorCode: code }))
+  const [event] = await listOf(admin, '/event?kind=login.second-factor-failures')
+  expect(event).toMatchObject({ fields: { username: 'second' } })
+})
+
+test('guesses with tickets are counted with the others', async () => {
+  await addUser(admin, 'ticketed', roleId)
+  const app = await enrolUser(nodes[0]?.base ?? '', 'ticketed', clock)
+  const { body } = await logIn('ticketed', stranger(900))
+  const finish = (address: string, secondFactorCode: string) =>
+    send('/login', address, { ticket: body.ticket, secondFactorCode })
+  for (let i = 0; i < 4; i++)
+    expect(reasonOf(await finish(stranger(901 + i), 'no'))).toBe('second-factor-wrong')
+  expect(reasonOf(await finish(stranger(910), app.code()))).toBe('rate-limited')
+  expect(reasonOf(await logIn('ticketed', stranger(911), { secondFactorCode: 'no' }))).toBe('rate-limited')
+  expectSuccess(await finish(LOOPBACK, app.code(1)))
+})
+
+test('after many wrong codes the password must be replaced, which needs the second factor or an operator', async () => {
+  const id = await addUser(admin, 'known-password', roleId)
+  const app = await enrolUser(nodes[0]?.base ?? '', 'known-password', clock)
+  for (let i = 0; i < MAX_FAILURES_PER_PASSWORD; i++) {
+    const answer = await logIn('known-password', stranger(1000 + i), { secondFactorCode: 'no' })
+    expect(reasonOf(answer)).toBe('second-factor-wrong')
+    clock.advance(MAX_DELAY_MS)
+  }
+  expect(await dataOf(admin.get(`/sys-user/${id}`))).toMatchObject({ pwdChangeDue: true })
+  const [event] = await listOf(admin, '/event?kind=password.change-required')
+  expect(event).toMatchObject({ fields: { username: 'known-password', failures: MAX_FAILURES_PER_PASSWORD } })
+
+  expect(reasonOf(await logIn('known-password', stranger(1)))).toBe('second-factor-required')
+  const { body } = await logIn('known-password', LOOPBACK, { secondFactorCode: app.nextCode() })
+  const owner = operatorWith(nodes[0]?.base ?? '', String(body.token))
+  expect(reasonOf(await owner.get('/user/login-methods'))).toBe('password-change-due')
+  const passwords = { oldPassword: passwordOf('known-password'), newPassword: passwordOf('nobody else') }
+  expectSuccess(await owner.put('/user/pwd/set', passwords))
+  expect(reasonOf(await logIn('known-password', stranger(2), { secondFactorCode: app.nextCode() }))).toBe(
+    'credentials-wrong',
+  )
+  const password = passwordOf('nobody else')
+  const again = await logIn('known-password', stranger(3), { password, secondFactorCode: app.nextCode() })
+  expectSuccess(again)
+  expectSuccess(await operatorWith(nodes[1]?.base ?? '', String(again.body.token)).get('/user/login-methods'))
 })

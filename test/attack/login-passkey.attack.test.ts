@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { attemptIdOf } from '../../src/login/attempt-count.ts'
 import { call, getCaptcha, postJson, readLoginLog } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import {
@@ -75,6 +77,29 @@ describe('a login with a passkey is refused like an unknown passkey', () => {
     expect(answer.body).toEqual(await refusalOfUnknownPasskey())
     expectSuccess(await tryPasskeyLogin(target.base, passkey))
   })
+})
+
+test('wrong assertions are counted with the wrong codes of the user', async () => {
+  const { database, close } = await openDatabase(target.databaseUrl, { migrate: false })
+  try {
+    const count = async () => {
+      const id = attemptIdOf('second-factor', String(aliceId))
+      const row = await database
+        .selectFrom('login_attempts')
+        .select('failures')
+        .where('id', '=', id)
+        .execute()
+      return row[0]?.failures ?? 0
+    }
+    const before = await count()
+    expectRefused(await tryPasskeyLogin(target.base, passkey, { tamper: flipLastBit }), 400)
+    expect(await count()).toBe(before + 1)
+    expectSuccess(await tryPasskeyLogin(target.base, passkey))
+    await refusalOfUnknownPasskey()
+    expect(await count()).toBe(before + 1)
+  } finally {
+    await close()
+  }
 })
 
 test('a challenge is used once, by a success and by a failure', async () => {

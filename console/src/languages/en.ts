@@ -686,6 +686,8 @@ export const texts = {
       'admin.second-factor-reset': '“{operator}” has removed the second factor of the admin “{username}”.',
       'passkey.copied':
         'Passkey “{passkey}” of “{username}” may have been copied: a login from {address} with an old signature counter was refused.',
+      'password.change-required':
+        'Somebody who knows the password of “{username}” has sent {failures} wrong codes of the second factor, the last one from {address}. The user has to set a new password at the next login.',
       'role.full-access':
         'The role “{roleKey}” may call every endpoint under /api/v1 now (rule {method} {path}), by “{operator}”.',
       'key.added': 'Key “{kid}” ({algorithm}) was added: its tokens are accepted.',

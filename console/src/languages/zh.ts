@@ -653,6 +653,8 @@ export const texts: Texts = {
       'admin.second-factor-reset': '“{operator}”移除了管理员“{username}”的双重验证。',
       'passkey.copied':
         '“{username}”的通行密钥“{passkey}”可能已被复制：来自 {address} 的一次登录因签名计数器过旧而被拒绝。',
+      'password.change-required':
+        '知道“{username}”密码的人发送了 {failures} 次错误的双重验证动态码，最后一次来自 {address}。该用户下次登录时须设置新密码。',
       'role.full-access':
         '角色“{roleKey}”现在可以调用 /api/v1 下的所有接口（规则 {method} {path}），操作者：“{operator}”。',
       'key.added': '添加了密钥“{kid}”（{algorithm}），其令牌将被接受。',
