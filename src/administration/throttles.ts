@@ -31,7 +31,7 @@ export function createThrottleAdministration(options: ThrottleAdministrationOpti
           const block = await blocks.lock(id, now())
           if (!block) throw notFound('throttle', id)
           await refuseBeyondOwnRole(operation, authority, block)
-          await blocks.release(id)
+          await blocks.release(block)
           await operation.note({ action: 'throttle.release', target: targetOf(block), before: block })
         }
         return { released: wanted.length }

@@ -8,6 +8,7 @@ import { createLdapMethod } from '../ldap/ldap-method.ts'
 import { maxBatchMs, syncWithDirectory } from '../ldap/ldap-sync.ts'
 import { type OpenDirectory, openDirectory } from '../ldap/open-directory.ts'
 import { createPeriodicSync } from '../ldap/periodic-sync.ts'
+import { createFoundAccountThrottle } from '../login/found-account-throttle.ts'
 import type { LoginMethod } from '../login/login-method.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { runPeriodically } from '../periodic.ts'
@@ -53,7 +54,14 @@ export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefi
     settings: ldap,
     accounts,
     limit: createConcurrencyLimit({ concurrency: MAX_LOGINS, maxWaiting: MAX_WAITING_LOGINS }),
+    foundAccountThrottle: createFoundAccountThrottle({
+      database: storage.database,
+      maxFailures: settings.login.maxFailures,
+      maxDelaySeconds: settings.login.maxDelaySeconds,
+      now,
+    }),
     onProblem: (error) => reporter.problem(error, 'a login with the directory failed'),
+    now,
   })
 }
 

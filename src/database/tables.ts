@@ -195,12 +195,12 @@ interface CounterTable {
   value: number
 }
 
-/** The id is a hash of a username and a network, or of a network. */
+/** The id is a hash of a username and a network, of a network, or of an account whose failures are counted besides. */
 interface LoginAttemptsTable {
   id: string
   /** The name as it was sent, while it is blocked; else empty, as for a network. */
   username: Generated<string>
-  /** The network, while it or the username is blocked; else empty. */
+  /** The network, while it or the username is blocked; else empty, as for an account. */
   network: Generated<string>
   failures: number
   blocked_until: number

@@ -32,7 +32,9 @@ function createMethod() {
     },
     accounts: { login: async () => ACCOUNT, endSessions: async () => {} },
     limit: (work) => work(),
+    foundAccountThrottle: { attempt: (_, verify) => verify(true) },
     onProblem: (error) => problems.push(error),
+    now: Date.now,
   })
   const verify = async (username: string, password: string) => {
     const others = { uuid: '', code: '', state: '', iss: '', credential: undefined, browser: '' }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ExternalAccounts } from '../administration/external-accounts.ts'
 import type { RunLimited } from '../concurrency-limit.ts'
+import type { FoundAccountThrottle } from '../login/found-account-throttle.ts'
 import type { LoginMethod, VerifiedLogin } from '../login/login-method.ts'
 import { createOutageLog } from '../outage-log.ts'
 import { Refusal } from '../refusal.ts'
-import { problemOfUsername } from '../user/username.ts'
+import { problemOfUsername, usernameKey } from '../user/username.ts'
 import type { DirectoryUser } from './directory.ts'
 import { accountOf, LDAP_ISSUER } from './directory-account.ts'
 import { DirectoryUnavailable, UnusableResult } from './directory-errors.ts'
@@ -15,8 +16,11 @@ export interface LdapMethodOptions extends OpenDirectory {
   readonly settings: LdapSettings
   readonly accounts: Pick<ExternalAccounts, 'login' | 'endSessions'>
   readonly limit: RunLimited
+  /** Counts the failures of an entry, whatever name it was found by. */
+  readonly foundAccountThrottle: FoundAccountThrottle
   /** Called with a problem of the directory or of an entry, for the log of the service. */
   readonly onProblem: (error: unknown) => void
+  readonly now: () => number
 }
 
 /**
@@ -25,6 +29,13 @@ export interface LdapMethodOptions extends OpenDirectory {
  */
 const MIN_REFUSAL_MS = 500
 
+interface Credentials {
+  readonly username: string
+  readonly password: string
+  readonly address: string
+  readonly begunAt: number
+}
+
 type Outcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'disabled'; readonly user: DirectoryUser }
@@ -32,25 +43,32 @@ type Outcome =
 
 /** Creates the login method that verifies username and password in a directory. */
 export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
-  const { settings, servers, directory, accounts, limit, onProblem } = options
+  const { settings, servers, directory, accounts, limit, foundAccountThrottle, onProblem, now } = options
   const outage = createOutageLog(onProblem)
 
-  const ask = (username: string, password: string): Promise<Outcome> =>
+  const ask = ({ username, password, address, begunAt }: Credentials): Promise<Outcome> =>
     servers.use(async (session) => {
       const user = await directory.findByName(session, username)
-      // An unknown user costs the same requests as a wrong password.
-      const dn = user?.dn ?? `cn=${randomUUID()},${settings.baseDn}`
-      const isRight = await session.verifyPassword(dn, password)
+      const account = user ? `ldap:${user.subject}` : `unknown:${usernameKey(username)}`
+      const isRight = await foundAccountThrottle.attempt(
+        { account, username, address, begunAt },
+        (isAdmitted) => {
+          // An unknown user, and an entry that has to wait, cost the same requests as a wrong password.
+          const dn = isAdmitted && user ? user.dn : `cn=${randomUUID()},${settings.baseDn}`
+          return session.verifyPassword(dn, password)
+        },
+      )
       if (user?.isDisabled) return { kind: 'disabled', user }
       if (!user || !isRight) return { kind: 'wrong' }
       const groups = await directory.groupsOf(session, user)
       return { kind: 'right', user, roleKey: mappedRole(settings.roles, groups) }
     })
 
-  const verify = async (username: string, password: string): Promise<VerifiedLogin | undefined> => {
+  const verify = async (credentials: Credentials): Promise<VerifiedLogin | undefined> => {
+    const { username, password } = credentials
     // A bind without a password succeeds on many servers. The search has no use for names that no account can have.
     if (password === '' || problemOfUsername(username)) return undefined
-    const outcome = await ask(username, password)
+    const outcome = await ask(credentials)
     outage.recovered()
     if (outcome.kind === 'wrong') return undefined
     if (outcome.kind === 'disabled') {
@@ -63,9 +81,9 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
     return account && { account, hasSecondFactor: false }
   }
 
-  const verifyOrRefuse = async (username: string, password: string): Promise<VerifiedLogin | undefined> => {
+  const verifyOrRefuse = async (credentials: Credentials): Promise<VerifiedLogin | undefined> => {
     try {
-      return await verify(username, password)
+      return await verify(credentials)
     } catch (error) {
       if (error instanceof UnusableResult) {
         outage.recovered()
@@ -83,8 +101,9 @@ export function createLdapMethod(options: LdapMethodOptions): LoginMethod {
     hasCaptcha: true,
     limit,
     minRefusalMs: MIN_REFUSAL_MS,
-    async begin({ username, password }) {
-      return { username, verify: () => verifyOrRefuse(username, password) }
+    async begin({ username, password }, { address }) {
+      const credentials = { username, password, address, begunAt: now() }
+      return { username, verify: () => verifyOrRefuse(credentials) }
     },
   }
 }

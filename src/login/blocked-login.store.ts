@@ -50,12 +50,23 @@ export function createBlockedLoginStore(database: Database) {
       return row && blockedLoginOf(row)
     },
 
-    /** Resets the failure counter of a subject. The time of its last success stays. */
-    async release(id: string): Promise<void> {
+    /**
+     * Resets the failure counter of a subject, and those of the accounts that were found by its name. The time of the last
+     * success stays.
+     */
+    async release({ id, username }: Pick<BlockedLogin, 'id' | 'username'>): Promise<void> {
+      // Read without a lock: an update by the name would lock all rows on some databases.
+      const accounts = await database
+        .selectFrom('login_attempts')
+        .select('id')
+        .where('username', '=', username)
+        .where('username', '!=', '')
+        .where('network', '=', '')
+        .execute()
       await database
         .updateTable('login_attempts')
         .set({ failures: 0, blocked_until: 0, username: '', network: '' })
-        .where('id', '=', id)
+        .where('id', 'in', [id, ...accounts.map((account) => account.id)])
         .execute()
     },
   }

@@ -13,6 +13,9 @@ export interface Attempts {
   readonly updatedAt: number
 }
 
+/** The maximum length of a stored name. */
+export const MAX_NAME_CHARACTERS = 255
+
 export const NO_ATTEMPTS: Attempts = { failures: 0, blockedUntil: 0, succeededAt: 0, updatedAt: 0 }
 
 /** What attempts are counted for. */
@@ -21,6 +24,7 @@ export interface Subject {
   readonly id: string
   /** Empty for a whole network. */
   readonly username: string
+  /** Empty for what is not listed as a blocked login. */
   readonly network: string
 }
 
@@ -101,7 +105,7 @@ export function createLoginThrottleStore(database: Database) {
         .updateTable('login_attempts')
         .set({ username: '', network: '' })
         .where('updated_at', '<', failedBefore)
-        .where('network', '!=', '')
+        .where((of) => of.or([of('network', '!=', ''), of('username', '!=', '')]))
         .execute()
     },
   }

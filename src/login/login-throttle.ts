@@ -16,9 +16,14 @@ import {
   waitUntil,
   withoutExpired,
 } from './attempt-count.ts'
-import { type Attempts, createLoginThrottleStore, NO_ATTEMPTS, type Subject } from './login-throttle.store.ts'
+import {
+  type Attempts,
+  createLoginThrottleStore,
+  MAX_NAME_CHARACTERS,
+  NO_ATTEMPTS,
+  type Subject,
+} from './login-throttle.store.ts'
 
-const MAX_NAME_CHARACTERS = 255
 const MAX_NETWORK_CHARACTERS = 64
 
 export interface LoginThrottle {

@@ -14,20 +14,22 @@ const slapd = await startSlapd(
     person('quiet', { password: PASSWORD }),
     person('reused'),
     person('throttled'),
+    person('two-names', { more: 'uid: other-name\n' }),
     // Names of accounts that exist here.
     person('admin'),
     person('аdmin'),
-    group('staff', ...['alice', 'quiet', 'reused', 'throttled', 'admin', 'аdmin'].map(personDn)),
+    group('staff', ...['alice', 'quiet', 'reused', 'throttled', 'two-names', 'admin', 'аdmin'].map(personDn)),
   ),
 )
 const directory = slapd as Slapd
 let target: Target
+let ahead = 0
 
 describe.skipIf(slapd === undefined)('attacks on logins with a directory', () => {
   beforeAll(async () => {
     target = await startTarget({
       // The clock stands still, so that no wait ends on a slow machine.
-      replacements: { now: () => STARTED_AT },
+      replacements: { now: () => STARTED_AT + ahead },
       settings: { login: { methods: ['password', 'ldap'], maxFailures: 3, ldap: ldapSettings(directory) } },
     })
     await target.context.roleAdministration.add({ roleKey: 'staff', roleName: 'staff' })
@@ -117,5 +119,18 @@ describe.skipIf(slapd === undefined)('attacks on logins with a directory', () =>
     expectSuccess(await attempt('alice', PASSWORD))
     expectRefused(await attempt('alice', `${PASSWORD}-wrong`), 400)
     await expectNotStored(target, [PASSWORD, SERVICE_PASSWORD])
+  })
+
+  test('an entry with two names gets no more guesses than others, and the responses do not show why', async () => {
+    const guesses = ['two-names', 'other-name', 'two-names']
+    for (const name of guesses) expectRefused(await attempt(name, 'wrong'), 400)
+    const unknown = await attempt('not-a-name', 'wrong')
+    for (const name of ['two-names', 'other-name']) {
+      const right = await attempt(name, 'two-names-password')
+      expect(right.text, 'the entry has to wait').toBe(unknown.text)
+    }
+    ahead += 10_000
+    expectSuccess(await attempt('other-name', 'two-names-password'))
+    expectSuccess(await attempt('two-names', 'two-names-password'))
   })
 })
