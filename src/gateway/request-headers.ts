@@ -17,31 +17,32 @@ export interface AddedHeaders {
 const PLAIN_NAME = /^[a-z\d-]+$/
 
 /**
- * Headers that never reach an upstream service: the user's token, addresses that only a trusted proxy may state, and
- * headers by which some frameworks replace the method or the path that was checked.
+ * Headers that never reach an upstream service: the user's token, addresses, hosts and users that only a trusted proxy may
+ * state, and headers by which some frameworks replace the method or the path that was checked.
  */
 const REMOVED: ReadonlySet<string> = new Set([
   'authorization',
   'host',
   'expect',
+  // CGI-like servers read it as the variable HTTP_PROXY, by which HTTP clients choose a proxy.
+  'proxy',
   'forwarded',
+  'x-forwarded',
+  'x-host',
+  'x-http-host-override',
   'x-real-ip',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'true-client-ip',
+  'client-ip',
   'x-request-id',
   'x-http-method',
   'x-http-method-override',
   'x-method-override',
-  'x-original-host',
-  'x-original-method',
-  'x-original-uri',
-  'x-original-url',
   'x-rewrite-url',
   'x-script-name',
   'script-name',
 ])
-const REMOVED_PREFIX = 'x-forwarded-'
+const REMOVED_PREFIXES = ['x-forwarded-', 'x-original-', 'x-envoy-', 'remote-', 'x-remote-'] as const
+/** Such as `True-Client-IP` and `CF-Connecting-IP`. */
+const REMOVED_SUFFIXES = ['-client-ip', '-connecting-ip'] as const
 const TRACE_HEADERS: ReadonlySet<string> = new Set(['traceparent', 'tracestate'])
 
 /**
@@ -70,7 +71,12 @@ export function upstreamRequestHeaders(rawHeaders: readonly string[], added: Add
 }
 
 function isRemoved(name: string): boolean {
-  return REMOVED.has(name) || name.startsWith(REMOVED_PREFIX) || isReservedHeader(name)
+  return (
+    REMOVED.has(name) ||
+    REMOVED_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
+    REMOVED_SUFFIXES.some((suffix) => name.endsWith(suffix)) ||
+    isReservedHeader(name)
+  )
 }
 
 function keptValue(name: string, value: string): string | undefined {

@@ -21,6 +21,20 @@ const REQUESTS_PER_ADDRESS = 150
 
 /** Headers that the gateway removes too. */
 const CLAIMS = [
+  'Proxy',
+  'Remote-User',
+  'Remote-Groups',
+  'X-Remote-User',
+  'X-Envoy-External-Address',
+  'X-Envoy-Original-Path',
+  'X-Host',
+  'Client-IP',
+  'X-Client-IP',
+  'Fastly-Client-IP',
+  'CF-Connecting-IP',
+  'X-Original-Host',
+  'X-Original-Forwarded-For',
+  'X-Forwarded-User',
   'Forwarded',
   'X-Forwarded-For',
   'X-Forwarded-Host',
