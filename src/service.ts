@@ -21,7 +21,8 @@ export interface Service {
   /**
    * Options for the app's HTTP server, as the standalone service uses them: headers have at most 16 KB and must arrive
    * within 15 s. Requests to the service's endpoints and, in Fastify, to routes behind `protect` also have 15 s for their
-   * body, unless the app sets Fastify's `requestTimeout`. The adapters for other frameworks do not limit that time.
+   * body, unless the app sets Fastify's `requestTimeout`. The adapters for other frameworks do not limit that time. A client
+   * that sends `Expect: 100-continue` is asked for the body when a handler reads it, so not before the checks.
    *
    * @example
    * const app = fastify({ http: service.http })

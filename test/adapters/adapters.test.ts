@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -297,6 +298,43 @@ describe.each(HOSTS)('%s', (_name, start) => {
     socket.write(body.slice(1))
     expect(await finish()).toContain('"code":401')
     expect(runs).toEqual([])
+  })
+
+  test.each(['/api/v1/orders', '/api/v1/login'])(
+    'a client that waits for "100 Continue" gets it only after the checks: %s',
+    async (path) => {
+      const body = '{"item":"lamp"}'
+      const send = (given: string) => {
+        const head = `POST ${path} HTTP/1.1\r\nHost: a\r\n${given}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
+        return open(head)
+      }
+      const isOwn = path.endsWith('login')
+      const allowed = send(isOwn ? 'X-A: b' : authorization(clerk))
+      expect(String(await once(allowed.socket, 'data'))).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n$/)
+      allowed.socket.write(body)
+      const [answer] = await once(allowed.socket, 'data')
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      expect(String(answer)).not.toMatch(/connection: close/i)
+      allowed.socket.destroy()
+
+      const refused = send(isOwn ? 'Expect: 100-continue' : authorization(stranger))
+      const received = await refused.finish()
+      expect(received).toMatch(isOwn ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 200 OK\r\n/)
+      expect(received).toContain(isOwn ? '"code":400' : '"code":401')
+      expect(received).toMatch(/connection: close/i)
+      expect(received).not.toContain('100 Continue')
+      expect(runs.map(({ method }) => method)).toEqual(isOwn ? [] : ['POST'])
+    },
+  )
+
+  test('a body that arrives without waiting needs no "100 Continue"', async () => {
+    const body = '{"item":"lamp"}'
+    const { finish } = open(
+      `POST /api/v1/orders HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${authorization(clerk)}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n${body}`,
+    )
+    const received = await finish()
+    expect(received).toContain('{"ran":"clerk","body":{"item":"lamp"}}')
+    expect(received.match(/HTTP\/1\.1 (?!100)/g)).toHaveLength(1)
   })
 
   test('the rate limit counts by the address of the client, which a trusted proxy forwards', async () => {

@@ -93,7 +93,7 @@ function startExpress(create: typeof express): Start {
       throw notFound()
     })
     app.use('/api/v1', router)
-    return listen(app)
+    return listen(app, service.http)
   }
 }
 
@@ -126,14 +126,15 @@ const startHono: Start = async (service, onRun) => {
   routes.get('/api/v1/missing/:id', () => {
     throw notFound()
   })
-  return serveHono(app)
+  return serveHono(app, service.http)
 }
 
-export async function serveHono(app: {
-  readonly fetch: Parameters<typeof serve>[0]['fetch']
-}): Promise<RunningHost> {
+export async function serveHono(
+  app: { readonly fetch: Parameters<typeof serve>[0]['fetch'] },
+  serverOptions: Service['http'] = {},
+): Promise<RunningHost> {
   const server = await new Promise<Server>((resolve) => {
-    const started = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () =>
+    const started = serve({ fetch: app.fetch, serverOptions, hostname: '127.0.0.1', port: 0 }, () =>
       resolve(started as Server),
     )
   })
@@ -166,11 +167,11 @@ const startNode: Start = async (service, onRun) => {
     const found = table.find((route) => route.method === method && route.pattern.test(request.url ?? ''))
     if (found) found.listener(request, response)
     else service.endpoints(request, response)
-  })
+  }, service.http)
 }
 
-export async function listen(listener: RequestListener): Promise<RunningHost> {
-  const server = createServer(listener)
+export async function listen(listener: RequestListener, options: Service['http'] = {}): Promise<RunningHost> {
+  const server = createServer(options, listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

@@ -150,6 +150,44 @@ test.each([
   expect(upstream.requests.length).toBe(before)
 })
 
+test('a client that waits for "100 Continue" gets it only after the checks', async () => {
+  handle = async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    response.end(JSON.stringify({ body, expect: request.headers.expect ?? null }))
+  }
+  const lines = ['Content-Length: 3', 'Expect: 100-continue']
+  const before = upstream.requests.length
+  for (const [target, given, status] of [
+    ['/api/v1/orders/1', 'Authorization: Bearer x', '200 OK'],
+    ['/api/v1/orders', `Authorization: Bearer ${token}`, '200 OK'],
+    ['/api/v1/orders//1', `Authorization: Bearer ${token}`, '400 Bad Request'],
+    ['/api/v1/policy', `Authorization: Bearer ${token}`, '200 OK'],
+    ['/api/v1/authorize', 'X-Original-Method: GET', '403 Forbidden'],
+    ['/api/v1/nothing', `Authorization: Bearer ${token}`, '404 Not Found'],
+  ]) {
+    const client = connectTo(gateway.origin)
+    try {
+      client.write(requestText('POST', target ?? '', [...lines, given ?? '']))
+      await client.closed()
+      expect(client.received(), target).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\\r\\n`))
+      expect(client.received(), target).not.toContain('100 Continue')
+    } finally {
+      client.close()
+    }
+  }
+  expect(upstream.requests.length).toBe(before)
+  const client = connectTo(gateway.origin)
+  try {
+    client.write(requestText('POST', '/api/v1/orders/1', [...lines, `Authorization: Bearer ${token}`]))
+    expect(await client.until('\r\n\r\n')).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    client.write('abc')
+    expect(await client.until('"expect"')).toContain('{"body":"abc","expect":null}')
+  } finally {
+    client.close()
+  }
+})
+
 test('a second request hidden in a body stays a body', async () => {
   handle = async (request, response) => {
     let body = ''
