@@ -109,6 +109,12 @@ export function completeHelp(command: Command): void {
     const lines = examples.map((example) => `  ${example}`)
     command.addHelpText('after', ['', heading('Examples:'), ...lines].join('\n'))
   }
+  command.addHelpText('before', ({ error }) => {
+    // Commander prints the help of the group for a topic that does not exist, as without any command.
+    const [, topic] = command.args
+    if (error && topic !== undefined) throw new UsageError(`unknown command '${topic}'`, path)
+    return ''
+  })
   command.exitOverride((error) => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw new HelpShown()
     throw new UsageError(messageOf(error), path)

@@ -33,17 +33,18 @@ function addList(key: Command): void {
   withCommonOptions(key.command('list'))
     .description('list the keys and their states')
     .action(async (options: CommonOptions) => {
-      const { keys } = await administrationOf(options)
-      const list = await keys.list()
-      const rows = list.map((one) => ({ ...one, kid: one.kid ?? SETTINGS_SECRET_NAME }))
-      const columns = {
-        kid: 'KEY',
-        algorithm: 'ALGORITHM',
-        state: 'STATE',
-        signsFrom: 'SIGNS FROM',
-        acceptedUntil: 'ACCEPTED UNTIL',
-      }
-      print(list, options.json, tableOf(rows, columns))
+      await withKeys(options, async (keys) => {
+        const list = await keys.list()
+        const rows = list.map((one) => ({ ...one, kid: one.kid ?? SETTINGS_SECRET_NAME }))
+        const columns = {
+          kid: 'KEY',
+          algorithm: 'ALGORITHM',
+          state: 'STATE',
+          signsFrom: 'SIGNS FROM',
+          acceptedUntil: 'ACCEPTED UNTIL',
+        }
+        print(list, options.json, tableOf(rows, columns))
+      })
     })
 }
 
@@ -63,16 +64,17 @@ function addRotate(key: Command): void {
       ).conflicts(['lead', 'overlap']),
     )
     .action(async (options: RotateOptions) => {
-      const { keys, settings } = await administrationOf(options)
-      const dates = options.compromised
-        ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
-        : datesOf(options)
-      const algorithm = options.algorithm ?? (await currentAlgorithm(keys)) ?? settings.jwt.algorithm
-      const made = await keys.rotate(algorithm, dates)
-      const otherKeys = options.compromised
-        ? 'all other keys are refused: all users have to log in again'
-        : describeOtherKeys(await keys.list())
-      print(made, options.json, [...linesOf(made), otherKeys])
+      await withKeys(options, async (keys, settings) => {
+        const dates = options.compromised
+          ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
+          : datesOf(options)
+        const algorithm = options.algorithm ?? (await currentAlgorithm(keys)) ?? settings.jwt.algorithm
+        const made = await keys.rotate(algorithm, dates)
+        const otherKeys = options.compromised
+          ? 'all other keys are refused: all users have to log in again'
+          : describeOtherKeys(await keys.list())
+        print(made, options.json, [...linesOf(made), otherKeys])
+      })
     })
 }
 
@@ -81,10 +83,11 @@ function addAdd(key: Command): void {
     .description('import a key: a private key in PEM or a secret, from a file or standard input ("-")')
     .option('--kid <name>', 'key id in the header of tokens (default: the date and a random part)')
     .action(async (file: string, options: DateOptions & { kid?: string }) => {
-      const { keys } = await administrationOf(options)
-      const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
-      const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
-      print(added, options.json, [...linesOf(added), describeOtherKeys(await keys.list())])
+      await withKeys(options, async (keys) => {
+        const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+        const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
+        print(added, options.json, [...linesOf(added), describeOtherKeys(await keys.list())])
+      })
     })
 }
 
@@ -95,9 +98,10 @@ function addRemove(key: Command): void {
     .option('--yes', 'also if some of its tokens are still valid; their users have to log in again')
     .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
       if (kid === SETTINGS_SECRET_NAME) throw new Error(SETTINGS_SECRET_STAYS)
-      const { keys } = await administrationOf(options)
-      const state = await keys.remove(kid, { acceptedToo: options.yes === true })
-      print({ kid, state }, options.json, [`removed key ${kid}`])
+      await withKeys(options, async (keys) => {
+        const state = await keys.remove(kid, { acceptedToo: options.yes === true })
+        print({ kid, state }, options.json, [`removed key ${kid}`])
+      })
     })
 }
 
@@ -125,18 +129,27 @@ function isAccepted(state: ListedKey['state']): boolean {
   return state === 'signing' || state === 'accepted'
 }
 
-async function administrationOf(
+/** Runs the work with the keys of the settings. */
+async function withKeys(
   options: CommonOptions,
-): Promise<{ keys: KeyAdministration; settings: Settings }> {
+  work: (keys: KeyAdministration, settings: Settings) => Promise<void>,
+): Promise<void> {
   // Loaded here: the other commands start faster without it.
-  const [{ createKeyAdministration }, { keyFolderOf }, { behaviourOf }, { loadCommandSettings }] =
-    await Promise.all([
-      import('../token/key-administration.ts'),
-      import('../token/keys.ts'),
-      import('../settings/mode.ts'),
-      import('./command-settings.ts'),
-    ])
-  const { settings } = loadCommandSettings(options)
+  const [
+    { createKeyAdministration },
+    { keyFolderOf },
+    { behaviourOf },
+    { loadCommandSettings },
+    { namingSetting },
+  ] = await Promise.all([
+    import('../token/key-administration.ts'),
+    import('../token/keys.ts'),
+    import('../settings/mode.ts'),
+    import('./command-settings.ts'),
+    import('./named-setting.ts'),
+  ])
+  const loaded = loadCommandSettings(options)
+  const { settings } = loaded
   const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
   const { algorithm, keys: named } = settings.jwt
   const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }
@@ -148,5 +161,5 @@ async function administrationOf(
     strongSecretRequired,
     now: Date.now,
   })
-  return { keys, settings }
+  await namingSetting(loaded, () => work(keys, settings))
 }

@@ -3,6 +3,7 @@ import type { Access, Subject } from '../administration/access-check.ts'
 import type { RefusalQuestion } from '../administration/refusal-lookup.ts'
 import type { Call } from '../permission/call.ts'
 import { accessLines } from './access-lines.ts'
+import { refuseWrongOrder } from './argument-order.ts'
 import { coloursFor } from './colour.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { addNote } from './help.ts'
@@ -110,6 +111,12 @@ function questionOf(
       'castellan policy explain',
     )
   }
+  const option = user === undefined ? '--token-id ID' : `--user ${user}`
+  refuseWrongOrder(`castellan policy explain${isAboutRole ? '' : ` ${option}`}`, [
+    ...(isAboutRole ? [{ name: 'role', value: roleKey } as const] : []),
+    { name: 'method', value: method },
+    { name: 'path', value: path },
+  ])
   const call = { method, path }
   if (user !== undefined) return { subject: { username: user }, call }
   return { subject: tokenId === undefined ? { roleKey } : { tokenId }, call }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { counted } from '../counted.ts'
 import { POLICY_ORDERS, type PolicyOrder } from '../permission/policy-order.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
+import { refuseWrongOrder } from './argument-order.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from './list-options.ts'
 import { print } from './output.ts'
@@ -40,6 +41,7 @@ function addAdd(policy: Command): void {
     )
     .action(async (roleKey: string, method: string, path: string, options: CommonOptions) => {
       const rule = { roleKey, path, method }
+      refuseWrongOrderOf('castellan policy add', rule)
       const { added, version } = await withCommandContext(options, ({ policyAdministration }) =>
         policyAdministration.add([rule]),
       )
@@ -75,9 +77,19 @@ async function rulesToRemove(
 ): Promise<readonly PolicyRule[]> {
   const { roleKey, method, path } = rule
   if (file !== undefined && roleKey === undefined) return readPolicyFile(file)
-  if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined)
+  if (file === undefined && roleKey !== undefined && method !== undefined && path !== undefined) {
+    refuseWrongOrderOf('castellan policy remove', { roleKey, method, path })
     return [{ roleKey, method, path }]
+  }
   throw new UsageError('give a role, a method and a path, or --file', 'castellan policy remove')
+}
+
+function refuseWrongOrderOf(command: string, { roleKey, method, path }: PolicyRule): void {
+  refuseWrongOrder(command, [
+    { name: 'role', value: roleKey },
+    { name: 'method', value: method },
+    { name: 'path', value: path },
+  ])
 }
 
 function addList(policy: Command): void {

@@ -43,14 +43,14 @@ function parseProcessCount(text: string): number {
 
 async function serve(options: ServeOptions, version: string): Promise<void> {
   // Imported here because the other commands start faster without the HTTP server.
-  const [{ createLog }, { createReadableFormat }, { loadSettingsOf }, { secretsInFlags }] = await Promise.all(
-    [
+  const [{ createLog }, { createReadableFormat }, { loadSettingsOf }, { namingSetting }, { secretsInFlags }] =
+    await Promise.all([
       import('./log.ts'),
       import('./log-line.ts'),
       import('./command-settings.ts'),
+      import('./named-setting.ts'),
       import('../settings/environment-and-flags.ts'),
-    ],
-  )
+    ])
   const loaded = loadSettingsOf(options, { mustBeComplete: true })
   const { settings, warning } = loaded
   const isReadable = isReadableLog(settings.logger.format)
@@ -68,12 +68,10 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   if (cluster.isWorker) {
     const { startService } = await import('./start-service.ts')
     const { sendToParent } = await import('./processes.ts')
-    const started = await startService({
-      settings,
-      log,
-      logsAddress,
-      onFirstAdmin: (password) => sendToParent({ castellan: 'first-admin', password }),
-    })
+    const onFirstAdmin = (password: string) => sendToParent({ castellan: 'first-admin', password })
+    const started = await namingSetting(loaded, () =>
+      startService({ settings, log, logsAddress, onFirstAdmin }),
+    )
     await sendToParent({ castellan: 'started', ...started })
     return
   }
@@ -110,7 +108,8 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   const { startService } = await import('./start-service.ts')
   try {
     const onFirstAdmin = async (password: string): Promise<void> => output.firstAdmin(password)
-    output.started(await startService({ settings, log, logsAddress, onFirstAdmin }))
+    const start = () => startService({ settings, log, logsAddress, onFirstAdmin })
+    output.started(await namingSetting(loaded, start))
   } catch (error) {
     output.startFailed()
     throw error

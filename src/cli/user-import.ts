@@ -17,10 +17,15 @@ export function addUserImport(user: Command): void {
     'The whole file is checked first: if a line is invalid, nothing is imported. An interrupted import can be repeated with the same file: existing users are not changed.',
   )
   command
-    .description('import users with their password hashes from a CSV file')
+    .description('import users with their password hashes from a CSV file, or from standard input ("-")')
     .action(async (file: string, options: CommonOptions) => {
-      const { importUserFile } = await import('./user-file.ts')
-      const summary = await withCommandContext(options, (context) => importUserFile(context, file))
+      const [{ importUserFile }, { withInputFile }] = await Promise.all([
+        import('./user-file.ts'),
+        import('./input-file.ts'),
+      ])
+      const summary = await withInputFile(file, (path) =>
+        withCommandContext(options, (context) => importUserFile(context, path)),
+      )
       print(summary, options.json, [
         `${counted(summary.added, 'user')} added, ${summary.known} existed already, in ${summary.seconds} s`,
       ])

@@ -80,12 +80,14 @@ function addAdd(user: Command): void {
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions & DetailOptions & { role: string }) => {
-      const password = await readPassword(options.passwordStdin === true)
       const pwdChangeDue = options.mustChange === true
       const { role: roleKey } = options
-      const added = await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.add({ username, password, roleKey, pwdChangeDue, ...detailsOf(options) }),
-      )
+      const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
+        // Before the operator types a password in vain.
+        if (!(await roles.findByKey(roleKey))) throw unknownRole(roleKey)
+        const password = await readPassword(options.passwordStdin === true)
+        return userAdministration.add({ username, password, roleKey, pwdChangeDue, ...detailsOf(options) })
+      })
       print(added, options.json, [`added user ${added.username} (id ${added.userId}) with role ${roleKey}`])
     })
 }
@@ -121,7 +123,7 @@ async function usersOf(
 ): Promise<{ list: User[]; counted: Pick<Page<User>, 'count' | 'countCapped'> }> {
   const { name: username, email, phone, status, limit, offset } = options
   const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
-  if (options.role !== undefined && !role) throw new Refusal('role-unknown', { role: `"${options.role}"` })
+  if (options.role !== undefined && !role) throw unknownRole(options.role)
   const filter = { username, email, phone, status, roleId: role?.roleId }
   const by = options.sort ?? defaultOrder(filter)
   if (!isSortable(filter, by))
@@ -137,6 +139,10 @@ async function usersOf(
     if (!page.next || list.length >= limit) return { list: list.slice(0, limit), counted: page }
     after = page.next
   }
+}
+
+function unknownRole(roleKey: string): Refusal {
+  return new Refusal('role-unknown', { role: `"${roleKey}"` })
 }
 
 /** Returns the users with words instead of codes. */
@@ -197,10 +203,11 @@ function addPasswd(user: Command): void {
     .option('--password-stdin', PASSWORD_STDIN)
     .option('--must-change', MUST_CHANGE)
     .action(async (username: string, options: PasswordOptions) => {
-      const password = await readPassword(options.passwordStdin === true)
-      const changed = await withCommandContext(options, ({ userAdministration }) =>
-        userAdministration.setPassword(username, password, options.mustChange === true),
-      )
+      const changed = await withCommandContext(options, async ({ userAdministration, users }) => {
+        if (!(await users.findByName(username))) throw new Refusal('user-unknown', { name: username })
+        const password = await readPassword(options.passwordStdin === true)
+        return userAdministration.setPassword(username, password, options.mustChange === true)
+      })
       print(changed, options.json, [`set a new password for user ${changed.username}`])
     })
 }

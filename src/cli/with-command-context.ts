@@ -11,16 +11,21 @@ export async function withCommandContext<T>(
   { mustExist = true, findRoute }: CommandContextOptions = {},
 ): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
-  const [{ loadCommandSettings }, { databaseUrlOf }, { openCommandContext }] = await Promise.all([
-    import('./command-settings.ts'),
-    import('../settings/addresses.ts'),
-    import('./context.ts'),
-  ])
-  const { settings } = loadCommandSettings(options)
-  const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
-  try {
-    return await work(context)
-  } finally {
-    await context.close()
-  }
+  const [{ loadCommandSettings }, { namingSetting }, { databaseUrlOf }, { openCommandContext }] =
+    await Promise.all([
+      import('./command-settings.ts'),
+      import('./named-setting.ts'),
+      import('../settings/addresses.ts'),
+      import('./context.ts'),
+    ])
+  const loaded = loadCommandSettings(options)
+  const { settings } = loaded
+  return namingSetting(loaded, async () => {
+    const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
+    try {
+      return await work(context)
+    } finally {
+      await context.close()
+    }
+  })
 }

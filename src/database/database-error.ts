@@ -3,6 +3,22 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
+/** The database does not exist, or has no tables. */
+export class DatabaseMissing extends Error {
+  override readonly name = 'DatabaseMissing'
+}
+
+/** Returns whether the database, or the connection to it, caused the error. */
+export function isDatabaseError(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseMissing) return true
+  // PostgreSQL reports a severity.
+  return (
+    codesOf(error).code === 'ERR_SQLITE_ERROR' ||
+    isMysql(error) ||
+    (error instanceof Error && 'severity' in error)
+  )
+}
+
 /** Returns whether a row was refused because its key exists. PostgreSQL has then aborted the transaction. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode, errno } = codesOf(error)

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
 import { type DatabaseAddress, databaseFileOf, describeAddress, parseAddress } from './address.ts'
+import { DatabaseMissing } from './database-error.ts'
 import type { Capabilities, ConnectionOptions, Engine } from './engine.ts'
 import { engineFor } from './engines.ts'
 import type { RootDatabase } from './kysely.ts'
@@ -76,13 +77,13 @@ function assertFileExists(address: DatabaseAddress): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
-    throw new Error(`the database ${resolve(file)} does not exist. ${CREATE}`)
+    throw new DatabaseMissing(`the database ${resolve(file)} does not exist. ${CREATE}`)
   }
 }
 
 async function assertNotEmpty(database: RootDatabase, address: DatabaseAddress): Promise<void> {
   const { isEmpty } = await readMigrationState(database)
-  if (isEmpty) throw new Error(`the database ${describeAddress(address)} is empty. ${CREATE}`)
+  if (isEmpty) throw new DatabaseMissing(`the database ${describeAddress(address)} is empty. ${CREATE}`)
 }
 
 const CREATE =

@@ -34,8 +34,8 @@ describe('an unknown key is refused with a suggestion', () => {
   })
 
   test.each([
-    ['jwt.secrt=hunter2', 'did you mean jwt.secret?'],
-    ['settings.jwt.secret=hunter2', 'did you mean jwt.secret?'],
+    ['jwt.secrt=hunter2', 'Fix: write --set jwt.secret=…'],
+    ['settings.jwt.secret=hunter2', 'Fix: write --set jwt.secret=…'],
     [
       'jwt=hunter2',
       'set one of its keys: jwt.algorithm, jwt.secret, jwt.keys, jwt.timeout, jwt.cacheSize, jwt.issuer, jwt.cookie, jwt.queryToken',

@@ -47,7 +47,10 @@ function fixOfSimilarKey(key: string, source: Source): string | undefined {
   }
   const groups = source.kind === 'flag' ? [] : groupKeys
   const similar = mostSimilar(key, [...entryByKey.keys(), ...groups])
-  return similar === undefined ? undefined : `did you mean ${similar}? Correct it or remove it`
+  if (similar === undefined) return undefined
+  return source.kind === 'flag'
+    ? `write --set ${similar}=…`
+    : `did you mean ${similar}? Correct it or remove it`
 }
 
 function keysOfSameGroup(key: string): readonly string[] {
