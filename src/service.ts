@@ -145,7 +145,7 @@ export async function createStandaloneService(
       gateway,
       probes,
       routes,
-      addPage,
+      addConsole,
       metrics,
       requestTracing,
       createFirstAdmin,
@@ -172,7 +172,7 @@ export async function createStandaloneService(
       isClosing = true
     })
     await app.register(probes(() => isClosing))
-    if (site) await app.register(consoleRoutes({ site, pipeline, addPage }))
+    if (site) await app.register(consoleRoutes({ site, pipeline, addConsole }))
     else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
     await app.ready()
     // Last: a start that fails must not lose the generated password.

@@ -39,9 +39,9 @@ const routeSchema = objectSchema(
     path: text,
     checks: checksSchema,
     origin: {
-      enum: ['service', 'app', 'upstream', 'settings'],
+      enum: ['service', 'app', 'upstream', 'console', 'settings'],
       description:
-        'Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.',
+        'Whose route it is. `console` is the web console, whose pages are one route. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.',
     },
     class: {
       enum: ROUTE_CLASSES,

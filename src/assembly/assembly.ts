@@ -337,7 +337,7 @@ export async function assemble(
     },
     routes: () => classifyRoutes(registry.routes(), exclusionList),
     /** Lists a page of the console, which only a service with its own app has. */
-    addPage: (path: string) => registry.addOpen('service', { method: 'GET', path }),
+    addConsole: () => registry.addOpen('console', { method: 'GET', path: '/' }),
     endpoints: createEndpointsListener({
       plugin,
       registry,

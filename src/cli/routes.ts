@@ -46,7 +46,7 @@ export function addRoutesCommand(program: Command): void {
 }
 
 async function compare(file: string, options: RoutesOptions): Promise<void> {
-  const [{ compareRoutesLock }, lock, routes] = await Promise.all([
+  const [{ compareRoutesLock, countRoutes }, lock, routes] = await Promise.all([
     import('../guard/routes-lock.ts'),
     readLock(file),
     readRoutes(options),
@@ -55,7 +55,7 @@ async function compare(file: string, options: RoutesOptions): Promise<void> {
   const { green, red } = coloursFor(process.stdout)
   print({ differences }, options.json, [
     ...(differences.length === 0
-      ? [green(visible(`${counted(routes.length, 'route')} as in ${file}`))]
+      ? [green(visible(`${counted(countRoutes(lock), 'route')} as in ${file}`))]
       : [
           red(visible(`The routes differ from ${file}:`)),
           ...differences.map((difference) => visible(`  ${describe(difference)}`)),
@@ -85,12 +85,11 @@ async function readLock(file: string): Promise<string> {
 }
 
 async function save(file: string, options: RoutesOptions): Promise<void> {
-  const { formatRoutesLock } = await import('../guard/routes-lock.ts')
-  const routes = await readRoutes(options)
-  await writeFile(file, formatRoutesLock(routes))
-  print({ file, routes: routes.length }, options.json, [
-    visible(`wrote ${counted(routes.length, 'route')} to ${file}`),
-  ])
+  const { countRoutes, formatRoutesLock } = await import('../guard/routes-lock.ts')
+  const lock = formatRoutesLock(await readRoutes(options))
+  await writeFile(file, lock)
+  const written = countRoutes(lock)
+  print({ file, routes: written }, options.json, [visible(`wrote ${counted(written, 'route')} to ${file}`)])
 }
 
 async function list(options: RoutesOptions): Promise<void> {

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 205eaa3d45e00f1b73beb22bc0bb090a47c59d8ba42c97f50fa4feee49f85c56
+// 27d4762001efe9524d0428262688f059c5f5d2b6c55aa836d3e7847f32fe7ea8
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2319,10 +2319,10 @@ export interface components {
              */
             readonly checks: "none" | "identity" | "both";
             /**
-             * @description Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
+             * @description Whose route it is. `console` is the web console, whose pages are one route. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
              * @enum {unknown}
              */
-            readonly origin: "service" | "app" | "upstream" | "settings";
+            readonly origin: "service" | "app" | "upstream" | "console" | "settings";
             /**
              * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
              * @enum {unknown}
@@ -5133,7 +5133,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
             };
             readonly header?: never;

@@ -11,16 +11,16 @@ const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 export interface ConsoleRouteOptions {
   readonly site: Site
   readonly pipeline: Pipeline
-  /** Adds a path to the list of routes. */
-  readonly addPage: (path: string) => void
+  /** Adds the console to the list of routes, as one route: its pages and assets are alike, and contain no data. */
+  readonly addConsole: () => void
 }
 
 /** Creates the plugin that serves the web console's pages and assets. None of them is under `/api/v1`. */
-export function consoleRoutes({ site, pipeline, addPage }: ConsoleRouteOptions): FastifyPluginAsync {
+export function consoleRoutes({ site, pipeline, addConsole }: ConsoleRouteOptions): FastifyPluginAsync {
   return async (scope) => {
     scope.addHook('onRequest', toHook(runInOrder(pipeline.consoleFile.beforeBody)))
 
-    for (const path of [...CONSOLE_PAGES, `/${ASSETS}/:name`]) addPage(path)
+    addConsole()
     for (const page of CONSOLE_PAGES) {
       scope.get(page, async (_request, reply) => {
         const nonce = randomBytes(16).toString('base64url')

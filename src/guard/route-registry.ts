@@ -16,7 +16,7 @@ export interface RegisteredRoute {
   readonly path: string
   readonly checks: Checks
   /** Whether it is an endpoint of the service, a route of the app behind `protect`, or a path of an upstream service. */
-  readonly origin: 'service' | 'app' | 'upstream'
+  readonly origin: 'service' | 'app' | 'upstream' | 'console'
   /** Whether its handler runs both checks itself, for the original request of a proxy. */
   readonly decidesForProxies?: boolean
 }

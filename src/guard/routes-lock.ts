@@ -52,6 +52,11 @@ export function compareRoutesLock(lock: string, routes: readonly ClassedRoute[])
   return differences.sort(compareLines)
 }
 
+/** Returns the number of lines with a route in a lock file. */
+export function countRoutes(lock: string): number {
+  return parseLock(lock).length
+}
+
 interface Line {
   readonly method: string
   readonly path: string

@@ -256,7 +256,13 @@ export const texts = {
       policy: 'by policy',
       unguarded: 'unguarded',
     },
-    origins: { service: 'service', app: 'app', upstream: 'upstream service', settings: 'settings' },
+    origins: {
+      service: 'service',
+      app: 'app',
+      upstream: 'upstream service',
+      console: 'console',
+      settings: 'settings',
+    },
     callersOf: {
       public: 'Everybody',
       identity: 'Every logged-in user',

@@ -245,7 +245,7 @@ export const texts: Texts = {
       policy: '按策略',
       unguarded: '未受保护',
     },
-    origins: { service: '本服务', app: '应用', upstream: '上游服务', settings: '设置' },
+    origins: { service: '本服务', app: '应用', upstream: '上游服务', console: '控制台', settings: '设置' },
     callersOf: {
       public: '任何人',
       identity: '任何已登录用户',
