@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { counted } from '../counted.ts'
+import { ENABLED } from '../user/user.ts'
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { print } from './output.ts'
 import { readPassword } from './read-password.ts'
@@ -25,6 +26,7 @@ function addTest(ldap: Command): void {
       ])
       const settings = await ldapSettingsOf(options)
       const { ok, steps } = await checkDirectory({
+        problemOfRole: (roleKey) => problemOfRole(options, roleKey),
         ...openDirectory(settings, () => performance.now()),
         settings,
         username,
@@ -52,6 +54,33 @@ function addSync(ldap: Command): void {
         ...problems.map((problem) => `not compared: ${visible(problem)}`),
       ])
     })
+}
+
+/** Returns why a login cannot get a role, or undefined. Reads the database without creating or migrating it. */
+async function problemOfRole(options: CommonOptions, roleKey: string): Promise<string | undefined> {
+  const [{ loadCommandSettings }, { databaseUrlOf }, doctor, { reasonWithoutTables }, { createRoleStore }] =
+    await Promise.all([
+      import('./command-settings.ts'),
+      import('../settings/addresses.ts'),
+      import('../doctor/database-connection.ts'),
+      import('../doctor/database.ts'),
+      import('../role/role.store.ts'),
+    ])
+  const connection = await doctor.openForDiagnosis(
+    databaseUrlOf(loadCommandSettings(options).settings),
+    Date.now,
+  )
+  const reason = reasonWithoutTables(connection)
+  const handle = connection.state === 'open' ? connection.handle : undefined
+  try {
+    if (handle === undefined || reason !== undefined) return `${roleKey} cannot be looked up: ${reason}`
+    const role = await createRoleStore(handle.database).findByKey(roleKey)
+    if (role === undefined)
+      return `${roleKey} does not exist: add it with castellan role add, or correct login.ldap.roles`
+    return role.status === ENABLED ? undefined : `${roleKey} is disabled`
+  } finally {
+    await handle?.close()
+  }
 }
 
 /** Returns the settings of the directory, which need not be enabled yet. */

@@ -22,6 +22,8 @@ export interface DirectoryCheckOptions extends OpenDirectory {
   readonly username: string
   /** Undefined: the password is not verified. */
   readonly password?: string | undefined
+  /** Returns why a login cannot get this role, or undefined. */
+  readonly problemOfRole: (roleKey: string) => Promise<string | undefined>
 }
 
 /** Performs the steps of a login, without an account or a session, and returns what the directory responds to each. */
@@ -76,14 +78,14 @@ async function checkUser(session: LdapSession, options: DirectoryCheckOptions, n
   const groups = await directory.groupsOf(session, user)
   note('groups', true, groups.length === 0 ? 'none' : groups.join('; '))
   const roleKey = mappedRole(settings.roles, groups)
-  const isMapped = roleKey !== undefined
-  const everybody = settings.roles.some(({ group }) => group === EVERY_USER)
-  note(
-    'role',
-    isMapped,
-    roleKey ?? `no group is in login.ldap.roles${everybody ? '' : ', which has no entry "*"'}`,
-  )
-  return isMapped && isRight && !user.isDisabled
+  const problem = roleKey === undefined ? notMapped(settings) : await options.problemOfRole(roleKey)
+  note('role', problem === undefined, problem ?? roleKey ?? '')
+  return problem === undefined && isRight && !user.isDisabled
+}
+
+function notMapped({ roles }: LdapSettings): string {
+  const everybody = roles.some(({ group }) => group === EVERY_USER)
+  return `no group is in login.ldap.roles${everybody ? '' : ', which has no entry "*"'}`
 }
 
 function describeUser({ dn, subject, username, nickName, email, phone }: DirectoryUser): string {

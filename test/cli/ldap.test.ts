@@ -41,6 +41,29 @@ describe.skipIf(slapd === undefined)('with a directory', () => {
     await appendFile(join(folder.path, 'settings.yml'), `\nlogin: ${JSON.stringify({ ldap })}\n`)
   })
 
+  test('ldap test fails if the role does not exist or is disabled, and creates no database', async () => {
+    const lastStep = async () => {
+      const { code, output } = await castellan(folder.path, ['ldap', 'test', 'alice', '--json'])
+      const { ok, steps } = JSON.parse(output)
+      return { code, ok, ...steps.at(-1) }
+    }
+    const failed = { code: 1, ok: false, step: 'role' }
+    expect(await lastStep()).toEqual({
+      ...failed,
+      detail: 'staff cannot be looked up: the database does not exist yet',
+    })
+    await castellan(folder.path, ['migrate'])
+    expect(await lastStep()).toEqual({
+      ...failed,
+      detail: expect.stringMatching(/^staff does not exist: add it with castellan role add/),
+    })
+    await castellan(folder.path, ['role', 'add', 'staff', '--name', 'Staff'])
+    await castellan(folder.path, ['role', 'change', 'staff', '--status', 'disabled'])
+    expect(await lastStep()).toEqual({ ...failed, detail: 'staff is disabled' })
+    await castellan(folder.path, ['role', 'change', 'staff', '--status', 'enabled'])
+    expect(await lastStep()).toEqual({ code: 0, ok: true, step: 'role', detail: 'staff' })
+  })
+
   test('ldap test shows each step, with the failed server and the password', async () => {
     const args = ['ldap', 'test', 'alice', '--password-stdin']
     const { code, output, errors } = await castellan(folder.path, args, 'alice-password\n')
@@ -74,8 +97,8 @@ describe.skipIf(slapd === undefined)('with a directory', () => {
   })
 
   test('ldap sync needs a database and reports what it compared', async () => {
-    expect((await castellan(folder.path, ['ldap', 'sync'])).code).not.toBe(0)
-    await castellan(folder.path, ['migrate'])
+    const elsewhere = ['--set', 'database.url=sqlite:missing.db']
+    expect((await castellan(folder.path, ['ldap', 'sync', ...elsewhere])).code).not.toBe(0)
     const { code, output } = await castellan(folder.path, ['ldap', 'sync'])
     expect({ code, output }).toEqual({
       code: 0,
