@@ -11,6 +11,16 @@ test('normal operation is fine, with the lifetime of tokens', () => {
   ])
 })
 
+test.each(['production', 'prd', 'staging', 'Test'])('the mode %s is a warning', (mode) => {
+  expect(checkMode(resolveSettings({ application: { mode } }))).toEqual([
+    {
+      status: 'warning',
+      found: `application.mode is "${mode}", which is neither dev, test nor prod: the service runs as in prod`,
+      fix: 'Set application.mode to "prod".',
+    },
+  ])
+})
+
 test.each(['127.0.0.1', '::1', 'localhost'])('dev on %s is a warning', (host) => {
   expect(statusOf({ application: { mode: 'dev', host } })).toEqual(['warning'])
 })

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 import type { Settings } from '../settings/declarations.ts'
-import { behaviourOf } from '../settings/mode.ts'
+import { behaviourOf, warningOfMode } from '../settings/mode.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { isLoopback } from './network-address.ts'
 
@@ -13,6 +13,8 @@ type ModeSettings = Pick<Settings, 'application' | 'jwt' | 'apiDocs' | 'redis'>
 export function checkMode(settings: ModeSettings): readonly Finding[] {
   const { mode, isDev, tokenLifetimeSeconds } = behaviourOf(settings)
   if (!isDev) {
+    const unusual = warningOfMode(mode)
+    if (unusual !== undefined) return [warning(unusual, 'Set application.mode to "prod".')]
     return [
       ok(`${mode}: login requires a captcha, and tokens are valid for ${durationText(tokenLifetimeSeconds)}`),
     ]

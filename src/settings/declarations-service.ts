@@ -15,7 +15,7 @@ const HOUR_IN_SECONDS = 60 * 60
 export const application = {
   mode: text({
     default: 'prod',
-    doc: 'Operating mode. Only the exact text `dev` selects development mode: the captcha is skipped, tokens are valid for 100 years, and a weak secret causes a warning instead of an error. Every other text means normal operation. Use `prod` in production.',
+    doc: 'Operating mode. Only the exact text `dev` selects development mode: the captcha is skipped, tokens are valid for 100 years, and a weak secret causes a warning instead of an error. Every other text means normal operation; use `prod` in production and `test` in tests, because the start warns about others.',
     check: problemOfMode,
   }),
   name: text({ default: 'Castellan', doc: 'Name shown on login pages (`sys_app_name`).' }),

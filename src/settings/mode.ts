@@ -5,6 +5,8 @@ import { problemOfSecret } from './secret.ts'
  * sets the token lifetime to about 100 years; every other mode does neither.
  */
 const DEV = 'dev'
+/** The modes that are meant. Every other text is accepted, but may be a mistake. */
+const MODES: readonly string[] = [DEV, 'test', 'prod']
 const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * 24 * 60 * 60
 
 export interface Behaviour {
@@ -65,6 +67,12 @@ export function problemOfMode(mode: string): string | undefined {
   return `must be exactly "${DEV}" to mean dev (no spaces, no capitals), or another word such as "prod"`
 }
 
+/** Returns a warning about a mode that is none of the usual ones. */
+export function warningOfMode(mode: string): string | undefined {
+  if (MODES.includes(mode)) return undefined
+  return `application.mode is ${JSON.stringify(mode)}, which is neither ${MODES.slice(0, -1).join(', ')} nor ${MODES.at(-1)}: the service runs as in prod`
+}
+
 /**
  * Returns warnings that the service logs on every start.
  *
@@ -75,7 +83,10 @@ export function problemOfMode(mode: string): string | undefined {
  */
 export function warningsOf(settings: ModeSettings & Secrets): readonly string[] {
   const { isDev, mode } = behaviourOf(settings)
-  if (!isDev) return []
+  if (!isDev) {
+    const warning = warningOfMode(mode)
+    return warning === undefined ? [] : [warning]
+  }
   const warnings = [
     `application.mode is ${mode}: login does not require a captcha, and tokens are valid for 100 years. Never use it in production.`,
   ]
