@@ -16,6 +16,7 @@ import { codeOf } from './refusal.ts'
 import type { Replacements } from './replacements.ts'
 import type { Settings, SettingsInput } from './settings/declarations.ts'
 import { resolveSettings } from './settings/load-settings.ts'
+import { warningsOf } from './settings/mode.ts'
 
 export interface Service {
   /**
@@ -113,6 +114,9 @@ export async function createService(
       { isStandalone: false },
     )
     const generatedAdminPassword = await createFirstAdmin()
+    // The app may have no log, and dev must not go unnoticed.
+    if (!replacements.logger)
+      for (const warning of warningsOf(resolved)) process.emitWarning(warning, 'CastellanWarning')
     return {
       http: SERVER_OPTIONS,
       plugin,

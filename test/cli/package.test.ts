@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProcess, temporaryFolder } from '../support/process.ts'
@@ -185,8 +186,9 @@ test('the example of the README runs as it is, and its calls are denied and allo
   const server = spawn(process.execPath, ['server.js'], {
     cwd,
     env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const errors = text(server.stderr)
   const gone = once(server, 'exit')
   try {
     let output = ''
@@ -203,6 +205,8 @@ test('the example of the README runs as it is, and its calls are denied and allo
     server.kill('SIGTERM')
     await gone
   }
+  // The app has no log, and is told nevertheless that it runs in dev.
+  expect((await errors).match(/application\.mode is dev/g)).toHaveLength(1)
 })
 
 test('its types are complete: the example of the README compiles where the package is installed', async () => {

@@ -144,6 +144,23 @@ describe('the start', () => {
     await service.close()
   })
 
+  test('in dev warns once, as a warning of the process, if the app has no log; in prod it does not', async () => {
+    const warnings: string[] = []
+    const note = ({ name, message }: Error) => warnings.push(`${name}: ${message}`)
+    process.on('warning', note)
+    try {
+      for (const mode of ['dev', 'prod']) {
+        const service = await startService({ settings: { application: { mode } } })
+        await service.close()
+      }
+    } finally {
+      process.off('warning', note)
+    }
+    expect(warnings.filter((text) => text.startsWith('CastellanWarning'))).toEqual([
+      expect.stringMatching(/^CastellanWarning: application\.mode is dev: login does not require a captcha/),
+    ])
+  })
+
   test('in prod logs no warning', async () => {
     const log = createLogLines()
     const service = await startService({ replacements: { logger: log.logger } })
