@@ -4,7 +4,14 @@ import { createPolicyStore } from '../permission/policy.store.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
 import { createRoleStore, type NewRole, type RoleChange } from '../role/role.store.ts'
-import { ADMIN_ROLE_KEY, DATA_SCOPES, isDataScope, problemOfRole, type Role } from '../role/role.ts'
+import {
+  ADMIN_ROLE_KEY,
+  DATA_SCOPES,
+  DEFAULT_DATA_SCOPE,
+  isDataScope,
+  problemOfRole,
+  type Role,
+} from '../role/role.ts'
 import { createRevocationStore } from '../token/revocation.store.ts'
 import { createUsageStore } from '../usage/usage.store.ts'
 import { createUserStore } from '../user/user.store.ts'
@@ -187,7 +194,7 @@ function keyTaken(roleKey: string): (error: unknown) => never {
 
 function checkedRole(role: RoleToAdd): NewRole {
   const { roleKey, roleName, remark = '', status = ENABLED } = role
-  return { roleKey, roleName, dataScope: checked(role).dataScope ?? '1', remark, status }
+  return { roleKey, roleName, dataScope: checked(role).dataScope ?? DEFAULT_DATA_SCOPE, remark, status }
 }
 
 function checked({ dataScope, ...fields }: RoleToChange): RoleChange {

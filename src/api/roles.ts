@@ -64,6 +64,7 @@ export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
       operationId: 'addRole',
       tag,
       summary: 'Add a role',
+      description: 'Without `dataScope`, the role has the data scope `5`: own data only.',
       response: { data: roleSchema },
       refusals: ['role-key-taken', 'beyond-own-role', 'admin-only'],
       body: bodies.add,

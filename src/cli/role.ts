@@ -35,7 +35,7 @@ function addAdd(role: Command): void {
   withCommonOptions(role.command('add <key>'))
     .description('add a role')
     .requiredOption('--name <name>', 'display name')
-    .option('--data-scope <scope>', SCOPES, 'all')
+    .option('--data-scope <scope>', SCOPES, 'own')
     .option('--remark <text>', 'a remark')
     .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
       const { name: roleName, remark } = options

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 27d4762001efe9524d0428262688f059c5f5d2b6c55aa836d3e7847f32fe7ea8
+// e29d22b3ae29b42b18abc4e8c12712b468adc121ca21ee71ea46ddffee5eb623
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -646,7 +646,10 @@ export interface paths {
         /** List roles */
         readonly get: operations["listRoles"];
         readonly put?: never;
-        /** Add a role */
+        /**
+         * Add a role
+         * @description Without `dataScope`, the role has the data scope `5`: own data only.
+         */
         readonly post: operations["addRole"];
         /**
          * Delete roles and their rules
@@ -2319,10 +2322,10 @@ export interface components {
              */
             readonly checks: "none" | "identity" | "both";
             /**
-             * @description Whose route it is. `console` is the web console, whose pages are one route. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
+             * @description Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
              * @enum {unknown}
              */
-            readonly origin: "service" | "app" | "upstream" | "console" | "settings";
+            readonly origin: "service" | "app" | "upstream" | "settings";
             /**
              * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
              * @enum {unknown}

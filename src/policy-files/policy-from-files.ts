@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
-import { ADMIN_ROLE_KEY, type Role } from '../role/role.ts'
+import { ADMIN_ROLE_KEY, DEFAULT_DATA_SCOPE, type Role } from '../role/role.ts'
 import { ENABLED } from '../user/user.ts'
 import { FileProblems } from './file-problem.ts'
 import { readRoleFiles } from './role-files.ts'
@@ -50,7 +50,7 @@ function roleOf(roleKey: string, status: string = ENABLED): Role {
     roleId: 0,
     roleKey,
     roleName: roleKey,
-    dataScope: '1',
+    dataScope: DEFAULT_DATA_SCOPE,
     status,
     remark: '',
     revision: 0,

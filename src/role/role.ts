@@ -13,6 +13,9 @@ export const DATA_SCOPE_NAMES = {
   own: '5',
 } as const satisfies Record<string, DataScope>
 
+/** The data scope of a new role that names none: the narrowest. */
+export const DEFAULT_DATA_SCOPE: DataScope = DATA_SCOPE_NAMES.own
+
 /** A user with this role passes the permission check without a policy rule (docs/specification.md, 5a). */
 export const ADMIN_ROLE_KEY = 'admin'
 

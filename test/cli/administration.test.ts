@@ -395,6 +395,12 @@ describe('lists', () => {
     })
   })
 
+  test('a new role has only its own data unless a data scope is given', async () => {
+    await run(['role', 'add', 'narrow', '--name', 'Narrow'])
+    expect(await run(['role', 'show', 'narrow'])).toMatch(/^dataScope +own data only$/m)
+    await run(['role', 'delete', 'narrow'])
+  })
+
   test('tables show words instead of codes', async () => {
     expect(await run(['user', 'list', '--name', 'anna'])).toMatch(
       /^\d+ +anna +clerk +enabled +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await folderWithSettings()
   const long = 'Auditors of all branches, who read orders, invoices and reminders'
   for (const args of [
-    ['role', 'add', 'auditor', '--name', long],
+    ['role', 'add', 'auditor', '--name', long, '--data-scope', 'all'],
     ['role', 'add', 'night', '--name', '夜班', '--data-scope', 'own'],
     ['role', 'change', 'night', '--status', 'disabled'],
   ])

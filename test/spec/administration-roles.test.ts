@@ -39,6 +39,11 @@ describe('a role', () => {
     expect(await role(Number(made.roleId))).toEqual(made)
   })
 
+  test('has only its own data unless a data scope is given', async () => {
+    const made = await dataOf(admin.post('/role', { roleKey: 'narrow', roleName: 'Narrow' }))
+    expect(made).toMatchObject({ dataScope: '5' })
+  })
+
   test('an update changes only the given fields', async () => {
     const id = await addRole(admin, 'partial', [], { remark: 'r', dataScope: '3' })
     const before = await role(id)
