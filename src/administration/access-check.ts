@@ -44,10 +44,10 @@ export interface Access {
   readonly command?: string
 }
 
-/** A route of the service, of the app that embeds it, or of an upstream service, whose router is not known. */
+/** A route of the service, its console or the app that embeds it, or of an upstream service, whose router is not known. */
 export interface KnownRoute {
   readonly checks: 'none' | 'identity' | 'both'
-  readonly origin: 'service' | 'app' | 'upstream'
+  readonly origin: 'service' | 'console' | 'app' | 'upstream'
 }
 
 export interface AccessCheckOptions {
@@ -73,7 +73,7 @@ export async function checkAccess(
   const found = await findSubject(subject, options)
   const access = await decide(found, call, options)
   const origin = options.findRoute?.(call)?.origin
-  if (origin === 'service' || origin === 'app') return access
+  if (origin !== undefined && origin !== 'upstream') return access
   for (const path of readingsOf(call.path).slice(1)) {
     if (!access.allowed) break
     const ofReading = await decide(found, { ...call, path }, options)
