@@ -54,6 +54,11 @@ export interface Service {
   /** Adds a route of the app to the list of routes, as `GET /api/v1/route` returns it. The adapters call it. */
   addRoute(route: AppRoute): void
   /**
+   * Adds a function that returns the routes of the app without checks. It is called whenever routes are listed, so that the
+   * list contains routes that are declared later. The adapters for Express and Hono call it.
+   */
+  addOpenRoutes(list: () => readonly AppRoute[]): void
+  /**
    * Returns all routes with their classes, as `GET /api/v1/route` does. Call it when the app has declared its routes; with
    * Fastify after `await app.ready()`, so that the list contains the routes outside `protect`.
    *
@@ -107,12 +112,8 @@ export async function createService(
     if (resolved.tracing.endpoint !== '') {
       throw new Error('tracing.endpoint works only with castellan serve: remove it from the settings')
     }
-    const { plugin, endpoints, protect, check, addRoute, routes, metrics, createFirstAdmin } = await assemble(
-      resolved,
-      replacements,
-      closing,
-      { isStandalone: false },
-    )
+    const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, metrics, createFirstAdmin } =
+      await assemble(resolved, replacements, closing, { isStandalone: false })
     const generatedAdminPassword = await createFirstAdmin()
     // The app may have no log, and dev must not go unnoticed.
     if (!replacements.logger)
@@ -124,6 +125,7 @@ export async function createService(
       protect,
       check,
       addRoute,
+      addOpenRoutes,
       routes,
       async metrics() {
         if (metrics) return metrics.text()

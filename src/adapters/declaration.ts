@@ -2,7 +2,7 @@ import type { CheckOptions } from '../guard/guard.ts'
 import type { Service } from '../service.ts'
 
 /** The parts of the service that an adapter uses. */
-export type GuardingService = Pick<Service, 'check' | 'addRoute'>
+export type GuardingService = Pick<Service, 'check' | 'addRoute' | 'addOpenRoutes'>
 
 /** The methods of the functions that declare routes. A route for `get` also handles `HEAD`. */
 export type RouteMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'

@@ -9,6 +9,7 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
+import { listOpenRoutes, markAsCheck } from './express-open-routes.ts'
 import { callOfMessage, sendResponse, setHeaders } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
@@ -49,6 +50,7 @@ export function protect(
   router: Pick<IRouter, RouteMethod>,
   { prefix = '' }: ProtectOptions = {},
 ): ProtectedRoutes {
+  listOpenRoutes(service, router, prefix)
   const declare =
     (method: RouteMethod): Declare =>
     (path, ...given) => {
@@ -72,7 +74,11 @@ export function protect(
           next()
         }, next)
       }
-      router[method](path, check, ...route.handlers.map((handler) => checkAgainBefore(handler, route)))
+      router[method](
+        path,
+        markAsCheck(check),
+        ...route.handlers.map((handler) => checkAgainBefore(handler, route)),
+      )
     }
   return perMethod(declare)
 }

@@ -14,7 +14,7 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
-import { markAsCheck } from './hono-open-routes.ts'
+import { markAsCheck, openRoutes } from './hono-open-routes.ts'
 import { CONTENT_HEADERS, callOfMessage } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
@@ -78,6 +78,8 @@ export function protect<E extends Env>(
   app: Hono<E>,
   { prefix = '' }: ProtectOptions = {},
 ): ProtectedRoutes<E> {
+  // The list of a mounted app has paths without the prefix. That of the app which mounts it is complete.
+  if (prefix === '') service.addOpenRoutes(() => openRoutes(app))
   const declare =
     (method: RouteMethod): Declare<E> =>
     (path, ...given) => {

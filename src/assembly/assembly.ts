@@ -335,6 +335,7 @@ export async function assemble(
       assertAppRoute(route)
       registry.add('app', route, 'first-declared')
     },
+    addOpenRoutes: (list: () => readonly AppRoute[]) => registry.addOpenList('app', list),
     routes: () => classifyRoutes(registry.routes(), exclusionList),
     /** Lists a page of the console, which only a service with its own app has. */
     addConsole: () => registry.addOpen('console', { method: 'GET', path: '/' }),

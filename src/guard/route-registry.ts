@@ -36,6 +36,8 @@ export interface RouteRegistry {
    * checks of a path nor change which methods the service reports for it.
    */
   addOpen(origin: RegisteredRoute['origin'], route: Endpoint): void
+  /** Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. */
+  addOpenList(origin: RegisteredRoute['origin'], list: () => readonly Endpoint[]): void
   /** Returns all routes, including those of `addOpen`. */
   routes(): readonly RegisteredRoute[]
   /** Returns whether a path belongs to an endpoint of the service. */
@@ -71,6 +73,7 @@ const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
 export function createRouteRegistry(): RouteRegistry {
   const entries: Entry[] = []
   const open = new Map<string, RegisteredRoute>()
+  const openLists: { origin: RegisteredRoute['origin']; list: () => readonly Endpoint[] }[] = []
   return {
     add(origin, { method, path, checks, decidesForProxies }, router = 'most-specific') {
       if (origin === 'app' && method === 'HEAD') return
@@ -78,9 +81,20 @@ export function createRouteRegistry(): RouteRegistry {
       entries.push({ route, pattern: parseRoutePath(path), router })
     },
     addOpen(origin, { method, path }) {
-      open.set(`${origin} ${method} ${path}`, { method, path, checks: 'none', origin })
+      const route = { method, path, checks: 'none', origin } as const
+      open.set(keyOf(route), route)
     },
-    routes: () => [...entries.map(({ route }) => route), ...open.values()],
+    addOpenList: (origin, list) => void openLists.push({ origin, list }),
+    routes() {
+      const listed = openLists.flatMap(({ origin, list }) =>
+        list().map(({ method, path }) => ({ method, path, checks: 'none' as const, origin })),
+      )
+      const added = entries.map(({ route }) => route)
+      // The app may have added a route itself that is in a list too.
+      const known = new Set(added.filter(({ checks }) => checks === 'none').map(keyOf))
+      const unknown = new Map([...open.values(), ...listed].map((route) => [keyOf(route), route]))
+      return [...added, ...[...unknown].filter(([key]) => !known.has(key)).map(([, route]) => route)]
+    },
     find(method, path) {
       const wanted = effectiveMethod(method)
       const matching = entries.filter(
@@ -95,6 +109,10 @@ export function createRouteRegistry(): RouteRegistry {
     methodsOf: (path) =>
       entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),
   }
+}
+
+function keyOf({ origin, method, path }: RegisteredRoute): string {
+  return `${origin} ${method} ${path}`
 }
 
 /** Of two routes that the patterns cannot tell apart, the one with the stricter checks counts. */

@@ -1,6 +1,8 @@
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import express from 'express'
+// @ts-expect-error: the types of Express 5 are used for both versions.
+import express4 from 'express4'
 import { type Context, Hono } from 'hono'
 import { methodOverride } from 'hono/method-override'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -165,6 +167,92 @@ test('Hono: routes without protect can be listed, also those of sub-apps and tho
   expect(listed).toContain('\nPUT /api/v1/stocks unguarded app\n')
   expect(listed).toContain('\n* /sub/any unguarded app\n')
   expect(listed).toContain('\nGET /sub/closed policy app\n')
+})
+
+test.each([
+  ['Express 4', express4 as typeof express],
+  ['Express 5', express],
+])(
+  '%s: routes without protect are listed, also those of routers and those declared before the check',
+  async (_name, create) => {
+    const own = await startService()
+    const app = create()
+    const known = create.Router()
+    const unknown = create.Router()
+    const nested = create.Router()
+    app.use(own.service.endpoints)
+    app.get('/open', handler)
+    app.put('/api/v1/stocks', handler)
+    const routes = protectExpress(own.service, app)
+    routes.get('/api/v1/stocks', handler)
+    routes.put('/api/v1/stocks', handler)
+    app.get('/api/v1/stocks', handler)
+    app.all('/any', handler)
+    app.route('/two').get(handler).post(handler)
+    app.get(['/list', /^\/pattern/], handler)
+    app.use('/known', known)
+    protectExpress(own.service, known, { prefix: '/known' }).get('/closed', handler)
+    known.get('/', handler)
+    nested.post('/deep', handler)
+    unknown.use('/nested', nested)
+    unknown.get('/lost', handler)
+    app.use('/unknown', unknown)
+    // After the first list, too.
+    expect(own.service.routes().filter(({ class: ofRoute }) => ofRoute === 'unguarded')).not.toEqual([])
+    app.delete('/late', handler)
+    const lines = formatRoutesLock(own.service.routes()).split('\n')
+    expect(lines.filter((line) => line.includes(' unguarded '))).toEqual([
+      'GET * unguarded app',
+      'POST */deep unguarded app',
+      'GET */lost unguarded app',
+      '* /any unguarded app',
+      'PUT /api/v1/stocks unguarded app',
+      'GET /known unguarded app',
+      'DELETE /late unguarded app',
+      'GET /list unguarded app',
+      'GET /open unguarded app',
+      'GET /two unguarded app',
+      'POST /two unguarded app',
+    ])
+    expect(lines).toContain('GET /api/v1/stocks policy app')
+    expect(lines).toContain('GET /known/closed policy app')
+
+    app.use('/other', create().get('/', handler))
+    expect(formatRoutesLock(own.service.routes())).toContain('\n* * unguarded app\n')
+    await own.close()
+  },
+)
+
+test.each([
+  ['Express 4', express4 as typeof express],
+  ['Express 5', express],
+])('%s: the app counts as unguarded until it is known', async (_name, create) => {
+  const own = await startService()
+  const [app, router] = [create(), create.Router()]
+  protectExpress(own.service, router, { prefix: '/orders' }).get('/', handler)
+  const unguarded = () => {
+    const open = own.service.routes().filter(({ class: ofRoute }) => ofRoute === 'unguarded')
+    return open.map(({ method, path }) => `${method} ${path}`)
+  }
+  expect(unguarded()).toEqual(['* *'])
+  protectExpress(own.service, app)
+  expect(unguarded()).toEqual(['* *'])
+  app.use('/orders', router)
+  expect(unguarded()).toEqual([])
+  app.get('/status', handler)
+  expect(unguarded()).toEqual(['GET /status'])
+  await own.close()
+})
+
+test('an app of another kind is listed as unguarded, and a route that the app adds itself is listed once', async () => {
+  const own = await startService()
+  const declare = { get() {}, post() {}, put() {}, patch() {}, delete() {} }
+  protectExpress(own.service, declare as never)
+  protectHono(own.service, new Hono().get('/status', (c) => c.text('')) as Hono)
+  own.service.addRoute({ method: 'GET', path: '/status', checks: 'none' })
+  const open = own.service.routes().filter(({ class: ofRoute }) => ofRoute === 'unguarded')
+  expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(['* *', 'GET /status'])
+  await own.close()
 })
 
 test('Hono: a handler cannot replace the identity for the next one', async () => {
