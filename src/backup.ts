@@ -8,9 +8,9 @@ import { capabilitiesOf } from './database/engines.ts'
 import { createSessionStore } from './session/session.store.ts'
 import { createRevocationStore } from './token/revocation.store.ts'
 
-/** Writes a copy of the embedded database to a new file. Throws for a database server. */
+/** Writes a copy of the embedded database to a new file, and verifies it. Throws for a database server. */
 export async function createBackup(database: RootDatabase, file: string): Promise<void> {
-  await backupOf(database).backUp(database, file)
+  await backupOf(database).backUp(database, file, openDatabase)
 }
 
 /**

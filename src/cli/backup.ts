@@ -1,19 +1,31 @@
-import { access } from 'node:fs/promises'
+import { access, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type CommonOptions, withCommonOptions } from './command-options.ts'
+import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
+import { backupName, deleteOlderBackups } from './kept-backups.ts'
 import { print } from './output.ts'
 import { withCommandContext } from './with-command-context.ts'
 
 export function addBackupCommands(program: Command): void {
   withCommonOptions(program.command('backup <file>'))
     .description('back up the embedded database to a new file; the service may be running')
-    .action(async (file: string, options: CommonOptions) => {
-      const path = resolve(file)
-      if (await exists(path)) throw new Error(`${file} exists already: choose another name or delete it`)
+    .option(
+      '--keep <n>',
+      '<file> is a folder: write a file with the time in its name, and keep the newest n such files',
+      wholeNumber,
+    )
+    .action(async (file: string, options: CommonOptions & { keep?: number }) => {
+      const { keep } = options
+      const name = keep === undefined ? '' : backupName(new Date())
+      const path = resolve(file, name)
+      if (await exists(path)) throw new Error(`${path} exists already: choose another name or delete it`)
+      if (keep !== undefined) await mkdir(resolve(file), { recursive: true, mode: 0o700 })
       await withCommandContext(options, (context) => context.backUp(path))
-      print({ file: path }, options.json, [
+      // Only now: the new backup has been verified.
+      const deleted = keep === undefined ? [] : await deleteOlderBackups(resolve(file), name, keep)
+      print({ file: path, deleted }, options.json, [
         `wrote ${path}`,
+        ...deleted.map((older) => `deleted ${older}`),
         'The file contains password hashes: protect it like the data folder. It contains neither jwt.secret nor signing keys nor the key of second factors.',
       ])
     })

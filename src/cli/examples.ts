@@ -9,7 +9,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'castellan settings': ['castellan settings', 'castellan settings --set jwt.timeout=3600'],
   'castellan doctor': ['castellan doctor', 'castellan doctor --json --strict'],
   'castellan migrate': ['castellan migrate', 'castellan migrate --config /etc/castellan/settings.yml'],
-  'castellan backup': ['castellan backup castellan-2026-01-31.db'],
+  'castellan backup': [
+    'castellan backup castellan-2026-01-31.db',
+    'castellan backup /var/backups/castellan --keep 7',
+  ],
   'castellan restore': ['castellan restore castellan-2026-01-31.db --yes'],
   'castellan cluster': ['castellan cluster', 'castellan cluster --json'],
   'castellan version': ['castellan version', 'castellan version --json'],

@@ -74,8 +74,8 @@ export interface ListenOptions {
 }
 
 export interface BackupCapability {
-  /** Writes a consistent copy of the database to a new file while the database is in use. */
-  backUp(database: RootDatabase, file: string): Promise<void>
+  /** Writes a consistent copy of the database to a new file while the database is in use, and verifies the file. */
+  backUp(database: RootDatabase, file: string, openDatabase: OpenDatabase): Promise<void>
   /** Replaces the contents of the database by those of a backup, in one transaction, while the database is in use. */
   restore(options: RestoreOptions): Promise<void>
 }
@@ -91,6 +91,7 @@ export interface RestoreOptions {
 /** Opens and migrates the database of a URL. */
 export type OpenDatabase = (
   url: string,
+  options?: { readonly migrate?: boolean; readonly mustExist?: boolean; readonly readOnly?: boolean },
 ) => Promise<{ readonly database: RootDatabase; readonly close: () => Promise<void> }>
 
 /** The programs with which operators back up a database server. */

@@ -1,5 +1,5 @@
-import { stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
@@ -72,4 +72,48 @@ test('a file that is there is not overwritten; what is no backup changes nothing
   expect((await castellan(folder.path, ['restore', 'other.db'])).errors).toContain('--yes')
   expect((await castellan(folder.path, ['restore', 'other.db', '--yes'])).code).toBe(1)
   expect(await codeWith(await login('admin', 'the admin'))).toBe(200)
+})
+
+test('--keep keeps the newest backups of the folder, and deletes nothing else', async () => {
+  const backups = join(folder.path, 'backups')
+  await run('backup', 'backups', '--keep', '2')
+  const [first = ''] = await readdir(backups)
+  expect(first).toMatch(/^castellan-\d{8}T\d{6}Z\.db$/)
+  const others = [
+    'castellan.db',
+    'castellan-2020-01-01.db',
+    'castellan-20200101T000000Z.db.old',
+    'castellan-20200102T000000Z.db',
+  ]
+  // The last one has the name of a backup, but is none.
+  for (const name of others) await writeFile(join(backups, name), 'not a backup')
+  const older = ['castellan-20200103T000000Z.db', 'castellan-20200104T000000Z.db']
+  for (const name of older) await copyFile(join(backups, first), join(backups, name))
+  await symlink(join(backups, first), join(backups, 'castellan-20200105T000000Z.db'))
+  others.push('castellan-20200105T000000Z.db')
+
+  // A backup that cannot be written deletes nothing.
+  const failed = await castellan(folder.path, [
+    'backup',
+    'backups',
+    '--keep',
+    '1',
+    '--set',
+    'application.dataDir=none',
+  ])
+  expect(failed.code).toBe(1)
+  expect(await readdir(backups)).toHaveLength(others.length + 3)
+
+  await rename(join(backups, first), join(backups, 'castellan-20210101T000000Z.db'))
+  const { output } = await castellan(folder.path, ['backup', 'backups', '--keep', '2', '--json'])
+  const { file, deleted } = JSON.parse(output)
+  expect(deleted.sort()).toEqual(older.map((name) => join(backups, name)))
+  expect((await readdir(backups)).sort()).toEqual(
+    [...others, 'castellan-20210101T000000Z.db', basename(file)].sort(),
+  )
+  await run('restore', file, '--yes')
+})
+
+test('--keep counts from 1', async () => {
+  expect(await castellan(folder.path, ['backup', 'backups', '--keep', '0'])).toMatchObject({ code: 2 })
 })

@@ -437,6 +437,24 @@ test('with the systemd recipe, the service and commands in every folder use the 
   }
 })
 
+test('the backup unit uses the user, the folders and the program of the service', () => {
+  const backup = textOf('deploy/castellan-backup.service')
+  for (const key of [
+    'User',
+    'WorkingDirectory',
+    'StateDirectory',
+    'ProtectSystem',
+    'CapabilityBoundingSet',
+  ]) {
+    expect(new RegExp(`^${key}=(.*)$`, 'm').exec(backup)?.[1], key).toBe(unitValue(key))
+  }
+  const [program = ''] = unitValue('ExecStart')?.split(' serve') ?? []
+  expect(backup).toContain(
+    `ExecStart=${program} backup /var/lib/${unitValue('StateDirectory')}/backups --keep 7`,
+  )
+  expect(textOf('deploy/castellan-backup.timer')).toMatch(/^OnCalendar=daily$/m)
+})
+
 /** Declares a test that needs an installed program, or a skipped test that names the missing program. */
 function testWith(program: string, name: string, body: (path: string) => Promise<void>): void {
   const path = findProgram(program)

@@ -12,9 +12,16 @@ import type { RootDatabase } from '../kysely.ts'
 const EXCLUDED_TABLES = new Set(['changes', 'change_head', 'migrations', 'sessions', 'revocations', 'nodes'])
 
 export const sqliteBackup: BackupCapability = {
-  async backUp(database, file) {
+  async backUp(database, file, openDatabase) {
     await sql`vacuum into ${file}`.execute(database)
-    await chmod(file, 0o600)
+    try {
+      await chmod(file, 0o600)
+      const copy = await openDatabase(`sqlite:${file}`, { migrate: false, mustExist: true, readOnly: true })
+      await checkIntegrity(copy.database).finally(copy.close)
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
   },
 
   async restore({ database, file, openDatabase, afterwards }) {
@@ -41,13 +48,17 @@ export const sqliteBackup: BackupCapability = {
 async function migrateAndCheck(copy: string, openDatabase: OpenDatabase): Promise<void> {
   const { database, close } = await openDatabase(`sqlite:${copy}`)
   try {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database)
-    if (rows[0]?.integrity_check !== 'ok') throw new Error('the backup is damaged')
+    await checkIntegrity(database)
     const user = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (!user) throw new Error('the backup holds no users: it is not a backup of this service')
   } finally {
     await close()
   }
+}
+
+async function checkIntegrity(database: RootDatabase): Promise<void> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database)
+  if (rows[0]?.integrity_check !== 'ok') throw new Error('the backup is damaged')
 }
 
 async function replaceContents(
