@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// e29d22b3ae29b42b18abc4e8c12712b468adc121ca21ee71ea46ddffee5eb623
+// d1fa523bad950227309cfddd1dbb78a5f94e228de281f0f2c43e9e7b0c137109
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1074,7 +1074,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove rules that have not been used for some days
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeUnusedRules"];
         readonly delete?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove covered rules
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 rules.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 rules.
          */
         readonly post: operations["removeCoveredRules"];
         readonly delete?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * List roles with the same rights
-         * @description Roles with the same status and data scope whose rules allow the same calls.
+         * @description Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.
          */
         readonly get: operations["listRolesWithSameRights"];
         readonly put?: never;
@@ -1151,7 +1151,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Merge roles with the same rights
-         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles with 20000 users.
+         * @description Moves the users to the role that is kept, ends their sessions, and deletes the other roles. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles with 20000 users.
          */
         readonly post: operations["mergeRolesWithSameRights"];
         readonly delete?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
         };
         /**
          * List roles without users
-         * @description Roles that were created or changed, or got a rule, in these days are left out.
+         * @description Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.
          */
         readonly get: operations["listUnusedRoles"];
         readonly put?: never;
@@ -1191,7 +1191,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete roles without users, and their rules
-         * @description All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 100 roles.
+         * @description All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 100 roles.
          */
         readonly post: operations["deleteUnusedRoles"];
         readonly delete?: never;
@@ -1231,7 +1231,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Disable users without a recent login
-         * @description Ends their sessions. All or nothing, with one entry in the audit log. Without a selection: everything in the report, at most 5000 users.
+         * @description Ends their sessions. All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report, at most 5000 users.
          */
         readonly post: operations["disableIdleUsers"];
         readonly delete?: never;
@@ -1468,7 +1468,7 @@ export interface paths {
          * Decide about a request for a proxy
          * @description For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
          *     `X-Forwarded-Method` and `X-Forwarded-Uri` (Traefik, Caddy), in `X-Original-Method` and `X-Original-URI` (nginx), or are those of the
-         *     request itself below this path (Envoy). Every method is accepted. Unlike all other endpoints, refusals have the HTTP status 401, 403 or 429, because
+         *     request itself below this path (Envoy). Every method is accepted. Unlike at all other endpoints, every refusal sets the HTTP status, because
          *     proxies decide by it. Only proxies in `application.trustProxy` may call it.
          */
         readonly get: operations["authorize"];
@@ -1526,13 +1526,8 @@ export interface components {
     schemas: {
         readonly Access: {
             readonly allowed: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly why: "none" | "identity" | "admin" | "excluded" | "rule" | "denied" | "role-disabled" | "user-disabled";
-            /**
-             * @description The rule of the permission check that decides: admin, exclusion list, no check, policy.
-             * @enum {unknown}
-             */
-            readonly specRule?: "5a" | "5b" | "5c" | "5d";
             readonly roleKey: string;
             readonly user?: components["schemas"]["AccessUser"];
             readonly rule?: components["schemas"]["Rule"];
@@ -1548,6 +1543,34 @@ export interface components {
             readonly userId: number;
             readonly username: string;
             readonly pwdChangeDue: boolean;
+        };
+        readonly AddPasskeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Passkey"];
+        };
+        readonly AddRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Role"];
+        };
+        readonly AddRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AddedRules"];
+        };
+        readonly AddUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
         };
         readonly AddedRules: {
             readonly added: number;
@@ -1589,23 +1612,77 @@ export interface components {
             readonly list: readonly components["schemas"]["AuditLogEntry"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
             /** @description The value of `after` for the next page, or null. Present if the request has `after`. */
             readonly next?: string | null;
         };
+        readonly AuthorizeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+        };
+        readonly BadRequest: {
+            /** @constant */
+            readonly code: 400;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "captcha-wrong" | "old-password-wrong" | "second-factor-wrong" | "second-factor-expired" | "credentials-wrong" | "passkey-invalid" | "path-not-canonical" | "request-malformed" | "original-request-unclear";
+        };
+        readonly BodyTooLarge: {
+            /** @constant */
+            readonly code: 413;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "body-too-large";
+        };
         readonly ChainLink: {
             readonly position: number;
             readonly hash: string;
         };
+        readonly ChangeOwnPasswordSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly ChangeOwnProfileSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Profile"];
+        };
+        readonly ChangeRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Role"];
+        };
+        readonly ChangeUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
         readonly ChangedUsers: {
             readonly changed: number;
+        };
+        readonly CheckPermissionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly boolean[];
         };
         readonly CleanedUp: {
             /** @description How many were cleaned up. */
@@ -1637,6 +1714,21 @@ export interface components {
             /** @description The text of the captcha. */
             readonly code: string;
         };
+        readonly ConfirmSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RecoveryCodes"];
+        };
+        readonly Conflict: {
+            /** @constant */
+            readonly code: 409;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "username-taken" | "user-unknown" | "role-key-taken" | "role-unknown" | "role-in-use" | "rule-unknown" | "changed-meanwhile" | "report-outdated" | "last-admin" | "admin-role-fixed" | "admin-only" | "own-password" | "own-role" | "own-account" | "beyond-own-role" | "session-limit" | "own-link" | "link-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "recent-login-required" | "password-change-due" | "second-factor-due" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor";
+        };
         readonly CoveredRule: {
             readonly roleKey: string;
             /** @description Literal segments, `:name` for one segment, `/*` at the end. */
@@ -1649,11 +1741,8 @@ export interface components {
             readonly list: readonly components["schemas"]["CoveredRule"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1664,9 +1753,91 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
+        };
+        readonly DeleteLoginLogEntriesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteLoginLogEntrySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["DeletedRules"];
+        };
+        readonly DeleteUnusedRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly DeleteUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly DeleteUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
         };
         readonly DeletedRules: {
             readonly removed: number;
+        };
+        readonly DisableIdleUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly EndSessionSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly EndSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EndedSessions"];
         };
         readonly EndedSessions: {
             readonly ended: number;
@@ -1676,7 +1847,7 @@ export interface components {
             readonly id: number;
             /** @description Such as `admin.granted`. */
             readonly kind: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly severity: "info" | "warning" | "critical";
             /**
              * Format: date-time
@@ -1694,11 +1865,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Event"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1708,6 +1876,20 @@ export interface components {
             readonly path: string;
             /** @description Why every logged-in user may call it. */
             readonly reason: string;
+        };
+        readonly ExplainAccessSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Access"];
+        };
+        readonly ExplainRefusalsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Refusals"];
         };
         readonly FailingAddress: {
             readonly ipaddr: string;
@@ -1725,12 +1907,167 @@ export interface components {
             readonly message: string;
         };
         readonly Finding: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly kind: "missing" | "missing-not-expired" | "anchor-missing" | "changed" | "inserted" | "anchor-mismatch" | "head-mismatch";
             readonly position: number;
             /** @description The last position of several missing entries. */
             readonly upTo: number;
             readonly problem: string;
+        };
+        readonly Forbidden: {
+            /** @constant */
+            readonly code: 403;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "proxy-not-trusted";
+        };
+        readonly GetAppConfigSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AppConfig"];
+        };
+        readonly GetAuditLogEntrySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AuditLogEntry"];
+        };
+        readonly GetCaptchaAliasSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly id: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly uuid: string;
+            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+            readonly data: string;
+        };
+        readonly GetCaptchaSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly id: string;
+            /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
+            readonly uuid: string;
+            /** @description The picture (PNG) or the recording (WAV) as a data URL. */
+            readonly data: string;
+        };
+        readonly GetClusterSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Cluster"];
+        };
+        readonly GetHealthSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: {
+                /** @enum {string} */
+                readonly status: "up" | "degraded";
+            };
+        };
+        readonly GetInfoSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Info"];
+        };
+        readonly GetLoginLogEntrySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["LoginLogEntry"];
+        };
+        readonly GetLoginMethodsOfUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserLoginMethods"];
+        };
+        readonly GetMenusSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
+        readonly GetOpenapiSuccess: {
+            /** @constant */
+            readonly openapi: "3.1.0";
+            readonly info: Record<string, never>;
+            readonly paths: Record<string, never>;
+            readonly components: Record<string, never>;
+        };
+        readonly GetOverviewSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Overview"];
+        };
+        readonly GetOwnLoginMethodsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserLoginMethods"];
+        };
+        readonly GetOwnProfileSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["OwnProfile"];
+        };
+        readonly GetRoleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Role"];
+        };
+        readonly GetUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
+        readonly HeadersTooLarge: {
+            /** @constant */
+            readonly code: 431;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "request-malformed";
+        };
+        readonly HealthDown: {
+            /** @constant */
+            readonly code: 503;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @constant */
+            readonly reason: "unavailable";
+            readonly data: {
+                /** @enum {string} */
+                readonly status: "down";
+            };
         };
         readonly IdleUser: {
             readonly userId: number;
@@ -1753,21 +2090,30 @@ export interface components {
             readonly list: readonly components["schemas"]["IdleUser"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
         };
         readonly IdleUsersCleanUp: {
             readonly days: number;
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
             readonly userIds?: readonly number[];
         };
         readonly Ids: {
             readonly ids: readonly number[];
+        };
+        readonly ImportRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ImportedRules"];
         };
         readonly ImportedRules: {
             readonly added: number;
@@ -1781,11 +2127,21 @@ export interface components {
             readonly introduction: string;
             readonly deptId: number;
             readonly roles: readonly string[];
-            /** @description `METHOD:path` of each rule; `*:*:*` for the role `admin`. */
+            /** @description `METHOD:path` of each rule, at most the first 2000; `*:*:*` for the role `admin`. */
             readonly permissions: readonly string[];
+            /** @description Whether the role has more rules than are listed. */
+            readonly permissionsTruncated: boolean;
             /** @description The same as `permissions`. */
             readonly buttons: readonly string[];
             readonly passwordMinLength: number;
+        };
+        readonly InternalError: {
+            /** @constant */
+            readonly code: 500;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "fault";
         };
         readonly InvalidParameters: {
             /** @constant */
@@ -1797,7 +2153,7 @@ export interface components {
             readonly errors: readonly components["schemas"]["FieldError"][];
         };
         readonly Jwk: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly kty: "OKP" | "EC" | "RSA";
             readonly crv?: string;
             readonly x?: string;
@@ -1805,7 +2161,7 @@ export interface components {
             readonly n?: string;
             readonly e?: string;
             readonly kid: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly alg: "EdDSA" | "ES256" | "RS256";
             /** @constant */
             readonly use: "sig";
@@ -1825,6 +2181,118 @@ export interface components {
             /** @description A code of the second factor or a recovery code, if the user has a second factor. */
             readonly secondFactorCode?: string;
         };
+        readonly LinkUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserLink"];
+        };
+        readonly ListAuditLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["AuditLogPage"];
+        };
+        readonly ListCoveredRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CoveredRulePage"];
+        };
+        readonly ListEventsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["EventPage"];
+        };
+        readonly ListExclusionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["Exclusion"][];
+        };
+        readonly ListIdleUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["IdleUserPage"];
+        };
+        readonly ListLoginLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["LoginLogPage"];
+        };
+        readonly ListRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RolePage"];
+        };
+        readonly ListRolesWithSameRightsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SameRightsPage"];
+        };
+        readonly ListRoutesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: readonly components["schemas"]["Route"][];
+        };
+        readonly ListRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RulePage"];
+        };
+        readonly ListSessionsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SessionPage"];
+        };
+        readonly ListThrottlesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ThrottlePage"];
+        };
+        readonly ListUnusedRolesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UnusedRolePage"];
+        };
+        readonly ListUnusedRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UnusedRulePage"];
+        };
+        readonly ListUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["UserPage"];
+        };
         readonly LoggedOut: {
             /** @description The version of the change. */
             readonly version: number;
@@ -1835,7 +2303,7 @@ export interface components {
             readonly username: string;
             /**
              * @description `2` success, `1` failure.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly ipaddr: string;
@@ -1860,11 +2328,8 @@ export interface components {
             readonly list: readonly components["schemas"]["LoginLogEntry"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -1872,6 +2337,19 @@ export interface components {
             readonly next?: string | null;
         };
         readonly LoginRequest: components["schemas"]["PasswordLogin"] | components["schemas"]["LdapLogin"] | components["schemas"]["OidcLogin"] | components["schemas"]["CodeLogin"] | components["schemas"]["PasskeyLogin"] | components["schemas"]["SecondFactorLogin"];
+        readonly LoginSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @description The JWT. */
+            readonly token: string;
+            /**
+             * Format: date-time
+             * @description When the token expires, in UTC.
+             */
+            readonly expire: string;
+        };
         readonly LoginsOfHour: {
             /**
              * Format: date-time
@@ -1881,13 +2359,27 @@ export interface components {
             readonly succeeded: number;
             readonly failed: number;
         };
+        readonly LogoutSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["LoggedOut"];
+        };
+        readonly MergeRolesWithSameRightsSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
         readonly NearestRule: {
             readonly roleKey: string;
             readonly path: string;
             readonly method: string;
             /**
              * @description What differs from the call: the method, one segment of the path, or the role.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly differs: "method" | "segment" | "role";
         };
@@ -1952,12 +2444,20 @@ export interface components {
             readonly keys: string;
             /**
              * @description `degraded`: its keys are not those of most nodes.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "up" | "degraded";
         };
+        readonly NotFound: {
+            /** @constant */
+            readonly code: 404;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "not-found" | "route-unknown";
+        };
         readonly OfferedLogin: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             readonly method: "password" | "ldap" | "oidc" | "code" | "passkey";
             /** @description Of the method `code`: where codes are sent to. */
             readonly channels?: readonly ("email" | "sms")[];
@@ -2001,11 +2501,8 @@ export interface components {
         readonly OwnProfile: {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
-            /**
-             * @description Present if the token allows only to set up a second factor.
-             * @constant
-             */
-            readonly secondFactorDue?: true;
+            /** @description Present, and true, if the token allows only to set up a second factor. */
+            readonly secondFactorDue?: boolean;
         };
         readonly Passkey: {
             readonly id: number;
@@ -2134,6 +2631,13 @@ export interface components {
             /** @description The most frequent calls first, at most 1000. */
             readonly losses: readonly components["schemas"]["RoutePreview"][];
         };
+        readonly PreviewPolicySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["PolicyPreview"];
+        };
         readonly Profile: {
             readonly userId: number;
             readonly username: string;
@@ -2143,7 +2647,7 @@ export interface components {
             readonly roleId: number;
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2217,12 +2721,97 @@ export interface components {
             readonly userId: number;
             readonly username: string;
         };
+        readonly ReleaseThrottleSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly ReleaseThrottlesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ReleasedThrottles"];
+        };
         readonly ReleasedThrottles: {
             readonly released: number;
+        };
+        readonly RemoveCoveredRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly RemovePasskeyOfUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly RemovePasskeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly RemoveSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly RemoveUnusedRulesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["CleanedUp"];
+        };
+        readonly RenamePasskeySuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Passkey"];
+        };
+        readonly RenewRecoveryCodesSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RecoveryCodes"];
+        };
+        readonly RequestLoginCodeSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["RequestedCode"];
+        };
+        readonly RequestTimeout: {
+            /** @constant */
+            readonly code: 408;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "request-malformed";
         };
         readonly RequestedCode: {
             /** @description The identifier of the code, which login takes as `uuid`. */
             readonly uuid: string;
+        };
+        readonly ResetSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
         };
         readonly Role: {
             readonly roleId: number;
@@ -2231,12 +2820,12 @@ export interface components {
             readonly roleKey: string;
             /**
              * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2266,11 +2855,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Role"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2289,12 +2875,12 @@ export interface components {
             readonly roleKey: string;
             /**
              * @description `1` all data, `2` custom departments, `3` own department, `4` own department and below, `5` own data only.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly dataScope: "1" | "2" | "3" | "4" | "5";
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2318,17 +2904,17 @@ export interface components {
             readonly path: string;
             /**
              * @description The checks of a request: none, the identity check, or the identity and the permission check.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly checks: "none" | "identity" | "both";
             /**
-             * @description Whose route it is. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
-             * @enum {unknown}
+             * @description Whose route it is. `console` is the web console, whose pages are one route. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.
+             * @enum {string}
              */
-            readonly origin: "service" | "app" | "upstream" | "settings";
+            readonly origin: "service" | "app" | "upstream" | "console" | "settings";
             /**
              * @description Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly class: "public" | "identity" | "excluded" | "policy" | "unguarded";
             /** @description The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
@@ -2341,7 +2927,7 @@ export interface components {
             readonly route: string;
             /**
              * @description `part`: the rules cover only some paths of the route, or the role may call some anyway.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly extent: "full" | "part";
             /** @description How often the role has called it. */
@@ -2370,11 +2956,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Rule"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2386,11 +2969,23 @@ export interface components {
                 readonly method: string;
             }[];
         };
+        readonly RulesToDelete: {
+            readonly rules: readonly {
+                readonly roleKey: string;
+                readonly path: string;
+                readonly method: string;
+            }[];
+        };
         readonly SameRights: {
             readonly keep: components["schemas"]["RoleWithUsers"];
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
         };
         readonly SameRightsCleanUp: {
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
             readonly merges?: readonly {
                 readonly keep: number;
                 readonly remove: readonly number[];
@@ -2464,11 +3059,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Session"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2476,6 +3068,55 @@ export interface components {
         readonly SessionsToEnd: {
             readonly ids?: readonly number[];
             readonly userId?: number;
+        };
+        readonly SetStatusOfUsersSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["ChangedUsers"];
+        };
+        readonly SetUserPasswordSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly SetUserStatusSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["User"];
+        };
+        readonly StartOidcLoginSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["StartedOidcLogin"];
+        };
+        readonly StartPasskeyLoginSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["StartedPasskey"];
+        };
+        readonly StartPasskeyRegistrationSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["StartedPasskey"];
+        };
+        readonly StartSecondFactorSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["SecondFactorEnrolment"];
         };
         readonly StartedOidcLogin: {
             /**
@@ -2503,7 +3144,7 @@ export interface components {
             readonly id: string;
             /**
              * @description A username in a network, or a whole network.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly kind: "account" | "network";
             /** @description As it was sent. Empty if the whole network has to wait. */
@@ -2528,11 +3169,8 @@ export interface components {
             readonly list: readonly components["schemas"]["Throttle"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2544,15 +3182,35 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
         };
+        readonly Unavailable: {
+            /** @constant */
+            readonly code: 503;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "provider-unavailable" | "unavailable";
+        };
+        readonly UnlinkUserSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: null;
+        };
+        readonly UnsupportedMediaType: {
+            /** @constant */
+            readonly code: 415;
+            /** @description A text for people. */
+            readonly msg: string;
+            /** @enum {string} */
+            readonly reason: "media-type-unsupported";
+        };
         readonly UnusedRolePage: {
             readonly list: readonly components["schemas"]["Role"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2560,6 +3218,11 @@ export interface components {
         readonly UnusedRolesCleanUp: {
             readonly days: number;
             readonly roleIds?: readonly number[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly UnusedRule: {
             readonly roleKey: string;
@@ -2578,6 +3241,8 @@ export interface components {
             readonly count: number;
             readonly pageIndex: number;
             readonly pageSize: number;
+            /** @description The setting `usage.keepDays`. 0: usage is not recorded. */
+            readonly keepDays: number;
             /**
              * Format: date-time
              * @description When the record of usage begins.
@@ -2595,6 +3260,11 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
+            /**
+             * @description Everything in the report, up to the limit. Instead of a selection.
+             * @enum {boolean}
+             */
+            readonly all?: true;
         };
         readonly User: {
             readonly userId: number;
@@ -2605,7 +3275,7 @@ export interface components {
             readonly roleId: number;
             /**
              * @description `2` enabled, `1` disabled.
-             * @enum {unknown}
+             * @enum {string}
              */
             readonly status: "2" | "1";
             readonly remark: string;
@@ -2676,11 +3346,8 @@ export interface components {
             readonly list: readonly components["schemas"]["User"][];
             /** @description The number of all entries. */
             readonly count: number;
-            /**
-             * @description Present if there are more entries than `count`.
-             * @constant
-             */
-            readonly countCapped?: true;
+            /** @description Present, and true, if there are more entries than `count`. */
+            readonly countCapped?: boolean;
             readonly pageIndex: number;
             /** @description A larger size than 200 is reduced to 200. */
             readonly pageSize: number;
@@ -2696,6 +3363,20 @@ export interface components {
             readonly removed: number;
             readonly findings: readonly components["schemas"]["Finding"][];
             readonly head: components["schemas"]["ChainLink"];
+        };
+        readonly VerifyAuditLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Verification"];
+        };
+        readonly VerifyLoginLogSuccess: {
+            /** @constant */
+            readonly code: 200;
+            /** @description A text for people. */
+            readonly msg: string;
+            readonly data: components["schemas"]["Verification"];
         };
     };
     responses: never;
@@ -2725,19 +3406,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @description The JWT. */
-                        readonly token: string;
-                        /**
-                         * Format: date-time
-                         * @description When the token expires, in UTC.
-                         */
-                        readonly expire: string;
-                    };
+                    readonly "application/json": components["schemas"]["LoginSuccess"];
                 };
             };
         };
@@ -2761,13 +3430,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RequestedCode"];
-                    };
+                    readonly "application/json": components["schemas"]["RequestLoginCodeSuccess"];
                 };
             };
         };
@@ -2795,13 +3458,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["StartedOidcLogin"];
-                    };
+                    readonly "application/json": components["schemas"]["StartOidcLoginSuccess"];
                 };
             };
         };
@@ -2825,13 +3482,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["StartedPasskey"];
-                    };
+                    readonly "application/json": components["schemas"]["StartPasskeyLoginSuccess"];
                 };
             };
         };
@@ -2854,18 +3505,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly id: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly uuid: string;
-                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
-                        readonly data: string;
-                    };
+                    readonly "application/json": components["schemas"]["GetCaptchaSuccess"];
                 };
             };
         };
@@ -2888,18 +3528,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly id: string;
-                        /** @description The identifier, which login takes as `uuid`. Both members have the same value. */
-                        readonly uuid: string;
-                        /** @description The picture (PNG) or the recording (WAV) as a data URL. */
-                        readonly data: string;
-                    };
+                    readonly "application/json": components["schemas"]["GetCaptchaAliasSuccess"];
                 };
             };
         };
@@ -2913,22 +3542,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Requests are handled. `degraded`: the database or Redis is unavailable. Or a refusal by the rate limit. */
+            /** @description Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: {
-                            /** @enum {unknown} */
-                            readonly status: "up" | "degraded";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["GetHealthSuccess"];
                 };
             };
         };
@@ -2948,13 +3568,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AppConfig"];
-                    };
+                    readonly "application/json": components["schemas"]["GetAppConfigSuccess"];
                 };
             };
         };
@@ -2994,13 +3608,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Info"];
-                    };
+                    readonly "application/json": components["schemas"]["GetInfoSuccess"];
                 };
             };
         };
@@ -3020,13 +3628,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["OwnProfile"];
-                    };
+                    readonly "application/json": components["schemas"]["GetOwnProfileSuccess"];
                 };
             };
         };
@@ -3050,13 +3652,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Profile"];
-                    };
+                    readonly "application/json": components["schemas"]["ChangeOwnProfileSuccess"];
                 };
             };
         };
@@ -3080,13 +3676,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["ChangeOwnPasswordSuccess"];
                 };
             };
         };
@@ -3106,13 +3696,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserLoginMethods"];
-                    };
+                    readonly "application/json": components["schemas"]["GetOwnLoginMethodsSuccess"];
                 };
             };
         };
@@ -3132,13 +3716,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["SecondFactorEnrolment"];
-                    };
+                    readonly "application/json": components["schemas"]["StartSecondFactorSuccess"];
                 };
             };
         };
@@ -3162,13 +3740,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["RemoveSecondFactorSuccess"];
                 };
             };
         };
@@ -3192,13 +3764,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RecoveryCodes"];
-                    };
+                    readonly "application/json": components["schemas"]["ConfirmSecondFactorSuccess"];
                 };
             };
         };
@@ -3222,13 +3788,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RecoveryCodes"];
-                    };
+                    readonly "application/json": components["schemas"]["RenewRecoveryCodesSuccess"];
                 };
             };
         };
@@ -3248,13 +3808,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["StartedPasskey"];
-                    };
+                    readonly "application/json": components["schemas"]["StartPasskeyRegistrationSuccess"];
                 };
             };
         };
@@ -3278,13 +3832,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Passkey"];
-                    };
+                    readonly "application/json": components["schemas"]["AddPasskeySuccess"];
                 };
             };
         };
@@ -3310,13 +3858,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Passkey"];
-                    };
+                    readonly "application/json": components["schemas"]["RenamePasskeySuccess"];
                 };
             };
         };
@@ -3338,13 +3880,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["RemovePasskeySuccess"];
                 };
             };
         };
@@ -3364,15 +3900,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly {
-                            readonly [key: string]: unknown;
-                        }[];
-                    };
+                    readonly "application/json": components["schemas"]["GetMenusSuccess"];
                 };
             };
         };
@@ -3396,13 +3924,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly boolean[];
-                    };
+                    readonly "application/json": components["schemas"]["CheckPermissionsSuccess"];
                 };
             };
         };
@@ -3422,13 +3944,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["LoggedOut"];
-                    };
+                    readonly "application/json": components["schemas"]["LogoutSuccess"];
                 };
             };
         };
@@ -3448,9 +3964,9 @@ export interface operations {
                 readonly after?: string;
                 /** @description The beginning of the username. */
                 readonly username?: string;
-                /** @description The beginning of the e-mail address. */
+                /** @description The whole e-mail address. */
                 readonly email?: string;
-                /** @description The beginning of the phone number. */
+                /** @description The whole phone number. */
                 readonly phone?: string;
                 readonly status?: "1" | "2" | "";
                 readonly roleId?: number | "";
@@ -3469,13 +3985,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListUsersSuccess"];
                 };
             };
         };
@@ -3499,13 +4009,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["AddUserSuccess"];
                 };
             };
         };
@@ -3529,13 +4033,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteUsersSuccess"];
                 };
             };
         };
@@ -3559,13 +4057,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ChangedUsers"];
-                    };
+                    readonly "application/json": components["schemas"]["SetStatusOfUsersSuccess"];
                 };
             };
         };
@@ -3587,13 +4079,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["GetUserSuccess"];
                 };
             };
         };
@@ -3619,13 +4105,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["ChangeUserSuccess"];
                 };
             };
         };
@@ -3647,13 +4127,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteUserSuccess"];
                 };
             };
         };
@@ -3679,13 +4153,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["SetUserPasswordSuccess"];
                 };
             };
         };
@@ -3707,13 +4175,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["ResetSecondFactorSuccess"];
                 };
             };
         };
@@ -3739,13 +4201,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["User"];
-                    };
+                    readonly "application/json": components["schemas"]["SetUserStatusSuccess"];
                 };
             };
         };
@@ -3767,13 +4223,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserLoginMethods"];
-                    };
+                    readonly "application/json": components["schemas"]["GetLoginMethodsOfUserSuccess"];
                 };
             };
         };
@@ -3799,13 +4249,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UserLink"];
-                    };
+                    readonly "application/json": components["schemas"]["LinkUserSuccess"];
                 };
             };
         };
@@ -3828,13 +4272,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["UnlinkUserSuccess"];
                 };
             };
         };
@@ -3857,13 +4295,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["RemovePasskeyOfUserSuccess"];
                 };
             };
         };
@@ -3897,13 +4329,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RolePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListRolesSuccess"];
                 };
             };
         };
@@ -3927,13 +4353,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Role"];
-                    };
+                    readonly "application/json": components["schemas"]["AddRoleSuccess"];
                 };
             };
         };
@@ -3957,13 +4377,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteRolesSuccess"];
                 };
             };
         };
@@ -3985,13 +4399,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Role"];
-                    };
+                    readonly "application/json": components["schemas"]["GetRoleSuccess"];
                 };
             };
         };
@@ -4017,13 +4425,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Role"];
-                    };
+                    readonly "application/json": components["schemas"]["ChangeRoleSuccess"];
                 };
             };
         };
@@ -4045,13 +4447,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteRoleSuccess"];
                 };
             };
         };
@@ -4079,13 +4475,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["RulePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListRulesSuccess"];
                 };
             };
         };
@@ -4109,13 +4499,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AddedRules"];
-                    };
+                    readonly "application/json": components["schemas"]["AddRulesSuccess"];
                 };
             };
         };
@@ -4129,7 +4513,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Rules"];
+                readonly "application/json": components["schemas"]["RulesToDelete"];
             };
         };
         readonly responses: {
@@ -4139,13 +4523,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["DeletedRules"];
-                    };
+                    readonly "application/json": components["schemas"]["DeleteRulesSuccess"];
                 };
             };
         };
@@ -4169,13 +4547,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["PolicyPreview"];
-                    };
+                    readonly "application/json": components["schemas"]["PreviewPolicySuccess"];
                 };
             };
         };
@@ -4202,13 +4574,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Access"];
-                    };
+                    readonly "application/json": components["schemas"]["ExplainAccessSuccess"];
                 };
             };
         };
@@ -4233,13 +4599,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Refusals"];
-                    };
+                    readonly "application/json": components["schemas"]["ExplainRefusalsSuccess"];
                 };
             };
         };
@@ -4263,13 +4623,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ImportedRules"];
-                    };
+                    readonly "application/json": components["schemas"]["ImportRulesSuccess"];
                 };
             };
         };
@@ -4290,14 +4644,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4325,13 +4672,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["SessionPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListSessionsSuccess"];
                 };
             };
         };
@@ -4355,13 +4696,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["EndedSessions"];
-                    };
+                    readonly "application/json": components["schemas"]["EndSessionsSuccess"];
                 };
             };
         };
@@ -4383,13 +4718,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["EndSessionSuccess"];
                 };
             };
         };
@@ -4414,13 +4743,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ThrottlePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListThrottlesSuccess"];
                 };
             };
         };
@@ -4444,13 +4767,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["ReleasedThrottles"];
-                    };
+                    readonly "application/json": components["schemas"]["ReleaseThrottlesSuccess"];
                 };
             };
         };
@@ -4472,13 +4789,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["ReleaseThrottleSuccess"];
                 };
             };
         };
@@ -4515,13 +4826,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["LoginLogPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListLoginLogSuccess"];
                 };
             };
         };
@@ -4545,13 +4850,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteLoginLogEntriesSuccess"];
                 };
             };
         };
@@ -4583,14 +4882,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4610,13 +4902,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Verification"];
-                    };
+                    readonly "application/json": components["schemas"]["VerifyLoginLogSuccess"];
                 };
             };
         };
@@ -4638,13 +4924,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["LoginLogEntry"];
-                    };
+                    readonly "application/json": components["schemas"]["GetLoginLogEntrySuccess"];
                 };
             };
         };
@@ -4666,13 +4946,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: null;
-                    };
+                    readonly "application/json": components["schemas"]["DeleteLoginLogEntrySuccess"];
                 };
             };
         };
@@ -4711,13 +4985,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AuditLogPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListAuditLogSuccess"];
                 };
             };
         };
@@ -4751,14 +5019,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/csv": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -4778,13 +5039,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Verification"];
-                    };
+                    readonly "application/json": components["schemas"]["VerifyAuditLogSuccess"];
                 };
             };
         };
@@ -4806,13 +5061,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["AuditLogEntry"];
-                    };
+                    readonly "application/json": components["schemas"]["GetAuditLogEntrySuccess"];
                 };
             };
         };
@@ -4839,13 +5088,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UnusedRulePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListUnusedRulesSuccess"];
                 };
             };
         };
@@ -4869,13 +5112,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["RemoveUnusedRulesSuccess"];
                 };
             };
         };
@@ -4900,13 +5137,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CoveredRulePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListCoveredRulesSuccess"];
                 };
             };
         };
@@ -4930,13 +5161,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["RemoveCoveredRulesSuccess"];
                 };
             };
         };
@@ -4961,13 +5186,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["SameRightsPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListRolesWithSameRightsSuccess"];
                 };
             };
         };
@@ -4991,13 +5210,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["MergeRolesWithSameRightsSuccess"];
                 };
             };
         };
@@ -5024,13 +5237,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["UnusedRolePage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListUnusedRolesSuccess"];
                 };
             };
         };
@@ -5054,13 +5261,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["DeleteUnusedRolesSuccess"];
                 };
             };
         };
@@ -5087,13 +5288,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["IdleUserPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListIdleUsersSuccess"];
                 };
             };
         };
@@ -5117,13 +5312,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["CleanedUp"];
-                    };
+                    readonly "application/json": components["schemas"]["DisableIdleUsersSuccess"];
                 };
             };
         };
@@ -5136,7 +5325,7 @@ export interface operations {
                 /** @description Entries per page, 10 by default. A larger size than 200 is reduced to 200. */
                 readonly pageSize?: number;
                 /** @description Such as `admin.granted`. */
-                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
+                readonly kind?: "login.failures" | "login.account-blocked" | "login.network-blocked" | "login.second-factor-failures" | "login.suppressed" | "admin.granted" | "admin.password-reset" | "admin.second-factor-reset" | "passkey.copied" | "password.change-required" | "role.full-access" | "key.added" | "key.signing" | "key.removed" | "log.tampered";
                 readonly severity?: "info" | "warning" | "critical";
             };
             readonly header?: never;
@@ -5151,13 +5340,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["EventPage"];
-                    };
+                    readonly "application/json": components["schemas"]["ListEventsSuccess"];
                 };
             };
         };
@@ -5181,14 +5364,7 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": string;
-                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | {
-                        /** @constant */
-                        readonly code: 409;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        /** @enum {unknown} */
-                        readonly reason: "password-change-due" | "second-factor-due";
-                    };
+                    readonly "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["InvalidParameters"] | components["schemas"]["RateLimited"] | components["schemas"]["Conflict"];
                 };
             };
         };
@@ -5211,13 +5387,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Overview"];
-                    };
+                    readonly "application/json": components["schemas"]["GetOverviewSuccess"];
                 };
             };
         };
@@ -5237,13 +5407,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly components["schemas"]["Exclusion"][];
-                    };
+                    readonly "application/json": components["schemas"]["ListExclusionsSuccess"];
                 };
             };
         };
@@ -5263,13 +5427,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: readonly components["schemas"]["Route"][];
-                    };
+                    readonly "application/json": components["schemas"]["ListRoutesSuccess"];
                 };
             };
         };
@@ -5289,13 +5447,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                        readonly data: components["schemas"]["Cluster"];
-                    };
+                    readonly "application/json": components["schemas"]["GetClusterSuccess"];
                 };
             };
         };
@@ -5315,13 +5467,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly openapi: "3.1.0";
-                        readonly info: Record<string, never>;
-                        readonly paths: Record<string, never>;
-                        readonly components: Record<string, never>;
-                    } | components["schemas"]["RateLimited"];
+                    readonly "application/json": components["schemas"]["GetOpenapiSuccess"] | components["schemas"]["RateLimited"];
                 };
             };
         };
@@ -5425,12 +5571,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        /** @constant */
-                        readonly code: 200;
-                        /** @description A text for people. */
-                        readonly msg: string;
-                    };
+                    readonly "application/json": components["schemas"]["AuthorizeSuccess"];
                 };
             };
         };
@@ -5450,7 +5591,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": "up\n";
+                    readonly "text/plain": string;
                 };
             };
         };
@@ -5470,7 +5611,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/plain": "up\n" | "degraded\n";
+                    readonly "text/plain": string;
                 };
             };
         };
