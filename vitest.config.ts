@@ -8,7 +8,7 @@ import { testsIn, testsThatRunAlone } from './test/support/run-alone.ts'
 const NEEDS_MORE_THAN_NODE = [
   'test/attack/login-ldap',
   'test/bench',
-  'test/cli/doctor-servers',
+  'test/cli/doctor',
   'test/cli/ldap',
   'test/cli/package',
   'test/deploy/',
