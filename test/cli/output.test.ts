@@ -9,6 +9,7 @@ let folder: Awaited<ReturnType<typeof folderWithSettings>>
 
 beforeAll(async () => {
   folder = await folderWithSettings()
+  await castellan(folder.path, ['migrate'])
   const long = 'Auditors of all branches, who read orders, invoices and reminders'
   for (const args of [
     ['role', 'add', 'auditor', '--name', long, '--data-scope', 'all'],

@@ -178,6 +178,7 @@ test('without --policy, the stored roles, rules and users are tested', async () 
     errors: expect.stringContaining('castellan.db does not exist. Fix: '),
   })
   for (const args of [
+    ['migrate'],
     ['role', 'add', 'auditor', '--name', 'Auditor'],
     ['policy', 'add', 'auditor', 'GET', '/orders/:id'],
   ])

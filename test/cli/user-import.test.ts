@@ -22,6 +22,7 @@ let bcrypt: string
 
 beforeAll(async () => {
   folder = await folderWithSettings()
+  await castellan(folder.path, ['migrate'])
   argon2 = await argon2Hash(PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 })
   bcrypt = await bcryptHash(PASSWORD, 4)
   await run('role', 'add', 'clerk', '--name', 'Clerk')
