@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { Subject } from '../administration/access-check.ts'
 import { userOfToken } from '../administration/token-subject.ts'
 import { isCanonicalPath } from '../guard/canonical-path.ts'
-import { classifyRoutes, ROUTE_CLASSES } from '../guard/route-classes.ts'
+import { CLASSED_ROUTE_ORIGINS, classifyRoutes, ROUTE_CLASSES } from '../guard/route-classes.ts'
 import type { RouteRegistry } from '../guard/route-registry.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -39,7 +39,7 @@ const routeSchema = objectSchema(
     path: text,
     checks: checksSchema,
     origin: {
-      enum: ['service', 'app', 'upstream', 'console', 'settings'],
+      enum: CLASSED_ROUTE_ORIGINS,
       description:
         'Whose route it is. `console` is the web console, whose pages are one route. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.',
     },

@@ -8,7 +8,7 @@ import {
 } from '../permission/exclusion-list.ts'
 import { ANY_METHOD, METHODS } from '../permission/method.ts'
 import { createRuleCoverage } from '../permission/rule-coverage.ts'
-import type { RegisteredRoute } from './route-registry.ts'
+import { type RegisteredRoute, ROUTE_ORIGINS } from './route-registry.ts'
 
 /**
  * Who can call a route: `public` everybody; `identity` every logged-in user; `excluded` every logged-in user, because of
@@ -17,10 +17,12 @@ import type { RegisteredRoute } from './route-registry.ts'
 export const ROUTE_CLASSES = ['public', 'identity', 'excluded', 'policy', 'unguarded'] as const
 export type RouteClass = (typeof ROUTE_CLASSES)[number]
 
+/** Whose route it is; `settings` for an entry of the exclusion list. */
+export const CLASSED_ROUTE_ORIGINS = [...ROUTE_ORIGINS, 'settings'] as const
+
 /** A route with its class, or an entry of the exclusion list that opens more than the known routes. */
 export interface ClassedRoute extends Pick<RegisteredRoute, 'method' | 'path' | 'checks'> {
-  /** Whose route it is; `settings` for an entry of the exclusion list. */
-  readonly origin: RegisteredRoute['origin'] | 'settings'
+  readonly origin: (typeof CLASSED_ROUTE_ORIGINS)[number]
   readonly class: RouteClass
   /** The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one. */
   readonly exclusions?: readonly Exclusion[]

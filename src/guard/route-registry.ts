@@ -11,12 +11,17 @@ import { quoted } from '../quoted.ts'
 /** Which checks a request to a route passes before its handler runs. */
 export type Checks = 'none' | 'identity' | 'both'
 
+/**
+ * Whose route it is: an endpoint of the service, a route of the app that embeds it, a path of an upstream service, or the web
+ * console.
+ */
+export const ROUTE_ORIGINS = ['service', 'app', 'upstream', 'console'] as const
+
 export interface RegisteredRoute {
   readonly method: string
   readonly path: string
   readonly checks: Checks
-  /** Whether it is an endpoint of the service, a route of the app behind `protect`, or a path of an upstream service. */
-  readonly origin: 'service' | 'app' | 'upstream' | 'console'
+  readonly origin: (typeof ROUTE_ORIGINS)[number]
   /** Whether its handler runs both checks itself, for the original request of a proxy. */
   readonly decidesForProxies?: boolean
 }
@@ -38,7 +43,7 @@ export interface RouteRegistry {
   addOpen(origin: RegisteredRoute['origin'], route: Endpoint): void
   /** Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. */
   addOpenList(origin: RegisteredRoute['origin'], list: () => readonly Endpoint[]): void
-  /** Returns all routes, including those of `addOpen`. */
+  /** Returns all routes, including those of `addOpen` and `addOpenList`. */
   routes(): readonly RegisteredRoute[]
   /** Returns whether a path belongs to an endpoint of the service. */
   hasServiceRoute(path: string): boolean

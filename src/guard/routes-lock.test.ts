@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { METHODS } from '../permission/method.ts'
-import type { ClassedRoute } from './route-classes.ts'
+import { CLASSED_ROUTE_ORIGINS, type ClassedRoute } from './route-classes.ts'
 import { compareRoutesLock, formatRoutesLock, parseRoutesLock } from './routes-lock.ts'
 
 const route = (path: string, given: Partial<ClassedRoute> = {}): ClassedRoute => ({
@@ -141,4 +141,9 @@ test('the checks of the routes are read from a lock file; what is excluded needs
   expect(parseRoutesLock('GET /a excluded settings, a reason')[0]).toMatchObject({ origin: 'settings' })
   expect(() => parseRoutesLock('GET /a policy nobody')).toThrow('"nobody" in the lock file is not an origin')
   expect(() => parseRoutesLock('GET /a open app')).toThrow('"open" in the lock file is not a class')
+})
+
+test.each(CLASSED_ROUTE_ORIGINS)('a route with the origin %s can be read from the lock file', (origin) => {
+  const lock = formatRoutesLock([route('/', { checks: 'none', class: 'public', origin })])
+  expect(parseRoutesLock(lock)).toEqual([{ method: 'GET', path: '/', checks: 'none', origin }])
 })

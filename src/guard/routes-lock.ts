@@ -1,6 +1,6 @@
 import { METHODS } from '../permission/method.ts'
 import { quoted } from '../quoted.ts'
-import { type ClassedRoute, ROUTE_CLASSES, type RouteClass } from './route-classes.ts'
+import { CLASSED_ROUTE_ORIGINS, type ClassedRoute, ROUTE_CLASSES, type RouteClass } from './route-classes.ts'
 import type { Checks } from './route-registry.ts'
 
 /** A difference between the routes and a lock file. `before` and `after` are the rest of the line: class, origin, reason. */
@@ -112,7 +112,7 @@ export function parseRoutesLock(text: string): Pick<ClassedRoute, 'method' | 'pa
     const [ofRoute = '', ofOrigin] = rest.split(/[ ,]/, 2)
     const known = ROUTE_CLASSES.find((name) => name === ofRoute)
     if (known === undefined) throw new Error(`${quoted(ofRoute)} in the lock file is not a class of routes`)
-    const origin = ORIGINS.find((name) => name === ofOrigin)
+    const origin = CLASSED_ROUTE_ORIGINS.find((name) => name === ofOrigin)
     if (origin === undefined)
       throw new Error(`${quoted(ofOrigin ?? '')} in the lock file is not an origin of routes`)
     const parts = known === 'policy' ? [...rest.matchAll(EXCLUDED_PART)] : []
@@ -127,12 +127,6 @@ export function parseRoutesLock(text: string): Pick<ClassedRoute, 'method' | 'pa
   })
 }
 
-const ORIGINS = [
-  'service',
-  'app',
-  'upstream',
-  'settings',
-] as const satisfies readonly ClassedRoute['origin'][]
 const EXCLUDED_PART = /[,;] except (\S+) (\S+): /g
 
 const CHECKS_OF_CLASS = {
