@@ -43,14 +43,21 @@ function parseProcessCount(text: string): number {
 
 async function serve(options: ServeOptions, version: string): Promise<void> {
   // Imported here because the other commands start faster without the HTTP server.
-  const [{ createLog }, { createReadableFormat }, { loadSettingsOf }, { namingSetting }, { secretsInFlags }] =
-    await Promise.all([
-      import('./log.ts'),
-      import('./log-line.ts'),
-      import('./command-settings.ts'),
-      import('./named-setting.ts'),
-      import('../settings/environment-and-flags.ts'),
-    ])
+  const [
+    { createLog },
+    { createReadableFormat },
+    { loadSettingsOf },
+    { namingSetting },
+    { secretsInFlags },
+    { behaviourOf },
+  ] = await Promise.all([
+    import('./log.ts'),
+    import('./log-line.ts'),
+    import('./command-settings.ts'),
+    import('./named-setting.ts'),
+    import('../settings/environment-and-flags.ts'),
+    import('../settings/mode.ts'),
+  ])
   const loaded = loadSettingsOf(options, { mustBeComplete: true })
   const { settings, warning } = loaded
   const isReadable = isReadableLog(settings.logger.format)
@@ -87,6 +94,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     settingsFlags: loaded.flags,
     dataDir: resolve(settings.application.dataDir),
     publicUrl: settings.application.publicUrl,
+    mustChangePassword: behaviourOf(settings).strongFirstPasswordRequired,
   })
   process.stdout.once('error', output.outputFailed)
   process.once('exit', output.startFailed)

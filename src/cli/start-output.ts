@@ -11,6 +11,8 @@ export interface StartOutputOptions {
   readonly dataDir: string
   /** The address of the console that users open, behind a proxy; empty if it is the service's own address. */
   readonly publicUrl: string
+  /** Whether a generated password has to be changed at the first login. */
+  readonly mustChangePassword: boolean
 }
 
 /** Where a service that has started can be reached. */
@@ -41,8 +43,11 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
     settingsFlags,
     dataDir,
     publicUrl,
+    mustChangePassword,
   } = options
   const colours = coloursFor(process.stdout)
+  const notice = (password: string, colours: Colours): string =>
+    passwordNotice(password, mustChangePassword, colours)
   let adminPassword: string | null = null
   let isPasswordPrinted = false
   return {
@@ -59,7 +64,7 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
             ...(consoleUrl === null ? [] : [`Console:  ${colours.cyan(consoleUrl)}`]),
             `Settings: ${describeSources(options).join('\n          ')}`,
             `Data:     ${dataDir}`,
-            ...(adminPassword === null ? [] : [passwordNotice(adminPassword, colours)]),
+            ...(adminPassword === null ? [] : [notice(adminPassword, colours)]),
           ].join('\n')
       isPasswordPrinted = true
       console.log(text)
@@ -67,21 +72,22 @@ export function createStartOutput(options: StartOutputOptions): StartOutput {
     startFailed() {
       if (adminPassword === null || isPasswordPrinted) return
       isPasswordPrinted = true
-      console.log(asJson ? JSON.stringify({ adminPassword }) : passwordNotice(adminPassword, colours))
+      console.log(asJson ? JSON.stringify({ adminPassword }) : notice(adminPassword, colours))
     },
     outputFailed() {
-      if (adminPassword !== null) console.error(passwordNotice(adminPassword, coloursFor(process.stderr)))
+      if (adminPassword !== null) console.error(notice(adminPassword, coloursFor(process.stderr)))
     },
   }
 }
 
 const RULE = '-'.repeat(64)
 
-function passwordNotice(password: string, { bold, yellow }: Colours): string {
+function passwordNotice(password: string, mustBeChanged: boolean, { bold, yellow }: Colours): string {
   return [
     '',
     yellow(RULE),
     '  First start: log in with this password. It is shown only once.',
+    ...(mustBeChanged ? ['  You must change it at the first login.'] : []),
     '',
     '  Username: admin',
     `  Password: ${bold(password)}`,

@@ -293,7 +293,16 @@ describe('a start that can not be', () => {
   })
 
   test.each([
-    ['as text', [], /Password: ([\w-]{20})\n/],
+    [
+      'as text',
+      [],
+      /only once\.\n {2}You must change it at the first login\.\n(?:.*\n)*.*Password: ([\w-]{20})\n/,
+    ],
+    [
+      'in dev',
+      ['--set', 'application.mode=dev'],
+      /only once\.\n\n {2}Username: admin\n {2}Password: ([\w-]{20})\n/,
+    ],
     ['as JSON', ['--json'], /^\{"adminPassword":"([\w-]{20})"\}$/m],
     ['with two processes', ['--processes', '2'], /Password: ([\w-]{20})\n/],
   ])('a first start that cannot listen prints the generated password, %s', async (_, args, pattern) => {
