@@ -1,4 +1,4 @@
-import { HASH_BOUND, isPasswordHash, isTooExpensive } from '../login/hash-function.ts'
+import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../login/hash-function.ts'
 import { type InputProblem, InvalidParameters, Refusal } from '../refusal.ts'
 import { createRoleStore } from '../role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../role/role.ts'
@@ -122,8 +122,8 @@ export function problemOfHash({
   return isTooExpensive(passwordHash)
     ? {
         field: 'passwordHash',
-        en: `the password hash of "${username}" takes too much time or memory to verify. Accepted is ${HASH_BOUND.en}. Leave this user out of the import, and add them with a new password.`,
-        zh: `“${username}”的密码哈希验证开销过大。可接受：${HASH_BOUND.zh}。请不要导入该用户，改为用新密码添加。`,
+        en: `the password hash of "${username}" takes too much time or memory to verify. Accepted: ${HASH_LIMIT.en}. Leave this user out of the import, and add them with a new password.`,
+        zh: `“${username}”的密码哈希验证开销过大。可接受：${HASH_LIMIT.zh}。请不要导入该用户，改为用新密码添加。`,
       }
     : {
         field: 'passwordHash',

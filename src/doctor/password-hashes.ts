@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts'
-import { HASH_BOUND, isPasswordHash } from '../login/hash-function.ts'
+import { HASH_LIMIT, isPasswordHash } from '../login/hash-function.ts'
 import type { StoredHashStore } from '../login/stored-hash.store.ts'
 import { type Finding, warning } from './finding.ts'
 
@@ -24,7 +24,7 @@ export async function checkPasswordHashes(store: StoredHashStore): Promise<reado
   return [
     warning(
       `${counted(names.length, 'user')} cannot log in with a password, because the stored hash is not accepted: ${list}`,
-      `Set a new password: castellan user passwd NAME. Accepted is ${HASH_BOUND.en}.`,
+      `Set a new password: castellan user passwd NAME. Accepted: ${HASH_LIMIT.en}.`,
     ),
   ]
 }

@@ -77,7 +77,7 @@ test.each([
   argon2('m=4096,t=1,p=17'),
   BCRYPT.replace('$04$', '$14$'),
   BCRYPT.replace('$04$', '$31$'),
-])('is beyond the bound, matches nothing and has no decoy: %j', async (text) => {
+])('is above the limit, matches nothing and has no decoy: %j', async (text) => {
   expect(isTooExpensive(text)).toBe(true)
   expect(isPasswordHash(text)).toBe(false)
   expect(decoyOf(text)).toBeUndefined()

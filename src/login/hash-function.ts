@@ -10,7 +10,7 @@ const ARGON2 =
   /^(?<prefix>\$argon2id\$v=19\$m=(?<memory>[1-9]\d{0,9}),t=(?<passes>[1-9]\d{0,9}),p=(?<lanes>[1-9]\d{0,7})\$)[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$/
 
 /**
- * The bound of every hash that is imported or verified. Each kind of stored hash makes all logins more expensive, so the bound
+ * The limit of every hash that is imported or verified. Each kind of stored hash makes all logins more expensive, so the limit
  * allows the defaults of common systems and little more: about half a second on one core, and 256 MiB.
  */
 const MAX_BCRYPT_COST = 13
@@ -18,7 +18,7 @@ const MAX_BCRYPT_COST = 13
 const MAX_ARGON2_WORK = 262_144
 const MAX_ARGON2_LANES = 16
 
-export const HASH_BOUND = {
+export const HASH_LIMIT = {
   en: `bcrypt with a cost of at most ${MAX_BCRYPT_COST}, or argon2id with m × t of at most ${MAX_ARGON2_WORK} and p of at most ${MAX_ARGON2_LANES}`,
   zh: `bcrypt 的 cost 不超过 ${MAX_BCRYPT_COST}，或 argon2id 的 m × t 不超过 ${MAX_ARGON2_WORK} 且 p 不超过 ${MAX_ARGON2_LANES}`,
 } as const
@@ -34,7 +34,7 @@ export function hashPassword(password: string): Promise<string> {
   return argon2Hash(password, COST)
 }
 
-/** Returns whether the password matches the hash. A text that is not a hash, and a hash beyond the bound, match nothing. */
+/** Returns whether the password matches the hash. A text that is not a hash, and a hash above the limit, match nothing. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (!isPasswordHash(hash)) return false
   try {
@@ -58,36 +58,36 @@ export function isCurrentHash(hash: string): boolean {
   return hash.startsWith(CURRENT_PREFIX)
 }
 
-/** Returns whether a text is a hash within the bound: others could take minutes to verify, or gigabytes of memory. */
+/** Returns whether a text is a hash within the limit: others could take minutes to verify, or gigabytes of memory. */
 export function isPasswordHash(text: string): boolean {
   return decoyOf(text) !== undefined
 }
 
-/** Returns whether a text is a hash beyond the bound. */
+/** Returns whether a text is a hash above the limit. */
 export function isTooExpensive(text: string): boolean {
-  return parse(text)?.isWithinBound === false
+  return parse(text)?.isWithinLimit === false
 }
 
 /**
  * Returns a hash that matches no password and takes as long to verify as the given one; undefined if the text is not a hash
- * within the bound. All hashes with the same algorithm and parameters have the same decoy, so it also identifies the kind of
+ * within the limit. All hashes with the same algorithm and parameters have the same decoy, so it also identifies the kind of
  * a hash.
  */
 export function decoyOf(hash: string): string | undefined {
   const parsed = parse(hash)
-  return parsed?.isWithinBound ? parsed.decoy : undefined
+  return parsed?.isWithinLimit ? parsed.decoy : undefined
 }
 
-function parse(hash: string): { readonly decoy: string; readonly isWithinBound: boolean } | undefined {
+function parse(hash: string): { readonly decoy: string; readonly isWithinLimit: boolean } | undefined {
   const cost = BCRYPT.exec(hash)?.groups?.cost
   if (cost !== undefined) {
-    return { decoy: `$2b$${cost}$${'.'.repeat(53)}`, isWithinBound: Number(cost) <= MAX_BCRYPT_COST }
+    return { decoy: `$2b$${cost}$${'.'.repeat(53)}`, isWithinLimit: Number(cost) <= MAX_BCRYPT_COST }
   }
   const { prefix, memory, passes, lanes } = ARGON2.exec(hash)?.groups ?? {}
   if (prefix === undefined) return undefined
   const work = Number(memory) * Number(passes)
-  const isWithinBound = work <= MAX_ARGON2_WORK && Number(lanes) <= MAX_ARGON2_LANES
-  return { decoy: argon2Decoy(prefix), isWithinBound }
+  const isWithinLimit = work <= MAX_ARGON2_WORK && Number(lanes) <= MAX_ARGON2_LANES
+  return { decoy: argon2Decoy(prefix), isWithinLimit }
 }
 
 function argon2Decoy(prefix: string): string {

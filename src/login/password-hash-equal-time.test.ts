@@ -34,8 +34,8 @@ test.each([
 })
 
 test.each([
-  ['beyond the bound', '$argon2id$v=19$m=99999999,t=99,p=99$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8'],
-  ['of bcrypt beyond the bound', bcryptHash.replace('$04$', '$31$')],
+  ['above the limit', '$argon2id$v=19$m=99999999,t=99,p=99$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8'],
+  ['of bcrypt above the limit', bcryptHash.replace('$04$', '$31$')],
   ['of an unknown kind', '$argon2i$v=19$m=4096,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8'],
   ['of a user without a password', ''],
 ])('a hash %s is not verified: the same work as for no hash', async (_name, hash) => {

@@ -4,7 +4,7 @@ import { DECOY_HASH, decoyOf, hashPassword, isCurrentHash, verifyPassword } from
 
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Returns whether the password matches the hash. A text that is not a hash, and a hash beyond the bound, match nothing. */
+  /** Returns whether the password matches the hash. A text that is not a hash, and a hash above the limit, match nothing. */
   matches(password: string, hash: string): Promise<boolean>
   /**
    * Like `matches`, but takes the same time for a current hash, for a hash of one of the kinds that the decoys represent, for

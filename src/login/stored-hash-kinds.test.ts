@@ -63,7 +63,7 @@ test('the most common kinds come first, and a kind noticed at logins counts once
   expect(outdated.decoys()).toEqual(['04', '05', '06'].map(decoy))
 })
 
-test('a hash beyond the bound is not a kind, neither when it is read nor when it is noticed', async () => {
+test('a hash above the limit is not a kind, neither when it is read nor when it is noticed', async () => {
   const { outdated, asked } = place(['14', '05', '31'])
   await eventually(() => expect(asked.length).toBeGreaterThan(2))
   for (const cost of ['14', '31']) outdated.notice(bcrypt(cost))

@@ -36,11 +36,11 @@ const LOGINS = {
   'wrong password': { username: 'present', password: 'wrong' },
   'disabled user': { username: 'disabled', password: RIGHT },
   'disabled role': { username: 'of-role', password: RIGHT },
-  'argon2id hash beyond the bound': { username: 'huge', password: RIGHT },
-  'bcrypt hash beyond the bound': { username: 'slow', password: RIGHT },
+  'argon2id hash above the limit': { username: 'huge', password: RIGHT },
+  'bcrypt hash above the limit': { username: 'slow', password: RIGHT },
 }
 
-test('L11 unknown, wrong, disabled and beyond the bound: identical responses and indistinguishable response times', async () => {
+test('L11 unknown, wrong, disabled and above the limit: identical responses and indistinguishable response times', async () => {
   const { telling, said } = await measureLogins(target.base, LOGINS)
   expect(telling).toEqual([])
   expect(said.size).toBe(1)

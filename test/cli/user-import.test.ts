@@ -116,7 +116,7 @@ describe('a file that is wrong anywhere', () => {
     ])
     expect(lines.at(-1)).toContain('nothing was imported: 8 problems')
     expect(lines.find((line) => line.startsWith('line 10'))).toMatch(
-      /takes too much time or memory to verify\. Accepted is bcrypt with a cost of at most 13, or .* add them with a new password/,
+      /takes too much time or memory to verify\. Accepted: bcrypt with a cost of at most 13, or .* add them with a new password/,
     )
     expect(errors).not.toContain(bcrypt)
     expect(userCount()).toBe(before)
