@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { claimText, claimValues, roleKeyOf, verifiedClaims } from './claims.ts'
+import { claimText, claimValues, mergedClaims, roleKeyOf, verifiedClaims } from './claims.ts'
+import type { Json } from './provider-response.ts'
 
 const claims = {
   sub: '1',
@@ -74,6 +75,22 @@ test.each(CONFIRMED)('with assumeVerified, %s is used unless %s denies it', (nam
   for (const value of [false, 'false', 'False', 0, 1, null, [], [true], {}, '']) {
     expect(verifiedClaims({ [name]: 'x', [flag]: value }, lenient)).toEqual({ [flag]: value })
   }
+})
+
+test.each(CONFIRMED)('%s is confirmed only by %s of the same response', (name, flag) => {
+  const used = (idToken: Json, userInfo: Json) =>
+    verifiedClaims(mergedClaims(idToken, userInfo), { assumeVerified: false })[name]
+  expect(used({ [flag]: true }, { [name]: 'userInfo' })).toBeUndefined()
+  expect(used({ [name]: 'idToken' }, { [flag]: true })).toBeUndefined()
+  expect(used({ [name]: 'idToken' }, { [name]: 'userInfo', [flag]: true })).toBeUndefined()
+  expect(used({ [name]: 'idToken', [flag]: false }, { [name]: 'userInfo', [flag]: true })).toBeUndefined()
+  expect(used({ [name]: 'idToken', [flag]: true }, { [name]: 'userInfo', [flag]: false })).toBe('idToken')
+  expect(used({ [flag]: false }, { [name]: 'userInfo', [flag]: true })).toBe('userInfo')
+})
+
+test('other claims of the ID token are preferred to those of the user info endpoint', () => {
+  const merged = mergedClaims({ sub: '1', groups: ['a'] }, { sub: '1', groups: ['b'], hd: 'example.com' })
+  expect(merged).toEqual({ sub: '1', groups: ['a'], hd: 'example.com' })
 })
 
 test('one flag says nothing about the other claim', () => {

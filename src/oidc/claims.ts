@@ -41,6 +41,18 @@ export function roleKeyOf(
 }
 
 /**
+ * Returns the claims of the ID token, and those that only the user info endpoint has. A flag says something about the address
+ * of the same response only: the other response may have another address.
+ */
+export function mergedClaims(idToken: Json, userInfo: Json): Json {
+  const merged: Record<string, unknown> = { ...userInfo, ...idToken }
+  for (const [name, flag] of CONFIRMED_CLAIMS) {
+    merged[flag] = (Object.hasOwn(idToken, name) ? idToken : userInfo)[flag]
+  }
+  return merged
+}
+
+/**
  * Returns the claims without an e-mail address or a phone number that the provider does not confirm: only the value true does.
  * With `assumeVerified`, what the provider says nothing about remains.
  */

@@ -2,6 +2,7 @@ import type * as openid from 'openid-client'
 import { isLoopbackUrl } from '../settings/loopback.ts'
 import type { OidcProviderSetting } from '../settings/oidc-provider.ts'
 import type { BoundedFetch } from './bounded-fetch.ts'
+import { mergedClaims } from './claims.ts'
 import { createDiscoveryCache } from './discovery-cache.ts'
 import type { Provider } from './provider.ts'
 import { isOutage, ProviderRefusal } from './provider-error.ts'
@@ -69,7 +70,7 @@ export function createOpenIdProvider(options: OpenIdProviderOptions): Provider {
         setting.userInfo && config.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(config, tokens.access_token, idToken.sub)
           : {}
-      return { issuer: idToken.iss, subject: idToken.sub, claims: { ...userInfo, ...idToken } }
+      return { issuer: idToken.iss, subject: idToken.sub, claims: mergedClaims(idToken, userInfo) }
     },
   }
   const refuse = (error: unknown): never => {

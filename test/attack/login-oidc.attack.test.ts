@@ -231,9 +231,9 @@ describe('forged ID tokens', () => {
 describe('an address that the provider does not confirm', () => {
   const UNCONFIRMED = [undefined, false, 'False', 'true', 0, 1, null, []]
   let count = 0
-  const logIn = (provider: string, claims: object) => {
+  const logIn = (provider: string, claims: object, userInfo = {}) => {
     const sub = `claimant-${count++}`
-    return logInForged({ claims: { sub, preferred_username: sub, ...claims } }, provider)
+    return logInForged({ claims: { sub, preferred_username: sub, ...claims }, userInfo }, provider)
   }
 
   test('gives no role, meets no required claim, and names no account; a confirmed one does', async () => {
@@ -248,6 +248,17 @@ describe('an address that the provider does not confirm', () => {
       { phone_number: '+49301234', phone_number_verified: true },
     ]) {
       expect(await userOf(await logIn('by-address', confirmed))).toMatchObject({ roles: ['boss'] })
+    }
+  })
+
+  test('is not confirmed by the flag of the other response', async () => {
+    const flagged = { email_verified: true, phone_number_verified: true }
+    for (const address of [{ email: BOSS }, { phone_number: '+49301234' }]) {
+      expectNoToken(await logIn('by-address', flagged, address))
+      expectNoToken(await logIn('by-address', address, flagged))
+      expect(await userOf(await logIn('by-address', {}, { ...address, ...flagged }))).toMatchObject({
+        roles: ['boss'],
+      })
     }
   })
 

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { close } from './identity-provider.ts'
 
-/** What a hostile provider puts into an ID token, and how it signs it. */
+/** What a hostile provider puts into an ID token and its user info, and how it signs the token. */
 export interface Forgery {
   readonly claims?: Readonly<Record<string, unknown>>
+  /** Claims of the user info endpoint. */
+  readonly userInfo?: Readonly<Record<string, unknown>>
   readonly sign?: (payload: JWTPayload) => Promise<string>
 }
 
@@ -27,6 +29,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
   const metadata: Record<string, unknown> = {}
   const codes: string[] = []
   let idToken = async (): Promise<string> => ''
+  let userClaims: Readonly<Record<string, unknown>> = {}
 
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -34,6 +37,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
     const send = (body: unknown) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/jwks') send({ keys: [jwk] })
+    else if (request.url === '/userinfo') send(userClaims)
     else if (request.url === '/token') {
       codes.push(new URLSearchParams(Buffer.concat(parts).toString()).get('code') ?? '')
       send({ access_token: 'an access token', token_type: 'Bearer', id_token: await idToken() })
@@ -43,6 +47,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
+        userinfo_endpoint: `${issuer}/userinfo`,
         id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
         ...metadata,
       })
@@ -58,7 +63,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
     issuer,
     codes,
     metadata,
-    forge(url, { claims = {}, sign = signWithOwnKey }) {
+    forge(url, { claims = {}, userInfo = {}, sign = signWithOwnKey }) {
       const nonce = new URL(url).searchParams.get('nonce') ?? ''
       const now = Math.floor(Date.now() / 1000)
       const payload = {
@@ -72,6 +77,7 @@ export async function startHostileProvider(clientId: string): Promise<HostilePro
         ...claims,
       }
       idToken = () => sign(payload)
+      userClaims = { sub: payload.sub, ...userInfo }
     },
     close: () => close(server),
   }
