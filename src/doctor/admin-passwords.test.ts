@@ -4,7 +4,7 @@ import { checkAdminPasswords, checkPasswordVariable } from './admin-passwords.ts
 
 const ALICE = {
   username: 'alice',
-  passwordHash: '$2b$04$......................5555555555555555555555555555555',
+  passwordHash: '$2b$04$......................2222222222222222222222222222222',
 }
 const BOB = { ...ALICE, username: "bob'; rm -rf /" }
 

@@ -1,4 +1,5 @@
-import { hash as bcryptHash } from '@node-rs/bcrypt'
+import { verify as verifyArgon2 } from '@node-rs/argon2'
+import { hash as bcryptHash, verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'
 import {
   DECOY_HASH,
@@ -59,11 +60,33 @@ test.each([
   argon2('m=99999999,t=99,p=99').replace('argon2id', 'argon2d'),
   argon2('m=99999999,t=99,p=99').replace('v=19$', ''),
   argon2('m=4096,t=2,p=1,keyid=AA'),
+  // The library refuses these at once: nobody could log in, and the time would reveal the user.
+  argon2('m=7,t=1,p=1'),
+  argon2('m=15,t=1,p=2'),
+  argon2('m=4096,t=2,p=1').replace('$c29tZXNhbHQ$', '$c29tZXNhbHR$'),
+  argon2('m=4096,t=2,p=1').replace('$c29tZXNhbHQ$', '$c29tZXNhbHQaa$'),
+  argon2('m=4096,t=2,p=1').replace(/c$/, 'd'),
+  `${argon2('m=4096,t=2,p=1')}AA`,
+  BCRYPT.replace('MRum2SO', 'MRum2SP'),
+  BCRYPT.replace(/m$/, 'n'),
 ])('is not a hash, matches nothing and has no decoy: %j', async (text) => {
   expect(isPasswordHash(text)).toBe(false)
   expect(isTooExpensive(text)).toBe(false)
   expect(decoyOf(text)).toBeUndefined()
   expect(await verifyPassword('x', text)).toBe(false)
+})
+
+test.each([
+  argon2('m=8,t=1,p=1'),
+  argon2('m=16,t=1,p=2'),
+  argon2('m=8,t=1,p=1').replace('$c29tZXNhbHQ$', '$c29tZXNhbHQwMQ$'),
+  argon2('m=8,t=1,p=1').replace(/\$[^$]*$/, `$${'A'.repeat(86)}`),
+  ...[...'.Oeu'].map((last) => BCRYPT.replace('MRum2SO', `MRum2S${last}`)),
+  ...[...'.CGKOSWaeimquy26'].map((last) => BCRYPT.replace(/m$/, last)),
+])('is a hash that the library computes: %j', async (text) => {
+  expect(isPasswordHash(text)).toBe(true)
+  const verify = text.startsWith('$2') ? verifyBcrypt('x', text) : verifyArgon2(text, 'x')
+  expect(await verify).toBe(false)
 })
 
 // A verification of these would end the process or take minutes.

@@ -5,9 +5,16 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const CURRENT_PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
 
-const BCRYPT = /^\$2[aby]\$(?<cost>0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/
-const ARGON2 =
-  /^(?<prefix>\$argon2id\$v=19\$m=(?<memory>[1-9]\d{0,9}),t=(?<passes>[1-9]\d{0,9}),p=(?<lanes>[1-9]\d{0,7})\$)[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$/
+// The last character of an encoding stands for fewer bits. The libraries refuse one that has others, at once: the time of a
+// login would reveal that the user exists.
+const BCRYPT =
+  /^\$2[aby]\$(?<cost>0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/
+const BASE64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048])?'
+const ARGON2 = new RegExp(
+  `^(?<prefix>\\$argon2id\\$v=19\\$m=(?<memory>[1-9]\\d{0,9}),t=(?<passes>[1-9]\\d{0,9}),p=(?<lanes>[1-9]\\d{0,7})\\$)(?=[^$]{11,86}\\$[^$]{16,86}$)${BASE64}\\$${BASE64}$`,
+)
+/** In KiB, required by argon2. */
+const MIN_ARGON2_MEMORY_PER_LANE = 8
 
 /**
  * The limit of every hash that is imported or verified. Each kind of stored hash makes all logins more expensive, so the limit
@@ -84,7 +91,7 @@ function parse(hash: string): { readonly decoy: string; readonly isWithinLimit: 
     return { decoy: `$2b$${cost}$${'.'.repeat(53)}`, isWithinLimit: Number(cost) <= MAX_BCRYPT_COST }
   }
   const { prefix, memory, passes, lanes } = ARGON2.exec(hash)?.groups ?? {}
-  if (prefix === undefined) return undefined
+  if (prefix === undefined || Number(memory) < MIN_ARGON2_MEMORY_PER_LANE * Number(lanes)) return undefined
   const work = Number(memory) * Number(passes)
   const isWithinLimit = work <= MAX_ARGON2_WORK && Number(lanes) <= MAX_ARGON2_LANES
   return { decoy: argon2Decoy(prefix), isWithinLimit }

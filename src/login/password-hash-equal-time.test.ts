@@ -8,8 +8,8 @@ vi.mock('./hash-function.ts', async (importOriginal) => ({
 }))
 
 const bcryptDecoy = `$2b$04$${'.'.repeat(53)}`
-const bcryptHash = `$2y$04$${'a'.repeat(53)}`
-const currentHash = DECOY_HASH.replace(/A+$/, 'B'.repeat(43))
+const bcryptHash = `$2y$04$${'e'.repeat(53)}`
+const currentHash = DECOY_HASH.replace(/A+$/, 'E'.repeat(43))
 
 const hashes = createPasswordHashes({ concurrency: 1, maxWaiting: 1 })
 const verify = vi.mocked(verifyPassword)

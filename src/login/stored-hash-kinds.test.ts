@@ -4,7 +4,7 @@ import type { StoredHash } from './stored-hash.store.ts'
 import { createStoredHashKinds } from './stored-hash-kinds.ts'
 
 const decoy = (cost: string): string => `$2b$${cost}$${'.'.repeat(53)}`
-const bcrypt = (cost: string): string => `$2y$${cost}$${'a'.repeat(53)}`
+const bcrypt = (cost: string): string => `$2y$${cost}$${'e'.repeat(53)}`
 
 const stored = (id: number, cost: string): StoredHash => ({ id, username: `user-${id}`, hash: bcrypt(cost) })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const role = await target.context.roles.findByKey('kept')
   for (const [username, passwordHash] of [
     ['huge', `$argon2id$v=19$m=99999999,t=99,p=99$c29tZXNhbHQ$${'A'.repeat(43)}`],
-    ['slow', `$2b$31$${'a'.repeat(53)}`],
+    ['slow', `$2b$31$${'e'.repeat(53)}`],
   ] as const) {
     const user = { username, passwordHash, roleId: role?.roleId ?? 0, status: '2' } as const
     await target.context.users.insert(user, 0)

@@ -6,7 +6,7 @@ import { createExclusionList } from '../../src/permission/exclusion-list.ts'
 import { createPasswordRules } from '../../src/user/password-rules.ts'
 import { EXCLUDED } from './effective-permissions.ts'
 
-export const UNUSABLE_HASH = `$2b$12$${'a'.repeat(53)}`
+export const UNUSABLE_HASH = `$2b$12$${'e'.repeat(53)}`
 
 /** The operator of the command line, who is not limited by a role. */
 export const COMMAND_LINE: Operator = {

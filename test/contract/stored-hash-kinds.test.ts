@@ -8,7 +8,7 @@ import { onEveryDatabase, type Place } from './stores.ts'
 
 const hashes = createPasswordHashes({ concurrency: 2, maxWaiting: 100 })
 const decoy = (cost: string): string => `$2b$${cost}$${'.'.repeat(53)}`
-const bcrypt = (cost: string): string => `$2y$${cost}$${'a'.repeat(53)}`
+const bcrypt = (cost: string): string => `$2y$${cost}$${'e'.repeat(53)}`
 let number = 0
 
 onEveryDatabase((place) => {

@@ -17,7 +17,7 @@ import { onEveryDatabase } from './stores.ts'
 import { addRole, addUser, listUsers, sessionOf } from './stores-data.ts'
 import { administrationOf, anotherNode, OPERATOR, outcomeOf } from './stores-operators.ts'
 
-const HASH = `$2b$10$${'a'.repeat(53)}`
+const HASH = `$2b$10$${'e'.repeat(53)}`
 
 onEveryDatabase((place) => {
   async function twoOperators() {
