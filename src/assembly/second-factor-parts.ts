@@ -19,11 +19,12 @@ export interface SecondFactorPartsOptions {
 
 export function createSecondFactorParts(options: SecondFactorPartsOptions): SecondFactors {
   const { settings, behaviour, dataDir, storage, now } = options
-  const { requiredRoles, encryptionKey } = settings.login.secondFactor
+  const { requiredRoles, encryptionKey, acceptedEncryptionKey } = settings.login.secondFactor
   return createSecondFactors({
     database: storage.database,
     encryptionKey: createEncryptionKey({
       configured: encryptionKey,
+      accepted: acceptedEncryptionKey,
       dataDir,
       strongRequired: behaviour.strongSecretRequired,
     }),

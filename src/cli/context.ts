@@ -16,6 +16,11 @@ import {
   type RefusalQuestion,
 } from '../administration/refusal-lookup.ts'
 import type { StoredRoles } from '../administration/role-plan.ts'
+import {
+  type RotatedSecondFactors,
+  type RotateOptions,
+  rotateSecondFactorKey,
+} from '../administration/second-factor-key.ts'
 import { userOfToken } from '../administration/token-subject.ts'
 import { type AuditLogStore, createAuditLogStore } from '../audit-log/audit-log.store.ts'
 import { createBackup, restoreBackup } from '../backup.ts'
@@ -84,6 +89,8 @@ export interface CommandContext extends AdministrationByName {
   clusterState(): Promise<ClusterState>
   /** Compares the accounts of the directory with it. Throws if the directory cannot be used. */
   syncWithDirectory(settings: LdapSettings): Promise<SyncResult>
+  /** Encrypts all secrets of second factors with the key of the cipher. */
+  rotateSecondFactorKey(options: RotateOptions): Promise<RotatedSecondFactors>
   /** Throws unless the database is the embedded one. */
   backUp(file: string): Promise<void>
   restore(file: string): Promise<void>
@@ -199,6 +206,8 @@ export async function openCommandContext(
       })
       return { ...result, problems: [...result.problems, ...problems] }
     },
+    rotateSecondFactorKey: (options) =>
+      rotateSecondFactorKey(administration.operations, commandOperator(), options),
     async backUp(file) {
       await createBackup(database, file)
     },

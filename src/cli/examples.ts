@@ -184,6 +184,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'castellan key rotate --algorithm EdDSA --lead 3600',
     'castellan key rotate --compromised',
   ],
+  'castellan key rotate-second-factor': ['castellan key rotate-second-factor'],
   'castellan key add': ['castellan key add private.pem --kid 2026-02'],
   'castellan key remove': ['castellan key remove 2026-01', 'castellan key remove 2026-01 --yes'],
 }

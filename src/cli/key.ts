@@ -7,6 +7,7 @@ import type { KeyAdministration, ListedKey } from '../token/key-administration.t
 import { type CommonOptions, withCommonOptions } from './command-options.ts'
 import { addNote } from './help.ts'
 import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
+import { addRotateSecondFactor } from './key-second-factor.ts'
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
 
@@ -22,9 +23,12 @@ const SETTINGS_SECRET_STAYS =
 export function addKeyCommands(program: Command): void {
   const key = program
     .command('key')
-    .description('manage the keys that sign tokens; a running service applies changes within two seconds')
+    .description(
+      'manage the keys that sign tokens, which a running service applies within two seconds, and the key of second factors',
+    )
   addList(key)
   addRotate(key)
+  addRotateSecondFactor(key)
   addAdd(key)
   addRemove(key)
 }

@@ -185,6 +185,7 @@ async function checkServers(report: Report, { settings }: LoadedSettings, now: (
       fromTables(async ({ handle }) =>
         checkSecondFactorKey({
           configured: settings.login.secondFactor.encryptionKey,
+          accepted: settings.login.secondFactor.acceptedEncryptionKey,
           dataDir: resolve(application.dataDir),
           secrets: await createSecondFactorStore(handle.database).someSecrets(MAX_SECRETS),
         }),

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEncryptionKey, encryptionKeyFileOf } from './encryption-key.ts'
+import { keyFingerprintOf } from './secret-cipher.ts'
 
 const CONFIGURED = 'tR8s0-2hVw7mQy4Zk1Xb6Nd3Jf9Lg5Pc'
 
@@ -12,7 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const keyOf = (configured = '') => createEncryptionKey({ configured, dataDir, strongRequired: true })
+const keyOf = (configured = '', accepted = '') =>
+  createEncryptionKey({ configured, accepted, dataDir, strongRequired: true })
 const first = async () => true
 const notFirst = async () => false
 
@@ -34,6 +36,26 @@ test('no second key is generated beside factors that were encrypted with another
   await expect(keyOf().forNewSecret(notFirst)).rejects.toThrow(/restore it from a backup/)
   expect(() => keyOf().existing()).toThrow(/restore it from a backup/)
   expect(await readdir(dataDir)).toEqual([])
+})
+
+test('the accepted key decrypts beside a configured and beside a generated key, and encrypts nothing', async () => {
+  const generated = await keyOf('', CONFIGURED).forNewSecret(first)
+  const configured = keyOf(CONFIGURED).existing()
+  expect(generated.acceptedFingerprint).toBe(configured.fingerprint)
+  expect(generated.decrypt(7, configured.encrypt(7, 'A'))).toBe('A')
+  expect(keyFingerprintOf(generated.encrypt(7, 'A'))).not.toBe(configured.fingerprint)
+  const swapped = keyOf(CONFIGURED, (await readFile(encryptionKeyFileOf(dataDir), 'utf8')).trim()).existing()
+  expect(swapped.decrypt(7, generated.encrypt(7, 'A'))).toBe('A')
+  expect(configured.acceptedFingerprint).toBeUndefined()
+})
+
+test('an accepted key alone is not used to encrypt', async () => {
+  await expect(keyOf('', CONFIGURED).forNewSecret(notFirst)).rejects.toThrow(/restore it from a backup/)
+  expect(() => keyOf('', CONFIGURED).existing()).toThrow(/restore it from a backup/)
+})
+
+test('a weak key is refused, also in a command, which loads the settings without this check', () => {
+  expect(() => keyOf('a'.repeat(32)).existing()).toThrow(/^login\.secondFactor\.encryptionKey .*openssl/)
 })
 
 test('a key that others may read is refused', async () => {

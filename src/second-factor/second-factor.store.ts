@@ -9,9 +9,24 @@ export interface StoredSecondFactor {
   readonly createdAt: number
 }
 
+export interface SecretOfUser {
+  readonly userId: number
+  readonly username: string
+  /** Encrypted. */
+  readonly secret: string
+}
+
+interface KeysetPage {
+  readonly afterId: number
+  readonly limit: number
+}
+
 export type SecondFactorStore = ReturnType<typeof createSecondFactorStore>
 
 export function createSecondFactorStore(database: Database) {
+  const ofOtherKeys = (prefix: string) =>
+    database.selectFrom('second_factors').where('second_factors.secret', 'not like', `${prefix}%`)
+
   return {
     async find(userId: number): Promise<StoredSecondFactor | undefined> {
       return database
@@ -25,6 +40,46 @@ export function createSecondFactorStore(database: Database) {
     async someSecrets(limit: number): Promise<string[]> {
       const rows = await database.selectFrom('second_factors').select('secret').limit(limit).execute()
       return rows.map((row) => row.secret)
+    },
+
+    /** Returns the number of secrets whose text does not begin with the prefix, which names a key. */
+    async countOfOtherKeys(prefix: string): Promise<number> {
+      const { count } = await ofOtherKeys(prefix)
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** Returns such secrets in the order of their users, after a user. */
+    async listOfOtherKeys(prefix: string, page: KeysetPage): Promise<SecretOfUser[]> {
+      const rows = await ofOtherKeys(prefix)
+        .leftJoin('users', 'users.id', 'second_factors.id')
+        .select(['second_factors.id as userId', 'users.username', 'second_factors.secret'])
+        .where('second_factors.id', '>', page.afterId)
+        .orderBy('second_factors.id')
+        .limit(page.limit)
+        .execute()
+      return rows.map((row) => ({ ...row, username: row.username ?? `#${row.userId}` }))
+    },
+
+    /** Replaces the text of a secret. Returns false if it was changed or removed since it was read. */
+    async replaceSecret(userId: number, before: string, after: string): Promise<boolean> {
+      const { numUpdatedRows } = await database
+        .updateTable('second_factors')
+        .set({ secret: after })
+        .where('id', '=', userId)
+        .where('secret', '=', before)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    /** Deletes enrolments that began before a time and were never confirmed. */
+    async deleteUnconfirmed(before: number): Promise<void> {
+      await database
+        .deleteFrom('second_factors')
+        .where('confirmed_at', '=', 0)
+        .where('created_at', '<', before)
+        .execute()
     },
 
     /** Stores the secret of an enrolment that has begun. Returns false if the user has a confirmed factor. */

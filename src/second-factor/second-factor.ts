@@ -5,7 +5,7 @@ import { createSecondFactorStore } from './second-factor.store.ts'
 import { createTotpSecret, isTotpCode, stepOfCode, totpUri } from './totp.ts'
 
 /** An enrolment must be confirmed within this time: the secret may have been seen by others since. */
-const ENROLMENT_LIFETIME_MS = 15 * 60 * 1000
+export const ENROLMENT_LIFETIME_MS = 15 * 60 * 1000
 
 /** The role key that stands for all roles. */
 const ALL_ROLES = '*'
@@ -61,6 +61,17 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
     return stepOfCode({ secret: encryptionKey.existing().decrypt(userId, secret), code, now: now() })
   }
 
+  async function consumeTotpCode(userId: number, code: string): Promise<boolean> {
+    const factor = await stored.find(userId)
+    if (!factor || factor.confirmedAt === 0) return false
+    const step = await stepOf(userId, factor.secret, code)
+    if (step === undefined) return false
+    if (await stored.consumeStep(userId, factor.secret, step)) return true
+    // The secret may have been encrypted with a new key since it was read: then the code is checked again.
+    const isUnchanged = (await stored.find(userId))?.secret === factor.secret
+    return isUnchanged ? false : consumeTotpCode(userId, code)
+  }
+
   return {
     isRequired,
 
@@ -86,10 +97,7 @@ export function createSecondFactors(options: SecondFactorOptions): SecondFactors
         const hash = hashRecoveryCode(userId, text)
         return hash !== undefined && stored.consumeRecoveryCode(userId, hash, now())
       }
-      const factor = await stored.find(userId)
-      if (!factor || factor.confirmedAt === 0) return false
-      const step = await stepOf(userId, factor.secret, code)
-      return step !== undefined && stored.consumeStep(userId, factor.secret, step)
+      return consumeTotpCode(userId, code)
     },
 
     async beginEnrolment({ userId, username }) {

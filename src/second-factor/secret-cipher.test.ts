@@ -25,6 +25,28 @@ test('the error about another key names both keys by their fingerprints and reve
   for (const secret of [KEY, OTHER_KEY, SECRET]) expect(message).not.toContain(secret)
 })
 
+test('with two keys, both decrypt and only the first one encrypts', () => {
+  const [old, replaced] = [createSecretCipher(OTHER_KEY), createSecretCipher(KEY, OTHER_KEY)]
+  expect(replaced.decrypt(7, old.encrypt(7, SECRET))).toBe(SECRET)
+  expect(replaced.decrypt(7, createSecretCipher(KEY).encrypt(7, SECRET))).toBe(SECRET)
+  const encrypted = replaced.encrypt(7, SECRET)
+  expect(encrypted.startsWith(replaced.prefix)).toBe(true)
+  expect(replaced.prefix).toBe(createSecretCipher(KEY).prefix)
+  expect(createSecretCipher(KEY).decrypt(7, encrypted)).toBe(SECRET)
+  expect(() => old.decrypt(7, encrypted)).toThrow(/encrypted with the key/)
+})
+
+test('with two keys, a third one, another user and a changed text are refused', () => {
+  const cipher = createSecretCipher(KEY, OTHER_KEY)
+  const old = createSecretCipher(OTHER_KEY)
+  const third = createSecretCipher(`${KEY}3`)
+  const message = messageOf(() => cipher.decrypt(7, third.encrypt(7, SECRET)))
+  for (const { fingerprint } of [cipher, old, third]) expect(message).toContain(fingerprint)
+  expect(() => cipher.decrypt(8, old.encrypt(7, SECRET))).toThrow(/was changed/)
+  const renamed = old.encrypt(7, SECRET).replace(old.fingerprint, cipher.fingerprint)
+  expect(() => cipher.decrypt(7, renamed), 'the fingerprint of the other key').toThrow(/was changed/)
+})
+
 test('a secret that was copied to another user is refused', () => {
   const cipher = createSecretCipher(KEY)
   expect(messageOf(() => cipher.decrypt(8, cipher.encrypt(7, SECRET)))).toMatch(/was changed/)

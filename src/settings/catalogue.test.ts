@@ -114,6 +114,7 @@ describe('messages do not contain secrets', () => {
       'login.code.smtp.password',
       'login.code.webhook.secret',
       'login.secondFactor.encryptionKey',
+      'login.secondFactor.acceptedEncryptionKey',
       'gateway.signingSecret',
       'events.webhooks',
     ])

@@ -22,6 +22,10 @@ export const combinations: readonly Combination[] = [
   strongSecret('jwt.secret', ({ jwt }) => jwt.secret),
   strongSecret('gateway.signingSecret', ({ gateway }) => gateway.signingSecret),
   strongSecret('login.secondFactor.encryptionKey', ({ login }) => login.secondFactor.encryptionKey),
+  strongSecret(
+    'login.secondFactor.acceptedEncryptionKey',
+    ({ login }) => login.secondFactor.acceptedEncryptionKey,
+  ),
   {
     reads: ['login.methods'],
     find: ({ login }) => listed('login.methods', problemOfLoginMethods(login.methods)),

@@ -17,4 +17,10 @@ export const secondFactor = {
     secret: true,
     doc: 'Key that encrypts the secrets of second factors in the database: at least 32 random bytes, for example from `openssl rand -base64 48`. Empty: a key is generated when the first user sets up a second factor, and stored as `second-factor.key` in the data folder. All nodes of a cluster need the same key. Back it up: without it, users can log in only with recovery codes.',
   }),
+  acceptedEncryptionKey: text({
+    default: '',
+    mayBeEmpty: true,
+    secret: true,
+    doc: 'Second key that decrypts the secrets of second factors but encrypts none, while `login.secondFactor.encryptionKey` is replaced. `castellan key rotate-second-factor` encrypts the secrets with the new key. Remove it afterwards.',
+  }),
 } satisfies Group

@@ -353,7 +353,7 @@ test('the defaults', () => {
       maxFailuresPerNetwork: 100,
       maxDelaySeconds: 900,
       passkey: { rpId: '' },
-      secondFactor: { requiredRoles: [], encryptionKey: '' },
+      secondFactor: { requiredRoles: [], encryptionKey: '', acceptedEncryptionKey: '' },
     }),
     session: { maxPerUser: 0, whenFull: 'end-oldest' },
     password: { minLength: 15 },

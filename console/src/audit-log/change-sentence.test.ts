@@ -85,6 +85,11 @@ test.each([
     'reset the second factor of anna',
     '重置了 anna 的双重验证',
   ],
+  [
+    entry('user.second-factor-key', 'second factors', { before: { key: 'a' }, after: { key: 'b' } }),
+    'encrypted the second factors with a new key',
+    '用新密钥重新加密了双重验证数据',
+  ],
   [entry('user.recovery-codes', 'anna', {}), 'replaced the recovery codes of anna', '更换了 anna 的恢复码'],
   [
     entry('user.passkey-add', 'anna', { after: { name: 'Phone' } }),

@@ -32,6 +32,8 @@ export function changeSentence(entry: AuditLogEntry, options: SentenceOptions): 
       return sentences.removedSecondFactor(target)
     case 'user.second-factor-reset':
       return sentences.resetSecondFactor(target)
+    case 'user.second-factor-key':
+      return sentences.rotatedSecondFactorKey
     case 'user.recovery-codes':
       return sentences.renewedRecoveryCodes(target)
     case 'user.passkey-add':

@@ -644,6 +644,7 @@ export const texts = {
       enabledSecondFactor: (name: string) => `set up a second factor for ${name}`,
       removedSecondFactor: (name: string) => `removed the second factor of ${name}`,
       resetSecondFactor: (name: string) => `reset the second factor of ${name}`,
+      rotatedSecondFactorKey: 'encrypted the second factors with a new key',
       renewedRecoveryCodes: (name: string) => `replaced the recovery codes of ${name}`,
       deletedUser: (name: string) => `deleted user ${name}`,
       linkedUser: (name: string, issuer: string, subject: string) =>

@@ -610,6 +610,7 @@ export const texts: Texts = {
       enabledSecondFactor: (name) => `为 ${name} 设置了双重验证`,
       removedSecondFactor: (name) => `移除了 ${name} 的双重验证`,
       resetSecondFactor: (name) => `重置了 ${name} 的双重验证`,
+      rotatedSecondFactorKey: '用新密钥重新加密了双重验证数据',
       renewedRecoveryCodes: (name) => `更换了 ${name} 的恢复码`,
       deletedUser: (name) => `删除了用户 ${name}`,
       linkedUser: (name, issuer, subject) => `将用户 ${name} 关联到 ${issuer} 的 ${subject}`,
