@@ -60,7 +60,7 @@ import { warningsOfKeys } from '../token/keys.ts'
 import { signingSecret } from '../token/signing-secret.ts'
 import { createPasswordRules } from '../user/password-rules.ts'
 import { startBackgroundTasks } from './background-tasks.ts'
-import { watchLoginNeeds } from './login-needs.ts'
+import { watchLoginDependencies } from './login-dependencies.ts'
 import { createHashes, createLoginParts } from './login-parts.ts'
 import { createObservabilityParts } from './observability-parts.ts'
 import { observeChecks } from './observed-checks.ts'
@@ -150,11 +150,11 @@ export async function assemble(
   const permission = createPermission({
     exclusionList,
     policy: storage.policy,
-    onFault: (fault: unknown) => reporter.problem(fault, 'a permission check failed; the request was denied'),
+    onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
   })
 
   const isStale = (): boolean => storage.changeFeed.isStale(settings.cluster.maxStalenessSeconds)
-  const isLoginFailing = watchLoginNeeds({ loginLog, closing, reporter })
+  const isLoginFailing = watchLoginDependencies({ loginLog, closing, reporter })
   const health = (): Health => {
     if (isStale()) return 'down'
     const isDegraded =
@@ -337,7 +337,7 @@ export async function assemble(
     },
     addOpenRoutes: (list: () => readonly AppRoute[]) => registry.addOpenList('app', list),
     routes: () => classifyRoutes(registry.routes(), exclusionList),
-    /** Lists a page of the console, which only a service with its own app has. */
+    /** Lists the web console, which only a service with its own app has. */
     addConsole: () => registry.addOpen('console', { method: 'GET', path: '/' }),
     endpoints: createEndpointsListener({
       plugin,

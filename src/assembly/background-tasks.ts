@@ -23,7 +23,7 @@ export interface BackgroundTasksOptions {
   readonly reporter: Reporter
 }
 
-/** Starts the deletion of expired rows and the heartbeat of this node. */
+/** Starts the deletion of expired rows and the heartbeat of this node. Returns the membership of this node. */
 export function startBackgroundTasks(options: BackgroundTasksOptions): Membership {
   const { settings, storage, keys, secret, loginLogAdministration, now, closing, reporter } = options
   const { retentionDays } = settings.logger
@@ -50,7 +50,7 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): Membershi
     onDifferentKeys: () =>
       reporter.problem(
         new Error('give all nodes the same jwt.secret and the same files in jwt.keys'),
-        "this node has other keys than the other nodes, so that they refuse each other's tokens and captchas",
+        "the keys of this node differ from those of the other nodes, so they refuse each other's tokens and captchas",
       ),
   })
   closing.add(membership.leave)

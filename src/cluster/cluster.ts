@@ -11,8 +11,8 @@ const MAX_HEARTBEAT_AGE_MS = 60_000
 /** A node without a heartbeat for this long may have ended with keys that have been replaced since. */
 const MAX_COMPARED_AGE_MS = 10_000
 /**
- * After how many heartbeats in a row with other keys than most nodes a node is degraded: longer than a node that has ended
- * is compared, and than new keys take to reach all nodes.
+ * A node is degraded after this many consecutive heartbeats with keys that differ from those of most nodes. This is longer than
+ * a node that has ended is compared, and longer than new keys take to reach all nodes.
  */
 const MIN_DIFFERENT_HEARTBEATS = 12
 
@@ -84,13 +84,13 @@ export interface MembershipOptions {
   readonly keys: () => string
   readonly now: () => number
   readonly onProblem: (error: unknown) => void
-  /** Called once when this node has other keys than most nodes. */
+  /** Called once when the keys of this node differ from those of most nodes. */
   readonly onDifferentKeys: () => void
   readonly heartbeatMs?: number
 }
 
 export interface Membership {
-  /** Whether the last heartbeat could not be stored, or this node has other keys than most nodes. */
+  /** Whether the last heartbeat could not be stored, or the keys of this node differ from those of most nodes. */
   readonly isDegraded: boolean
   /** Deregisters this node. */
   leave(): Promise<void>

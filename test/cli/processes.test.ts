@@ -144,7 +144,9 @@ test('nodes with different keys are degraded', async () => {
       await eventually(async () => {
         const health = await fetch(`${service.base}/health`)
         expect(await health.json()).toMatchObject({ data: { status: 'degraded' } })
-        expect(service.log().split('this node has other keys than the other nodes')).toHaveLength(2)
+        expect(
+          service.log().split('the keys of this node differ from those of the other nodes'),
+        ).toHaveLength(2)
       })
     }
   } finally {

@@ -72,7 +72,7 @@ test.for(disks)(
     }
     // Requests are still decided, so the node stays in use.
     await expect.poll(() => healthOf(node)).toEqual(['degraded', 200, 'degraded\n'])
-    expect(node.log()).toContain('the data folder cannot be written to, so that every login is refused')
+    expect(node.log()).toContain('the data folder cannot be written to, so every login is refused')
     const refused = new Set(recorder.attempts.filter(({ code }) => code === 503))
     expect(await recorder.read(node, session)).toBe(200) // who is in stays in
     free(node)

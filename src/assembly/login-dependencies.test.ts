@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchNeed } from './login-needs.ts'
+import { watchDependency } from './login-dependencies.ts'
 
 const ONCE = { intervalMs: 2 ** 30 }
 const OFTEN = { intervalMs: 1, maxCheckMs: 1 }
@@ -12,7 +12,7 @@ test('a failed check is reported once, and reading the result does not run the c
     checks++
     throw full
   }
-  const { outage, stop } = watchNeed(check, (error) => problems.push(error), ONCE)
+  const { outage, stop } = watchDependency(check, (error) => problems.push(error), ONCE)
   await expect.poll(() => outage.isFailing).toBe(true)
   for (let reads = 0; reads < 1000; reads++) expect(outage.isFailing).toBe(true)
   expect([checks, problems]).toEqual([1, [full]])
@@ -30,7 +30,7 @@ test('a check that does not end has failed, is not started again, and recovers w
     checks++
     return pending
   }
-  const { outage, stop } = watchNeed(check, (error) => problems.push(error), OFTEN)
+  const { outage, stop } = watchDependency(check, (error) => problems.push(error), OFTEN)
   await expect.poll(() => outage.isFailing).toBe(true)
   expect(problems).toHaveLength(1)
   expect(checks).toBe(1)
