@@ -1,8 +1,8 @@
 import { access, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { backupName, deleteOlderBackups } from './backup-retention.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
-import { backupName, deleteOlderBackups } from './kept-backups.ts'
 import { print } from './output.ts'
 import { withCommandContext } from './with-command-context.ts'
 

@@ -1,9 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { readSqliteHeader } from './sqlite-header.ts'
 
-/** The first bytes of every SQLite file that is not empty. */
-const MAGIC = 'SQLite format 3\0'
-const HEADER_BYTES = 20
 const VERSION_OFFSET = 18
 const WAL_VERSION = 2
 
@@ -12,7 +10,9 @@ const WAL_VERSION = 2
  * a change. The option `readOnly` alone creates the files `-wal` and `-shm`, or writes to `-shm`.
  */
 export function readOnlyUrl(path: string): string | undefined {
-  const usesWal = readHeader(path)[VERSION_OFFSET] === WAL_VERSION
+  const header = readSqliteHeader(path)
+  if (!header) throw new Error('file is not an SQLite database')
+  const usesWal = header[VERSION_OFFSET] === WAL_VERSION
   const walBytes = sizeOf(`${path}-wal`)
   const hasSharedMemory = sizeOf(`${path}-shm`) !== undefined
   const { href } = pathToFileURL(path)
@@ -21,18 +21,6 @@ export function readOnlyUrl(path: string): string | undefined {
     return usesWal ? `${href}?immutable=1` : href
   }
   return hasSharedMemory ? `${href}?readonly_shm=1` : undefined
-}
-
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES)
-  const file = openSync(path, 'r')
-  try {
-    readSync(file, header, 0, HEADER_BYTES, 0)
-  } finally {
-    closeSync(file)
-  }
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('file is not an SQLite database')
-  return header
 }
 
 function sizeOf(path: string): number | undefined {

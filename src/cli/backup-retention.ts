@@ -1,9 +1,9 @@
-import { lstat, open, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readSqliteHeader } from '../database/sqlite/sqlite-header.ts'
 
 /** The name of a backup with the time at which it was made: `castellan-20260131T041500Z.db`. */
 const NAME = /^castellan-\d{8}T\d{6}Z\.db$/
-const SQLITE_HEADER = 'SQLite format 3\0'
 
 /** Returns the name of a backup that is made now. */
 export function backupName(now: Date): string {
@@ -11,8 +11,8 @@ export function backupName(now: Date): string {
 }
 
 /**
- * Deletes the older backups of a folder, so that this many remain with the new one. Returns the paths of the deleted files. Only
- * files with the name and the content of a backup are deleted.
+ * Deletes the oldest backups of a folder, so that `keep` backups remain, including the new one. Returns the paths of the deleted
+ * files. Only files with the name and the content of a backup are deleted.
  */
 export async function deleteOlderBackups(folder: string, newName: string, keep: number): Promise<string[]> {
   const others = (await readdir(folder)).filter((name) => NAME.test(name) && name !== newName)
@@ -27,12 +27,5 @@ export async function deleteOlderBackups(folder: string, newName: string, keep: 
 }
 
 async function isDatabase(path: string): Promise<boolean> {
-  if (!(await lstat(path)).isFile()) return false
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(SQLITE_HEADER.length), 0, SQLITE_HEADER.length, 0)
-    return buffer.toString('latin1') === SQLITE_HEADER
-  } finally {
-    await file.close()
-  }
+  return (await lstat(path)).isFile() && readSqliteHeader(path) !== undefined
 }
