@@ -144,13 +144,13 @@ async function withKeys(
     { keyFolderOf },
     { behaviourOf },
     { loadCommandSettings },
-    { namingSetting },
+    { withSettingInErrors },
   ] = await Promise.all([
     import('../token/key-administration.ts'),
     import('../token/keys.ts'),
     import('../settings/mode.ts'),
     import('./command-settings.ts'),
-    import('./named-setting.ts'),
+    import('./setting-in-errors.ts'),
   ])
   const loaded = loadCommandSettings(options)
   const { settings } = loaded
@@ -165,5 +165,5 @@ async function withKeys(
     strongSecretRequired,
     now: Date.now,
   })
-  await namingSetting(loaded, () => work(keys, settings))
+  await withSettingInErrors(loaded, () => work(keys, settings))
 }

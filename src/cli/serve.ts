@@ -47,14 +47,14 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     { createLog },
     { createReadableFormat },
     { loadSettingsOf },
-    { namingSetting },
+    { withSettingInErrors },
     { secretsInFlags },
     { behaviourOf },
   ] = await Promise.all([
     import('./log.ts'),
     import('./log-line.ts'),
     import('./command-settings.ts'),
-    import('./named-setting.ts'),
+    import('./setting-in-errors.ts'),
     import('../settings/environment-and-flags.ts'),
     import('../settings/mode.ts'),
   ])
@@ -76,7 +76,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
     const { startService } = await import('./start-service.ts')
     const { sendToParent } = await import('./processes.ts')
     const onFirstAdmin = (password: string) => sendToParent({ castellan: 'first-admin', password })
-    const started = await namingSetting(loaded, () =>
+    const started = await withSettingInErrors(loaded, () =>
       startService({ settings, log, logsAddress, onFirstAdmin }),
     )
     await sendToParent({ castellan: 'started', ...started })
@@ -117,7 +117,7 @@ async function serve(options: ServeOptions, version: string): Promise<void> {
   try {
     const onFirstAdmin = async (password: string): Promise<void> => output.firstAdmin(password)
     const start = () => startService({ settings, log, logsAddress, onFirstAdmin })
-    output.started(await namingSetting(loaded, start))
+    output.started(await withSettingInErrors(loaded, start))
   } catch (error) {
     output.startFailed()
     throw error

@@ -11,16 +11,16 @@ export async function withCommandContext<T>(
   { mustExist = true, findRoute }: CommandContextOptions = {},
 ): Promise<T> {
   // Imported here: help and version start faster without the settings and the database.
-  const [{ loadCommandSettings }, { namingSetting }, { databaseUrlOf }, { openCommandContext }] =
+  const [{ loadCommandSettings }, { withSettingInErrors }, { databaseUrlOf }, { openCommandContext }] =
     await Promise.all([
       import('./command-settings.ts'),
-      import('./named-setting.ts'),
+      import('./setting-in-errors.ts'),
       import('../settings/addresses.ts'),
       import('./context.ts'),
     ])
   const loaded = loadCommandSettings(options)
   const { settings } = loaded
-  return namingSetting(loaded, async () => {
+  return withSettingInErrors(loaded, async () => {
     const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
     try {
       return await work(context)

@@ -10,7 +10,7 @@ import { describeSource } from '../settings/settings-error.ts'
 type Loaded = Pick<LoadedSettings, 'settings' | 'sources'>
 
 /** Runs the work. An error of the database or of a folder names the setting that it comes from, and where that was set. */
-export async function namingSetting<T>(loaded: Loaded, work: () => Promise<T>): Promise<T> {
+export async function withSettingInErrors<T>(loaded: Loaded, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
