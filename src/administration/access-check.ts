@@ -1,6 +1,6 @@
 import { type Call, narrowestRule, PARAMETER, refuseImpossibleCall } from '../permission/call.ts'
 import type { NearestRule } from '../permission/nearest-rules.ts'
-import { readingsOf } from '../permission/path-readings.ts'
+import { isRouterKnown, readingsOf } from '../permission/path-readings.ts'
 import type { Explanation } from '../permission/permission.ts'
 import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
 import { quoted } from '../quoted.ts'
@@ -72,10 +72,8 @@ export async function checkAccess(
   refuseImpossibleCall(call)
   const found = await findSubject(subject, options)
   const access = await decide(found, call, options)
-  const origin = options.findRoute?.(call)?.origin
-  if (origin !== undefined && origin !== 'upstream') return access
+  if (!access.allowed || isRouterKnown(options.findRoute?.(call))) return access
   for (const path of readingsOf(call.path).slice(1)) {
-    if (!access.allowed) break
     const ofReading = await decide(found, { ...call, path }, options)
     if (!ofReading.allowed) return ofReading
   }

@@ -8,7 +8,7 @@ import type { DocumentedRoute } from '../http/documentation.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Call } from '../permission/call.ts'
 import type { ExclusionList } from '../permission/exclusion-list.ts'
-import { requireAllReadings } from '../permission/path-readings.ts'
+import { isRouterKnown, requireAllReadings } from '../permission/path-readings.ts'
 import type { Permission } from '../permission/permission.ts'
 import { InvalidParameters, Refusal } from '../refusal.ts'
 import type { SessionStore } from '../session/session.store.ts'
@@ -95,8 +95,7 @@ export function permissionRoutes({
     const [path = ''] = target.split('?', 1)
     const route = registry.find(method, path)
     if (route?.checks === 'none' || route?.checks === 'identity') return true
-    const isRouterKnown = route !== undefined && route.origin !== 'upstream'
-    return (isRouterKnown ? permission : upstreamPermission).mayCall(identity, path, method)
+    return (isRouterKnown(route) ? permission : upstreamPermission).mayCall(identity, path, method)
   }
 
   return {

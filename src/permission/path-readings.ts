@@ -25,6 +25,11 @@ export function readingsOf(path: string): string[] {
   }
 }
 
+/** Returns whether the router that reads a path is known. A path without a known route may belong to any service. */
+export function isRouterKnown(route: { readonly origin: string } | undefined): boolean {
+  return route !== undefined && route.origin !== 'upstream'
+}
+
 /** Canonical paths can always be decoded. Others are refused, whatever is returned. */
 function decodeSegment(segment: string): string {
   try {
