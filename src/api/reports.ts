@@ -10,6 +10,7 @@ import { changed, endpoint } from '../http/endpoint.ts'
 import { InvalidParameters } from '../refusal.ts'
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../report/report-name.ts'
 import type { Reports } from '../report/reports.ts'
+import { cleanUpBodies } from './clean-up-bodies.ts'
 import { operatorOf } from './operator.ts'
 import { pageOf, pageQuery, pageResponse } from './page-query.ts'
 import {
@@ -26,87 +27,10 @@ const tag = 'reports'
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 
-const text = { type: 'string', maxLength: 4096 } as const
-const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
-
 const daysQuery = {
   type: 'string',
   format: 'days',
   description: `The number of days, 1 to ${MAX_REPORT_DAYS}. Default: ${DEFAULT_REPORT_DAYS}.`,
-} as const
-const days = { type: 'integer', minimum: 1, maximum: MAX_REPORT_DAYS } as const
-
-const rules = {
-  type: 'array',
-  minItems: 1,
-  maxItems: MAX_RULES_PER_CLEAN_UP,
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['roleKey', 'path', 'method'],
-    properties: { roleKey: text, path: text, method: text },
-  },
-} as const
-const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, items: id } as const
-
-/** Without it, a missing or misspelt selection would concern everything. */
-const all = {
-  type: 'boolean',
-  enum: [true],
-  description: 'Everything in the report, up to the limit. Instead of a selection.',
-} as const
-
-const bodies = {
-  unusedRules: {
-    title: 'UnusedRulesCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: { days, rules, all },
-  },
-  coveredRules: {
-    title: 'CoveredRulesCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    properties: { rules, all },
-  },
-  sameRights: {
-    title: 'SameRightsCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      all,
-      merges: {
-        type: 'array',
-        minItems: 1,
-        maxItems: MAX_ROLES_PER_CLEAN_UP,
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['keep', 'remove'],
-          properties: { keep: id, remove: roleIds },
-        },
-      },
-    },
-  },
-  unusedRoles: {
-    title: 'UnusedRolesCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: { days, roleIds, all },
-  },
-  idleUsers: {
-    title: 'IdleUsersCleanUp',
-    type: 'object',
-    additionalProperties: false,
-    required: ['days'],
-    properties: {
-      days,
-      all,
-      userIds: { type: 'array', minItems: 1, maxItems: MAX_USERS_PER_CLEAN_UP, items: id },
-    },
-  },
 } as const
 
 const CLEAN_UP =
@@ -147,7 +71,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: cleanedUpSchema },
       refusals: CLEAN_UP_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
-      body: bodies.unusedRules,
+      body: cleanUpBodies.unusedRules,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
         const selected = selectionOf({ rules: body.rules }, body.all)
@@ -174,7 +98,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       response: { data: cleanedUpSchema },
       refusals: CLEAN_UP_REFUSALS,
       bodyLimit: BODY_LIMIT_BYTES,
-      body: bodies.coveredRules,
+      body: cleanUpBodies.coveredRules,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
         const selected = selectionOf({ rules: body.rules }, body.all)
@@ -204,7 +128,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles with ${MAX_MOVED_USERS_PER_CLEAN_UP} users.`,
       response: { data: cleanedUpSchema },
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
-      body: bodies.sameRights,
+      body: cleanUpBodies.sameRights,
       async handler({ body, request, identity }) {
         const merges = selectionOf({ merges: body.merges }, body.all)
         const operator = operatorOf(request, identity)
@@ -233,7 +157,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
       response: { data: cleanedUpSchema },
       refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
-      body: bodies.unusedRoles,
+      body: cleanUpBodies.unusedRoles,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
         const selected = selectionOf({ roleIds: body.roleIds }, body.all)
@@ -264,7 +188,7 @@ export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
       description: `Ends their sessions. ${CLEAN_UP}, at most ${MAX_USERS_PER_CLEAN_UP} users.`,
       response: { data: cleanedUpSchema },
       refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
-      body: bodies.idleUsers,
+      body: cleanUpBodies.idleUsers,
       async handler({ body, request, identity }) {
         const operator = operatorOf(request, identity)
         const selected = selectionOf({ userIds: body.userIds }, body.all)
@@ -278,7 +202,7 @@ function daysOf({ days: text }: { readonly days?: string | undefined }): number 
   return Number(text ?? DEFAULT_REPORT_DAYS)
 }
 
-/** Returns what a clean-up concerns. `selection` has one member, whose name is that of the body. */
+/** Returns what a clean-up applies to. `selection` has one member, with the same name as in the body. */
 function selectionOf<T>(
   selection: Readonly<Record<string, readonly T[] | undefined>>,
   isAll: true | undefined,
