@@ -66,7 +66,7 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
     const fields = { username: ADMIN_USERNAME, userId: targetId, change: 'first-admin' }
     await appendEvent(
       transaction,
-      // Expected at the first start, so that nobody has to be alarmed.
+      // Expected at the first start, so it is not an alarm.
       { kind: 'admin.granted', severity: 'info', fields: { ...fields, ...operatorFields(SERVICE) } },
       now(),
     )
@@ -82,9 +82,7 @@ function checkPassword(password: string, options: FirstAdminOptions): void {
   if (problem === undefined) return
   const text = `CASTELLAN_ADMIN_PASSWORD: ${problem.en}`
   if (strongPasswordRequired || problemOfPassword(password) !== undefined) {
-    throw new SettingsError(
-      `${text} Fix: set another password, or remove the variable, so that one is generated`,
-    )
+    throw new SettingsError(`${text} Fix: set another password, or remove the variable to have one generated`)
   }
   onWeakPassword(`${text} Change it soon.`)
 }

@@ -61,7 +61,7 @@ export type UnusedRule = Schemas['UnusedRule']
 export type User = Schemas['Profile']
 export type Verification = Schemas['Verification']
 
-/** What a clean-up concerns: some entries of a report, or all of them. */
+/** What a clean-up applies to: some entries of a report, or all of them. */
 export type Selection<T> = 'all' | readonly T[]
 
 const ALL = { all: true } as const

@@ -49,7 +49,7 @@ interface Stack {
   readonly stack: readonly Layer[]
 }
 
-/** Stands for routes that cannot be read, so that a review sees that the list is not complete. */
+/** Stands for routes that cannot be read, so that a reviewer sees that the list is incomplete. */
 const UNREADABLE: AppRoute = { method: ANY_METHOD, path: '*', checks: 'none' }
 /** Stands for the path under which the app mounts a router that was not passed to `protect`. */
 const UNKNOWN_PREFIX = '*'

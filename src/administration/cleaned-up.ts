@@ -1,4 +1,4 @@
-/** What a clean-up concerns: some items of a report, or explicitly all of them, up to the limit of a clean-up. */
+/** What a clean-up applies to: some items of a report, or explicitly all of them, up to the limit of a clean-up. */
 export type CleanUpSelection<T> = 'all' | readonly T[]
 
 /** The result of a clean-up. */

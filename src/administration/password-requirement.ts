@@ -9,7 +9,7 @@ const MAX_ADDRESS_CHARACTERS = 64
 
 /**
  * Creates a function that requires a new password of a user whose password somebody else knows. The next login still needs the
- * second factor, and its token only allows to set the password.
+ * second factor, and its token only allows setting the password.
  */
 export function createPasswordRequirement(
   operations: Operations,

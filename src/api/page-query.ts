@@ -57,7 +57,7 @@ export const idParams = {
 
 const MAX_IDS = 1000
 
-/** The body of requests that concern several resources. Unknown members are refused: one may be a misspelt selection. */
+/** The body of requests that apply to several resources. Unknown members are refused: one may be a misspelt selection. */
 export const idsBody = {
   title: 'Ids',
   type: 'object',

@@ -69,7 +69,7 @@ export function profileRoutes(options: ProfileRouteOptions): {
             roles: listSchema(roleSchema),
             secondFactorDue: {
               type: 'boolean',
-              description: 'Present, and true, if the token allows only to set up a second factor.',
+              description: 'Present, and true, if the token only allows setting up a second factor.',
             },
           },
           ['secondFactorDue'],

@@ -83,7 +83,7 @@ function addAdd(user: Command): void {
       const pwdChangeDue = options.mustChange === true
       const { role: roleKey } = options
       const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
-        // Before the operator types a password in vain.
+        // Checked before the operator has to type a password.
         if (!(await roles.findByKey(roleKey))) throw unknownRole(roleKey)
         const password = await readPassword(options.passwordStdin === true)
         return userAdministration.add({ username, password, roleKey, pwdChangeDue, ...detailsOf(options) })

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// d1fa523bad950227309cfddd1dbb78a5f94e228de281f0f2c43e9e7b0c137109
+// 28606a78950812fb60ea0ddcb889c865633afe875f48f34f4f5724d126d4b228
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2501,7 +2501,7 @@ export interface components {
         readonly OwnProfile: {
             readonly user: components["schemas"]["Profile"];
             readonly roles: readonly components["schemas"]["Role"][];
-            /** @description Present, and true, if the token allows only to set up a second factor. */
+            /** @description Present, and true, if the token only allows setting up a second factor. */
             readonly secondFactorDue?: boolean;
         };
         readonly Passkey: {

@@ -195,7 +195,7 @@ interface CounterTable {
   value: number
 }
 
-/** The id is a hash of a username and a network, of a network, or of an account whose failures are counted besides. */
+/** The id is a hash of a username and a network, of a network, or of an account whose failures are also counted on their own. */
 interface LoginAttemptsTable {
   id: string
   /** The name as it was sent, while it is blocked; else empty, as for a network. */

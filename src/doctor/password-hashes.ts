@@ -6,7 +6,7 @@ import { type Finding, warning } from './finding.ts'
 const USERS_PER_PAGE = 10_000
 const MAX_NAMES = 5
 
-/** Reports users whose stored password hash is not verified, so that they cannot log in with a password. */
+/** Reports users who cannot log in with a password, because their stored hash is not accepted. */
 export async function checkPasswordHashes(store: StoredHashStore): Promise<readonly Finding[]> {
   const names: string[] = []
   let page = await store.page(0, USERS_PER_PAGE)

@@ -19,7 +19,7 @@ export interface IncomingCall {
   readonly host?: string
 }
 
-/** A call whose response gets an id that the service has created. Without one, the response gets a new one. */
+/** A call with an id that the service has created. Without one, a new one is created. */
 export interface IdentifiedCall extends IncomingCall {
   readonly requestId?: string | undefined
 }

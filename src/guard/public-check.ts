@@ -11,7 +11,7 @@ export function createPublicCheck(
     const url = typeof call.url === 'string' ? call.url : ''
     const headers = withLowerCaseNames(call.headers ?? {})
     const remoteAddress = call.remoteAddress ?? ''
-    // An id of the app may repeat, also in other processes. Then an operator who looks it up sees the calls of strangers.
+    // An id of the app may repeat, even in other processes. An operator who looks it up would see the calls of others.
     const requestId = undefined
     return guard.check(proxies.resolve({ ...call, url, headers, remoteAddress, requestId }), options)
   }

@@ -16,7 +16,7 @@ export interface RefusalResponse {
 }
 
 /**
- * Returns the response to a refusal: HTTP 200 with the code in the body, by which clients decide (spec, Errors).
+ * Returns the response to a refusal: HTTP 200 with the code in the body, by which clients decide (docs/specification.md, 21).
  * Protocol errors and internal errors also set the HTTP status.
  */
 export function refusalResponse(refusal: Refusal, language: Language): RefusalResponse {

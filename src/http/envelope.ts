@@ -33,7 +33,7 @@ export function successBody(request: FastifyRequest, fields: SuccessFields): Suc
 }
 
 /**
- * Sends a refusal: HTTP 200 with the code in the body, by which clients decide (spec, Errors). Protocol errors and
+ * Sends a refusal: HTTP 200 with the code in the body, by which clients decide (docs/specification.md, 21). Protocol errors and
  * internal errors also set the HTTP status.
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {

@@ -25,7 +25,7 @@ export interface LoginLog {
   /** Resolves when every earlier entry is stored, rejects when the store is down. */
   flush(): Promise<void>
   state(): LoginLogState
-  /** Rejects if entries cannot be written, so that every login would be refused. */
+  /** Rejects if entries cannot be written. Every login is refused then. */
   checkWritable(): Promise<void>
   /** Stores what it can within a time limit. The rest stays in the spool for the next start. */
   close(): Promise<void>

@@ -15,7 +15,7 @@ export interface AccountDirectory {
 }
 
 /**
- * The step of a login that another login method replaces (spec, Authentication 7). It returns the account, or refuses by
+ * The step of a login that another login method replaces (docs/specification.md, 7). It returns the account, or refuses by
  * returning undefined or throwing `new Refusal('credentials-wrong')`.
  *
  * @example

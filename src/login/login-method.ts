@@ -38,7 +38,7 @@ export interface BegunLogin {
 }
 
 /**
- * A login method. It replaces only the verification of credentials (spec, Authentication 7): captcha, throttle, session, token
+ * A login method. It replaces only the verification of credentials (docs/specification.md, 7): captcha, throttle, session, token
  * and login log are the same for all methods.
  */
 export interface LoginMethod {

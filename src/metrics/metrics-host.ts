@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The public DNS has no such names, so that no website can have one. */
+/** The public DNS has no such names, so no website can have one. */
 const PRIVATE_DOMAINS = ['local', 'internal', 'svc']
 
 /**

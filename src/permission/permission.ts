@@ -5,7 +5,7 @@ import type { NearestRule } from './nearest-rules.ts'
 import type { PolicyIndex } from './policy-index.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
-/** Why a call is allowed: the rule that allows it, or the rule of the specification. Or that it is denied. */
+/** Why a call is allowed: the rule that allows it, the role `admin` or the exclusion list. Or that it is denied. */
 export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
 
 export interface Permission {

@@ -113,7 +113,7 @@ function settingsFrom(values: readonly SettingValue[], errors: SettingsErrors, c
   const settings = deepFreeze(withDefaults(declarations, '', last, checks.folder)) as Settings
   // Further mistakes of settings that have one could be its consequences.
   const found = checks.combinations.flatMap(({ reads, find }) =>
-    errors.concern(reads) ? [] : find(settings),
+    errors.mayAffect(reads) ? [] : find(settings),
   )
   for (const { key, problem } of found) {
     const source = last.get(key)?.source

@@ -1,11 +1,11 @@
 import { problemOfSecret } from './secret.ts'
 
 /**
- * The only file that interprets `application.mode`. Spec, Authentication 4: `dev` skips the captcha check in login and
+ * The only file that interprets `application.mode` (docs/specification.md, 4): `dev` skips the captcha check in login and
  * sets the token lifetime to about 100 years; every other mode does neither.
  */
 const DEV = 'dev'
-/** The modes that are meant. Every other text is accepted, but may be a mistake. */
+/** The documented modes. Every other text is accepted, but may be a mistake. */
 const MODES: readonly string[] = [DEV, 'test', 'prod']
 const HUNDRED_YEARS_IN_SECONDS = 100 * 365.25 * 24 * 60 * 60
 
@@ -16,7 +16,7 @@ export interface Behaviour {
   readonly tokenLifetimeSeconds: number
   /** Whether a weak or publicly known secret stops the start. In dev it only causes a warning. */
   readonly strongSecretRequired: boolean
-  /** Whether the first admin needs a password by the rules, and has to change a generated one at the first login. */
+  /** Whether the first admin's password must obey the rules, and a generated one must be changed at the first login. */
   readonly strongFirstPasswordRequired: boolean
   /** Whether the OpenAPI document and its page are served. */
   readonly apiDocsServed: boolean
@@ -67,7 +67,7 @@ export function problemOfMode(mode: string): string | undefined {
   return `must be exactly "${DEV}" to mean dev (no spaces, no capitals), or another word such as "prod"`
 }
 
-/** Returns a warning about a mode that is none of the usual ones. */
+/** Returns a warning about a mode that is not documented. */
 export function warningOfMode(mode: string): string | undefined {
   if (MODES.includes(mode)) return undefined
   return `application.mode is ${JSON.stringify(mode)}, which is neither ${MODES.slice(0, -1).join(', ')} nor ${MODES.at(-1)}: the service runs as in prod`

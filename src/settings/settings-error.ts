@@ -11,7 +11,7 @@
 export class SettingsError extends Error {
   /** What is wrong, one line for each mistake. */
   readonly problems: readonly string[]
-  /** The key of the setting or the group with the mistake; undefined if it can concern every setting. */
+  /** The key of the setting or the group with the mistake; undefined if it may affect every setting. */
   readonly key: string | undefined
 
   constructor(problem: string | readonly string[], key?: string) {
@@ -34,7 +34,7 @@ export interface SettingsErrors {
   attempt<T>(step: () => readonly T[]): readonly T[]
   add(error: SettingsError): void
   /** Returns whether one of the settings with these keys, or of the groups, may have a mistake. */
-  concern(keys: readonly string[]): boolean
+  mayAffect(keys: readonly string[]): boolean
   /** Throws one error with all mistakes, if there are any. */
   throwAll(): void
 }
@@ -52,7 +52,7 @@ export function createSettingsErrors(): SettingsErrors {
       }
     },
     add: (error) => void errors.push(error),
-    concern: (keys) =>
+    mayAffect: (keys) =>
       errors.some(({ key }) => key === undefined || keys.some((one) => `${key}.`.startsWith(`${one}.`))),
     throwAll() {
       const [first, ...others] = errors

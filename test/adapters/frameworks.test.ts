@@ -120,7 +120,7 @@ describe.each(EXPRESS)('%s', (_name, create) => {
     expectRefused(await get(`${ROOT}/`), 400, 400)
   })
 
-  test('a refusal has an id of the service, also where the app has set another one', async () => {
+  test('a refusal has an id of the service, even if the app has set another one', async () => {
     const app = create()
     app.use((_request, response, next) => {
       response.setHeader('X-Request-Id', 'from-app')
@@ -155,7 +155,7 @@ describe.each(EXPRESS)('%s', (_name, create) => {
 })
 
 describe('Hono', () => {
-  test('a refusal has an id of the service, also where the app has set another one', async () => {
+  test('a refusal has an id of the service, even if the app has set another one', async () => {
     const app = new Hono()
     app.use(requestId({ generator: () => 'from-app' }))
     protectHono(service.service, app).get('/api/v1/orders/:id', (c) => {

@@ -21,7 +21,7 @@ export interface Decision {
   readonly reason?: string
 }
 
-/** Decides whether a role may call all paths and methods of a row, in the order of the permission check, rules 5a to 5d. */
+/** Decides whether a role may call all paths and methods of a row, in the order of the permission check (docs/specification.md, 5a to 5d). */
 export function decide(
   route: Pick<Route, 'method' | 'path' | 'checks' | 'class'>,
   roleKey: string,
