@@ -1,18 +1,12 @@
 import type { AppRoute } from '../guard/route-registry.ts'
 import { ANY_METHOD, METHODS } from '../permission/method.ts'
 import type { Service } from '../service.ts'
+import { isCheck } from './marked-checks.ts'
 
-/** The checks that `protect` has put in front of handlers. */
-const checks = new WeakSet<object>()
 /** The paths under which the app mounts the routers that were passed to `protect`. */
 const prefixes = new WeakMap<object, string>()
 
-/** Marks a handler as the check of a protected route. */
-export function markAsCheck<Handler extends object>(check: Handler): Handler {
-  checks.add(check)
-  return check
-}
-
+/** The apps and routers that were passed to `protect`, by service. */
 const routersOfServices = new WeakMap<object, Set<object>>()
 
 /**
@@ -51,8 +45,8 @@ interface Stack {
 
 /** Stands for routes that cannot be read, so that a reviewer sees that the list is incomplete. */
 const UNREADABLE: AppRoute = { method: ANY_METHOD, path: '*', checks: 'none' }
-/** Stands for the path under which the app mounts a router that was not passed to `protect`. */
-const UNKNOWN_PREFIX = '*'
+/** Stands for a path that is a pattern, and for the path under which the app mounts a router that was not passed to `protect`. */
+const UNKNOWN_PATH = '*'
 /** The name of the function by which Express mounts another app. The app cannot be read from it. */
 const MOUNTED_APP = 'mounted_app'
 
@@ -67,7 +61,7 @@ function openRoutesOf(routers: ReadonlySet<object>): AppRoute[] {
   const open = new Map<string, AppRoute>()
 
   function readRoute({ path, stack }: NonNullable<Layer['route']>, prefix: string): void {
-    const paths = [path].flat().map((one) => (typeof one === 'string' ? joined(prefix, one) : UNKNOWN_PREFIX))
+    const paths = [path].flat().map((one) => (typeof one === 'string' ? joined(prefix, one) : UNKNOWN_PATH))
     const methods = new Set(stack.map(({ method }) => nameOf(method)))
     // Express 4 declares a route for all methods once per method.
     const isForAll = METHODS.every((method) => methods.has(method))
@@ -75,7 +69,7 @@ function openRoutesOf(routers: ReadonlySet<object>): AppRoute[] {
       const method = isForAll ? ANY_METHOD : nameOf(layer.method)
       for (const one of paths) {
         const key = `${method} ${one}`
-        if (checks.has(layer.handle)) guarded.add(key)
+        if (isCheck(layer.handle)) guarded.add(key)
         // A handler that was declared before the check runs without it.
         else if (!guarded.has(key)) open.set(key, { method, path: one, checks: 'none' })
       }
@@ -88,7 +82,7 @@ function openRoutesOf(routers: ReadonlySet<object>): AppRoute[] {
       else if (name === MOUNTED_APP) open.set(UNREADABLE.path, UNREADABLE)
       else if (hasStack(handle)) {
         mounted.add(handle)
-        read(handle, prefixes.get(handle) ?? UNKNOWN_PREFIX)
+        read(handle, prefixes.get(handle) ?? UNKNOWN_PATH)
       }
     }
   }

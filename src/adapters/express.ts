@@ -9,7 +9,8 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
-import { listOpenRoutes, markAsCheck } from './express-open-routes.ts'
+import { listOpenRoutes } from './express-open-routes.ts'
+import { markAsCheck } from './marked-checks.ts'
 import { callOfMessage, sendResponse, setHeaders } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'

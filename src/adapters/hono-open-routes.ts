@@ -1,15 +1,7 @@
-import type { Env, Hono, MiddlewareHandler } from 'hono'
+import type { Env, Hono } from 'hono'
 import type { AppRoute } from '../guard/route-registry.ts'
 import { ANY_METHOD } from '../permission/method.ts'
-
-/** The checks that `protect` has put in front of handlers. */
-const checks = new WeakSet<object>()
-
-/** Marks a handler as the check of a protected route. */
-export function markAsCheck(check: MiddlewareHandler): MiddlewareHandler {
-  checks.add(check)
-  return check
-}
+import { isCheck } from './marked-checks.ts'
 
 const ALL_METHODS = 'ALL'
 
@@ -19,14 +11,14 @@ const ALL_METHODS = 'ALL'
  * are not routes.
  *
  * @example
- * for (const route of openRoutes(app)) service.addRoute(route)
+ * openRoutes(app) // [{ method: 'GET', path: '/status', checks: 'none' }]
  */
 export function openRoutes<E extends Env>(app: Hono<E>): AppRoute[] {
   const guarded = new Set<string>()
   const open = new Map<string, AppRoute>()
   for (const { method, path, handler } of app.routes) {
     const key = `${method} ${path}`
-    if (checks.has(handler)) guarded.add(key)
+    if (isCheck(handler)) guarded.add(key)
     // A handler that was declared before the check runs without it.
     else if (!guarded.has(key) && !isMiddleware(method, handler))
       open.set(key, { method: method === ALL_METHODS ? ANY_METHOD : method, path, checks: 'none' })

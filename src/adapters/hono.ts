@@ -14,7 +14,8 @@ import {
   type RouteMethod,
   type RouteOptions,
 } from './declaration.ts'
-import { markAsCheck, openRoutes } from './hono-open-routes.ts'
+import { openRoutes } from './hono-open-routes.ts'
+import { markAsCheck } from './marked-checks.ts'
 import { CONTENT_HEADERS, callOfMessage } from './node-message.ts'
 
 export type { ProtectOptions, RouteOptions } from './declaration.ts'
