@@ -173,7 +173,7 @@ test.each([
   ['Express 4', express4 as typeof express],
   ['Express 5', express],
 ])(
-  '%s: routes without protect are listed, also those of routers and those declared before the check',
+  '%s: routes without protect are listed, including those of routers and those declared before the check',
   async (_name, create) => {
     const own = await startService()
     const app = create()
