@@ -3,6 +3,9 @@ import type { Permission } from './permission.ts'
 /** An empty last segment, a blank one, or one that is only an extension, such as `.json`. */
 const DROPPED_SEGMENT = /^\s*(?:\.|$)/
 
+/** A segment of blanks, which some routers remove anywhere in a path. */
+const BLANK_SEGMENT = /^\s+$/
+
 /**
  * Returns the path and the shorter paths that a lenient router may read it as: many ignore a slash at the end, some also
  * remove blanks and an extension. Behind a proxy, where the router is not known, a call needs the permission for all of
@@ -15,6 +18,16 @@ const DROPPED_SEGMENT = /^\s*(?:\.|$)/
  * readingsOf('/api/v1/orders/7')     // ['/api/v1/orders/7']
  */
 export function readingsOf(path: string): string[] {
+  return [...new Set([path, withoutBlankSegments(path)].flatMap(withoutLastSegments))]
+}
+
+function withoutBlankSegments(path: string): string {
+  const kept = path.split('/').filter((segment) => !BLANK_SEGMENT.test(decodeSegment(segment)))
+  return kept.join('/') || '/'
+}
+
+/** Returns the path and the paths without the segments at its end that may be dropped. */
+function withoutLastSegments(path: string): string[] {
   const readings = [path]
   let reading = path
   for (;;) {

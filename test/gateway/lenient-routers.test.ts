@@ -40,6 +40,7 @@ const roles: Readonly<Record<string, readonly string[]>> = {
   single: ['/api/v1/orders/:id'],
   both: ['/api/v1/orders', '/api/v1/orders/*'],
   slash: ['/api/v1/orders/', '/api/v1/orders/:id/'],
+  parts: ['/api/v1/orders/:id/:part'],
 }
 
 const tokens = new Map<string, Promise<string>>()
@@ -68,6 +69,8 @@ test.each([
   ['both', '/api/v1/orders', ['list']],
   ['both', '/api/v1/orders/', ['list']],
   ['both', '/api/v1/orders/.json', ['one']],
+  ['parts', '/api/v1/orders/%20/7', []],
+  ['parts', '/api/v1/orders/%C2%A0/7', []],
   ['slash', '/api/v1/orders/', []],
   ['slash', '/api/v1/orders/7/', []],
 ])('%s: %s runs %j, and every way says so', async (role, target, handlers) => {
