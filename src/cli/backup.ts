@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { backupName, deleteOlderBackups } from './backup-retention.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from './command-options.ts'
 import { print } from './output.ts'
+import { UsageError } from './usage-error.ts'
 import { withCommandContext } from './with-command-context.ts'
 
 export function addBackupCommands(program: Command): void {
@@ -16,6 +17,8 @@ export function addBackupCommands(program: Command): void {
     )
     .action(async (file: string, options: CommonOptions & { keep?: number }) => {
       const { keep } = options
+      // Such as an unset variable of a script: the backup would be written to the current folder.
+      if (file === '') throw new UsageError('<file> is empty', 'castellan backup')
       const name = keep === undefined ? '' : backupName(new Date())
       const path = resolve(file, name)
       if (await exists(path)) throw new Error(`${path} exists already: choose another name or delete it`)

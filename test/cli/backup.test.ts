@@ -117,3 +117,15 @@ test('--keep keeps the newest backups of the folder, and deletes nothing else', 
 test('--keep counts from 1', async () => {
   expect(await castellan(folder.path, ['backup', 'backups', '--keep', '0'])).toMatchObject({ code: 2 })
 })
+
+test.each([[['backup', '', '--keep', '1']], [['backup', '']]])(
+  '%j: an empty name is refused',
+  async (command) => {
+    const before = await readdir(folder.path)
+    expect(await castellan(folder.path, command)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('<file> is empty'),
+    })
+    expect(await readdir(folder.path)).toEqual(before)
+  },
+)
