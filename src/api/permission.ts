@@ -95,6 +95,8 @@ export function permissionRoutes({
     const [path = ''] = target.split('?', 1)
     const route = registry.find(method, path)
     if (route?.checks === 'none' || route?.checks === 'identity') return true
+    // The gateway and the endpoint for proxies refuse `TRACE`.
+    if (method === 'TRACE' && !isRouterKnown(route)) return false
     return (isRouterKnown(route) ? permission : upstreamPermission).mayCall(identity, path, method)
   }
 

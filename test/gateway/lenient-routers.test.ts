@@ -122,3 +122,14 @@ test('the paths of an excluded endpoint are read in the same way', async () => {
     expect(asked.status, target).toBe(status)
   }
 })
+
+test('the check allows only methods that the gateway forwards', async () => {
+  const rules = [{ method: '*', path: '/api/v1/orders/*' }]
+  const operator = operatorWith(gateway.base, await loginWithRules(gateway, 'all-methods', rules))
+  const requests = ['GET', 'DELETE', 'PROPFIND', 'TRACE', 'CONNECT'].map((method) => ({
+    method,
+    path: '/api/v1/orders/7',
+  }))
+  const checked = operator.post('/permission/check', { requests })
+  expect(await dataOf(checked)).toEqual([true, true, true, false, false])
+})
