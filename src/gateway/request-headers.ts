@@ -40,7 +40,17 @@ const REMOVED: ReadonlySet<string> = new Set([
   'x-script-name',
   'script-name',
 ])
-const REMOVED_PREFIXES = ['x-forwarded-', 'x-original-', 'x-envoy-', 'remote-', 'x-remote-'] as const
+const REMOVED_PREFIXES = [
+  'x-forwarded-',
+  'x-original-',
+  'x-envoy-',
+  'remote-',
+  'x-remote-',
+  // Certificates of clients, which a proxy states that has verified them (RFC 9440, nginx).
+  'client-cert',
+  'ssl-client-',
+  'x-ssl-client-',
+] as const
 /** Such as `True-Client-IP` and `CF-Connecting-IP`. */
 const REMOVED_SUFFIXES = ['-client-ip', '-connecting-ip'] as const
 const TRACE_HEADERS: ReadonlySet<string> = new Set(['traceparent', 'tracestate'])
