@@ -24,7 +24,6 @@ const roleIds = { type: 'array', minItems: 1, maxItems: MAX_ROLES_PER_CLEAN_UP, 
 /** Without it, a missing or misspelt selection would apply to everything. */
 const all = {
   type: 'boolean',
-  enum: [true],
   description: 'Everything in the report, up to the limit. Instead of a selection.',
 } as const
 

@@ -205,7 +205,7 @@ function daysOf({ days: text }: { readonly days?: string | undefined }): number 
 /** Returns what a clean-up applies to. `selection` has one member, with the same name as in the body. */
 function selectionOf<T>(
   selection: Readonly<Record<string, readonly T[] | undefined>>,
-  isAll: true | undefined,
+  isAll: boolean | undefined,
 ): CleanUpSelection<T> {
   const [[name, selected] = []] = Object.entries(selection)
   if (selected !== undefined && isAll === undefined) return selected

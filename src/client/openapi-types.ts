@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 28606a78950812fb60ea0ddcb889c865633afe875f48f34f4f5724d126d4b228
+// 156699dc310838658d46965b095b3248e0bedf3b1ccaf4946c480fe9ae13684c
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1753,11 +1753,8 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
+            /** @description Everything in the report, up to the limit. Instead of a selection. */
+            readonly all?: boolean;
         };
         readonly DeleteLoginLogEntriesSuccess: {
             /** @constant */
@@ -2098,11 +2095,8 @@ export interface components {
         };
         readonly IdleUsersCleanUp: {
             readonly days: number;
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
+            /** @description Everything in the report, up to the limit. Instead of a selection. */
+            readonly all?: boolean;
             readonly userIds?: readonly number[];
         };
         readonly Ids: {
@@ -2981,11 +2975,8 @@ export interface components {
             readonly remove: readonly components["schemas"]["RoleWithUsers"][];
         };
         readonly SameRightsCleanUp: {
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
+            /** @description Everything in the report, up to the limit. Instead of a selection. */
+            readonly all?: boolean;
             readonly merges?: readonly {
                 readonly keep: number;
                 readonly remove: readonly number[];
@@ -3218,11 +3209,8 @@ export interface components {
         readonly UnusedRolesCleanUp: {
             readonly days: number;
             readonly roleIds?: readonly number[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
+            /** @description Everything in the report, up to the limit. Instead of a selection. */
+            readonly all?: boolean;
         };
         readonly UnusedRule: {
             readonly roleKey: string;
@@ -3260,11 +3248,8 @@ export interface components {
                 readonly path: string;
                 readonly method: string;
             }[];
-            /**
-             * @description Everything in the report, up to the limit. Instead of a selection.
-             * @enum {boolean}
-             */
-            readonly all?: true;
+            /** @description Everything in the report, up to the limit. Instead of a selection. */
+            readonly all?: boolean;
         };
         readonly User: {
             readonly userId: number;
