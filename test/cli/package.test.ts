@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startProcess, temporaryFolder } from '../support/process.ts'
+import { environment, startProcess, temporaryFolder } from '../support/process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
@@ -75,7 +75,9 @@ test('the installation prints no warning about versions of Node, old packages or
 
 test('installed without install scripts, its command works and prints no warning', async () => {
   const command = join(folder.path, 'node_modules', '.bin', 'castellan')
-  const { stdout, stderr } = await run(command, ['role', 'list', '--json'], { cwd: folder.path })
+  const options = { cwd: folder.path, env: environment({}) }
+  await run(command, ['migrate'], options)
+  const { stdout, stderr } = await run(command, ['role', 'list', '--json'], options)
   expect(JSON.parse(stdout)).toMatchObject([{ roleKey: 'admin' }])
   expect(stderr).not.toContain('Warning')
 })
@@ -124,7 +126,7 @@ console.log(JSON.stringify({
 }))
 `,
   )
-  const { stdout } = await run(process.execPath, ['use.js'], { cwd: folder.path })
+  const { stdout } = await run(process.execPath, ['use.js'], { cwd: folder.path, env: environment({}) })
   const { picture, recording, profile, withUsedCaptcha } = JSON.parse(stdout)
   expect({ picture, recording, profile }).toEqual({
     picture: 'data:image/png;base64,',
@@ -185,7 +187,7 @@ test('the example of the README runs as it is, and its calls are denied and allo
   const calls = await readmeBlock('sh', '/api/v1/orders')
   const server = spawn(process.execPath, ['server.js'], {
     cwd,
-    env: { ...process.env, PORT: '0' },
+    env: environment({ PORT: '0' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const errors = text(server.stderr)

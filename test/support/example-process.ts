@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { environment } from './process.ts'
 
 export const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples')
 
@@ -27,7 +28,7 @@ export async function startProgram(
   const [program, ...args] = command
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...process.env, PORT: '0', ...env },
+    env: environment({ PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await addressOf(child).catch(async (error: unknown) => {

@@ -123,7 +123,7 @@ export async function castellan(
 }
 
 /** Returns the environment without the variables that other tests have set. */
-function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CASTELLAN_'))
   return { ...Object.fromEntries(inherited), ...extra }
 }
