@@ -16,8 +16,8 @@ const registry = createRouteRegistry()
 registry.add('service', { method: 'GET', path: '/api/v1/role', checks: 'both' })
 
 const SAME = { remark: '', revision: 1, createdAt: '', updatedAt: '' }
-const LONGEST_KEY = 'r'.repeat(64)
-const roles: readonly Role[] = ['admin', 'editor', 'retired', LONGEST_KEY].map((roleKey, i) => ({
+const MAX_LENGTH_KEY = 'r'.repeat(64)
+const roles: readonly Role[] = ['admin', 'editor', 'retired', MAX_LENGTH_KEY].map((roleKey, i) => ({
   ...SAME,
   roleId: i + 1,
   roleKey,
@@ -147,7 +147,7 @@ test.each([
 const good = { roleKey: 'editor', method: 'GET', path: '/' }
 
 test.each([
-  ['the longest role key', { roleKey: LONGEST_KEY }],
+  ['the longest role key', { roleKey: MAX_LENGTH_KEY }],
   ['the longest path', { path: `/${'a'.repeat(4095)}` }],
 ])('%s is accepted', async (_name, change) => {
   expect((await call('explain', { ...good, ...change })).code).toBe(200)
