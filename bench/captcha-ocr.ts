@@ -15,9 +15,13 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { drawCaptcha } from '../src/captcha/captcha-drawing.ts'
-import { CAPTCHA_FONTS } from '../src/captcha/captcha-fonts.ts'
-import { CAPTCHA_ALPHABET, normaliseCaptchaText, randomCaptchaText } from '../src/captcha/captcha-text.ts'
+import { drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
+import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
+import {
+  CAPTCHA_ALPHABET,
+  normaliseCaptchaText,
+  randomCaptchaText,
+} from '../src/authentication/captcha/captcha-text.ts'
 
 interface Picture {
   readonly answer: string

@@ -14,12 +14,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { DEFAULT_INTERFERENCE, type Interference, mixCaptcha } from '../src/captcha/captcha-mixing.ts'
-import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/captcha/captcha-text.ts'
-import { loadVoices, VOICES_SAMPLE_RATE } from '../src/captcha/captcha-voices.ts'
-import { randomFraction } from '../src/captcha/random.ts'
-import { SPOKEN_CHARACTERS } from '../src/captcha/spoken-characters.ts'
-import { encodeWav } from '../src/captcha/wav.ts'
+import {
+  DEFAULT_INTERFERENCE,
+  type Interference,
+  mixCaptcha,
+} from '../src/authentication/captcha/captcha-mixing.ts'
+import { CAPTCHA_LENGTH, randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
+import { loadVoices, VOICES_SAMPLE_RATE } from '../src/authentication/captcha/captcha-voices.ts'
+import { randomFraction } from '../src/authentication/captcha/random.ts'
+import { SPOKEN_CHARACTERS } from '../src/authentication/captcha/spoken-characters.ts'
+import { encodeWav } from '../src/authentication/captcha/wav.ts'
 
 const MAX_RATE = 0.05
 /** Characters that must be recognized without interference. Otherwise the measurement says nothing. */

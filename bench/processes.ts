@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { openCommandContext } from '../src/cli/context.ts'
+import { openCommandContext } from '../src/cli/context/context.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { type Result, ratioAtLeast, resultOf } from './harness/result.ts'
 import { interleave } from './harness/rounds.ts'

@@ -1,6 +1,6 @@
+import { createPolicyStore } from '../src/authorization/permission/policy.store.ts'
+import { createPolicy } from '../src/authorization/permission/policy.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { createPolicyStore } from '../src/permission/policy.store.ts'
-import { createPolicy } from '../src/permission/policy.ts'
 import type { ByEffort, Effort } from './harness/effort.ts'
 import { bytesInUse } from './harness/memory.ts'
 import { type Result, ratioAtMost, resultOf, valueAtMost } from './harness/result.ts'

@@ -8,28 +8,31 @@ const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
 export const PARTS = {
   checks: {
     mutate: [
-      'src/guard/{identity-check,permission-check,route-spelling}.ts',
-      'src/http/{check,pipeline,protect,route-path}.ts',
+      'src/authorization/guard/{identity-check,permission-check,route-spelling}.ts',
+      'src/server/http/{steps/check,steps/pipeline,protect,route-path}.ts',
     ],
     tests: [
-      'src/guard/{identity-check,permission-check}.test.ts',
-      'src/http/{check,pipeline,protect,route-path}.test.ts',
+      'src/authorization/guard/{identity-check,permission-check}.test.ts',
+      'src/server/http/{steps/check,steps/pipeline,protect,route-path}.test.ts',
     ],
   },
   token: {
-    mutate: ['src/token/*.ts', `!src/token/{${KEY_FILES}}.ts`],
-    tests: ['src/token/*.test.ts'],
+    mutate: ['src/authentication/token/*.ts', `!src/authentication/token/{${KEY_FILES}}.ts`],
+    tests: ['src/authentication/token/*.test.ts'],
   },
   'token-keys': {
-    mutate: [`src/token/{${KEY_FILES}}.ts`],
-    tests: ['src/token/{key*,private-file,signing-secret}.test.ts'],
+    mutate: [`src/authentication/token/{${KEY_FILES}}.ts`],
+    tests: ['src/authentication/token/{key*,private-file,signing-secret}.test.ts'],
   },
   'permission-decision': {
-    mutate: ['src/permission/*.ts', `!src/permission/{${POLICY_FILES}}.ts`],
-    tests: ['src/permission/*.test.ts'],
+    mutate: ['src/authorization/permission/*.ts', `!src/authorization/permission/{${POLICY_FILES}}.ts`],
+    tests: ['src/authorization/permission/*.test.ts'],
   },
   'permission-policy': {
-    mutate: [`src/permission/{${POLICY_FILES}}.ts`],
-    tests: [`src/permission/{${POLICY_FILES}}.test.ts`, 'src/permission/policy.store.*.test.ts'],
+    mutate: [`src/authorization/permission/{${POLICY_FILES}}.ts`],
+    tests: [
+      `src/authorization/permission/{${POLICY_FILES}}.test.ts`,
+      'src/authorization/permission/policy.store.*.test.ts',
+    ],
   },
 }

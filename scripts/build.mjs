@@ -12,8 +12,9 @@ const options = { force: process.argv.includes('--force') }
 await programs.buildIfNeeded(options, () => {
   announce('the service')
   // Emptied first, so that no output of a removed source remains.
-  empty(join(root, 'dist'), ['console', '.site-built'])
-  empty(join(root, 'dist/console'), ['site'])
+  empty(join(root, 'dist'), ['server', '.site-built'])
+  empty(join(root, 'dist/server'), ['console'])
+  empty(join(root, 'dist/server/console'), ['site'])
   compile()
   chmodSync(join(root, 'dist/cli/castellan.js'), 0o755)
   copyCaptchaVoices()
@@ -34,13 +35,13 @@ function compile() {
 }
 
 function copyCaptchaVoices() {
-  const name = 'captcha/captcha-voices.bin'
+  const name = 'authentication/captcha/captcha-voices.bin'
   copyFileSync(join(root, 'src', name), join(root, 'dist', name))
 }
 
 /** The files of the API reference page, with their licence. */
 function copySwaggerUi() {
-  const folder = join(root, 'dist/api/swagger-ui')
+  const folder = join(root, 'dist/server/api/system/swagger-ui')
   mkdirSync(folder, { recursive: true })
   for (const name of [
     'swagger-ui-bundle.js',

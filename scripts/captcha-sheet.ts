@@ -9,9 +9,9 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createCanvas } from '@napi-rs/canvas'
-import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/captcha/captcha-drawing.ts'
-import { CAPTCHA_FONTS } from '../src/captcha/captcha-fonts.ts'
-import { randomCaptchaText } from '../src/captcha/captcha-text.ts'
+import { CAPTCHA_HEIGHT, CAPTCHA_WIDTH, drawCaptcha } from '../src/authentication/captcha/captcha-drawing.ts'
+import { CAPTCHA_FONTS } from '../src/authentication/captcha/captcha-fonts.ts'
+import { randomCaptchaText } from '../src/authentication/captcha/captcha-text.ts'
 
 const COLUMNS = 4
 const BLIND_ROWS = 10

@@ -7,8 +7,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { VOICES_FILE, VOICES_SAMPLE_RATE, type VoicesIndex } from '../src/captcha/captcha-voices.ts'
-import { SPOKEN_CHARACTERS } from '../src/captcha/spoken-characters.ts'
+import {
+  VOICES_FILE,
+  VOICES_SAMPLE_RATE,
+  type VoicesIndex,
+} from '../src/authentication/captcha/captcha-voices.ts'
+import { SPOKEN_CHARACTERS } from '../src/authentication/captcha/spoken-characters.ts'
 
 interface Speaker {
   readonly voice: string

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commandsPage } from '../src/cli/reference-page.ts'
+import { commandsPage } from '../src/cli/help/reference-page.ts'
 import { settingsExample, settingsPage } from '../src/settings/generated-docs.ts'
 import { areClientTypesUpToDate, generateClientTypes } from './client-types.ts'
 import { metricsPage } from './metrics-page.ts'

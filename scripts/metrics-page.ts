@@ -1,4 +1,4 @@
-import { type MetricDefinition, metricCatalogue } from '../src/metrics/metric-catalogue.ts'
+import { type MetricDefinition, metricCatalogue } from '../src/observability/metrics/metric-catalogue.ts'
 
 const INTRODUCTION = `# Metrics
 

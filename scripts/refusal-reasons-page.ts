@@ -1,4 +1,4 @@
-import { listRefusalReasons } from '../src/refusal.ts'
+import { listRefusalReasons } from '../src/foundation/refusal/refusal.ts'
 
 const INTRODUCTION = `# Refusal reasons
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { formatRoutesLock } from '../src/guard/routes-lock.ts'
-import { createStandaloneService } from '../src/service.ts'
+import { formatRoutesLock } from '../src/authorization/guard/routes-lock.ts'
+import { createStandaloneService } from '../src/service/service.ts'
 import { resolveSettings } from '../src/settings/load-settings.ts'
 
 /** Returns the OpenAPI document as the standalone service serves it in `prod` mode, and the lock file of its routes. */

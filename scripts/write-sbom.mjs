@@ -16,7 +16,7 @@ const sbom = JSON.parse(stdout)
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const apiDocs = readJson('node_modules/swagger-ui-dist/package.json')
 const bundled = new Set([
-  ...readJson('dist/console/site/bundled-packages.json'),
+  ...readJson('dist/server/console/site/bundled-packages.json'),
   `${apiDocs.name}@${apiDocs.version}`,
 ])
 for (const component of sbom.components) {

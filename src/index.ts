@@ -1,20 +1,28 @@
-import './http/protect.ts'
-import './http/request-identity.ts'
+import './server/http/protect.ts'
+import './server/http/steps/request-identity.ts'
 
-export type { Allowed, CheckOptions, CheckResult, Refused } from './guard/guard.ts'
-export type { CallHeaders, IncomingCall } from './guard/incoming-call.ts'
-export type { RefusalResponse } from './guard/refusal-response.ts'
-export type { ClassedRoute, RouteClass } from './guard/route-classes.ts'
-export type { AppRoute } from './guard/route-registry.ts'
-export { compareRoutesLock, formatRoutesLock, type RouteDifference } from './guard/routes-lock.ts'
-export type { AccountDirectory, CredentialVerifier, LoginRequest } from './login/credential-verifier.ts'
-export type { CodeMessage, CodeSender } from './login-code/code-sender.ts'
-export type { MetricsText } from './metrics/metrics.ts'
-export { Refusal, type RefusalReason } from './refusal.ts'
-export type { Replacements } from './replacements.ts'
-export { createService, type Service } from './service.ts'
-export type { Settings, SettingsInput } from './settings/declarations.ts'
+export type { Account } from './accounts/user/account.store.ts'
+export type { CodeMessage, CodeSender } from './authentication/code/code-sender.ts'
+export type {
+  AccountDirectory,
+  CredentialVerifier,
+  LoginRequest,
+} from './authentication/login/credential-verifier.ts'
+export type { Identity } from './authentication/token/token-payload.ts'
+export type { Allowed, CheckOptions, CheckResult, Refused } from './authorization/guard/guard.ts'
+export type { CallHeaders, IncomingCall } from './authorization/guard/incoming-call.ts'
+export type { RefusalResponse } from './authorization/guard/refusal-response.ts'
+export type { ClassedRoute, RouteClass } from './authorization/guard/route-classes.ts'
+export type { AppRoute } from './authorization/guard/route-registry.ts'
+export {
+  compareRoutesLock,
+  formatRoutesLock,
+  type RouteDifference,
+} from './authorization/guard/routes-lock.ts'
+export type { ShortLivedStore } from './cluster/short-lived/short-lived-store.ts'
+export { Refusal, type RefusalReason } from './foundation/refusal/refusal.ts'
+export type { MetricsText } from './observability/metrics/metrics.ts'
+export type { Replacements } from './service/replacements.ts'
+export { createService, type Service } from './service/service.ts'
+export type { Settings, SettingsInput } from './settings/declarations/declarations.ts'
 export { SettingsError } from './settings/settings-error.ts'
-export type { ShortLivedStore } from './short-lived/short-lived-store.ts'
-export type { Identity } from './token/token-payload.ts'
-export type { Account } from './user/account.store.ts'

@@ -31,60 +31,36 @@ function importsIn(path: string, text: string): string[] {
   )
 }
 
-/** From top to bottom. A file may import from its own layer and from the layers below. */
-const LAYERS: readonly (readonly string[])[] = [
-  ['cli'],
-  ['client'],
-  ['adapters', 'doctor', 'index', 'service', 'assembly'],
-  ['api', 'console', 'gateway'],
-  ['http'],
-  ['guard'],
-  ['administration', 'first-admin', 'storage', 'backup', 'delete-expired'],
-  [
-    'audit-log',
-    'captcha',
-    'csv',
-    'explain',
-    'events',
-    'hash-chain',
-    'ldap',
-    'login',
-    'login-code',
-    'login-log',
-    'metrics',
-    'passkey',
-    'oidc',
-    'permission',
-    'policy-files',
-    'report',
-    'role',
-    'second-factor',
-    'session',
-    'token',
-    'tracing',
-    'usage',
-    'user',
-  ],
-  ['cluster', 'change-feed', 'short-lived', 'settings'],
-  ['database'],
+/** From top to bottom. A file may import from its own group and from the groups below. */
+const GROUPS = [
+  'cli',
+  'index.ts',
+  'adapters',
+  'service',
+  'server',
+  'administration',
+  'authorization',
+  'authentication',
+  'observability',
+  'logs',
+  'accounts',
+  'cluster',
+  'settings',
+  'database',
+  'client',
+  'foundation',
 ]
 
-/** The position in LAYERS. Other files in src/ are used by every layer and are at the bottom. */
-function layerOf(path: string): number {
-  const name = path.split('/')[0]?.replace(/\.ts$/, '') ?? ''
-  const index = LAYERS.findIndex((names) => names.includes(name))
-  return index === -1 ? LAYERS.length : index
-}
+const positionOf = (path: string): number => GROUPS.indexOf(path.split('/')[0] ?? '')
 
-test('every folder of src has a layer', () => {
-  const folders = new Set(sources.map(({ path }) => path).filter((path) => path.includes('/')))
-  expect([...folders].filter((path) => layerOf(path) === LAYERS.length)).toEqual([])
+test('the entries of src are these groups', () => {
+  expect(readdirSync(root).toSorted()).toEqual(GROUPS.toSorted())
 })
 
 test('imports point down', () => {
   const upward = sources.flatMap(({ path, imports }) =>
     imports
-      .filter((target) => target.endsWith('.ts') && layerOf(target) < layerOf(path))
+      .filter((target) => target.endsWith('.ts') && positionOf(target) < positionOf(path))
       .map((target) => `${path} -> ${target}`),
   )
   expect(upward).toEqual([])
@@ -122,11 +98,10 @@ test('only the database folder tests which database product is used', () => {
   expect(testing.map(({ path }) => path)).toEqual([])
 })
 
-test('only api, http, console and the composition know Fastify; only the database and stores know Kysely', () => {
+test('only the server and the service know Fastify; only the database and stores know Kysely', () => {
   const knowing = (name: string) =>
     sources.filter(({ imports }) => imports.includes(name)).map(({ path }) => path)
-  const mayKnowFastify = (path: string) =>
-    /^(api|http|console|assembly)\/|^(service|replacements|reporter)\.ts$/.test(path)
+  const mayKnowFastify = (path: string) => /^(server|service)\//.test(path)
   expect(knowing('fastify').filter((path) => !mayKnowFastify(path))).toEqual([])
   expect(knowing('kysely').filter((path) => !/^database\/|\.store\.ts$/.test(path))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { RouteObject } from 'react-router'
-import type { ConsolePage } from '../../src/console/pages.ts'
+import type { ConsolePage } from '../../src/server/console/pages.ts'
 import { ApiError, NO_RESPONSE } from './api.ts'
 import { currentTexts } from './language/texts.ts'
 import { LoadFailure } from './login/load-failure.tsx'
@@ -16,7 +16,7 @@ const page = (load: () => Promise<{ default: ComponentType }>): ReactNode => {
   return <Page />
 }
 
-/** The pages of the console, loaded on demand. The service serves the same paths (`src/console/pages.ts`). */
+/** The pages of the console, loaded on demand. The service serves the same paths (`src/server/console/pages.ts`). */
 const authenticatedPages = {
   '/': page(() => import('./overview/overview-page.tsx')),
   '/users': page(() => import('./user/users-page.tsx')),

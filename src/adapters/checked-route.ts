@@ -1,5 +1,5 @@
-import type { Allowed, CheckResult } from '../guard/guard.ts'
-import type { IncomingCall } from '../guard/incoming-call.ts'
+import type { Allowed, CheckResult } from '../authorization/guard/guard.ts'
+import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
 import {
   declareRoute,
   type GuardingService,

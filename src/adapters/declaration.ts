@@ -1,5 +1,5 @@
-import type { CheckOptions } from '../guard/guard.ts'
-import type { Service } from '../service.ts'
+import type { CheckOptions } from '../authorization/guard/guard.ts'
+import type { Service } from '../service/service.ts'
 
 /** The parts of the service that an adapter uses. */
 export type GuardingService = Pick<Service, 'check' | 'addRoute' | 'addOpenRoutes'>

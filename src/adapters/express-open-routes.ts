@@ -1,6 +1,6 @@
-import type { AppRoute } from '../guard/route-registry.ts'
-import { ANY_METHOD, METHODS } from '../permission/method.ts'
-import type { Service } from '../service.ts'
+import type { AppRoute } from '../authorization/guard/route-registry.ts'
+import { ANY_METHOD, METHODS } from '../authorization/permission/method.ts'
+import type { Service } from '../service/service.ts'
 import { isCheck } from './marked-checks.ts'
 
 /** The paths under which the app mounts the routers that were passed to `protect`. */

@@ -1,6 +1,6 @@
 import type { IRouter, NextFunction, Request, Response } from 'express'
-import { Refusal } from '../refusal.ts'
-import type { Identity } from '../token/token-payload.ts'
+import type { Identity } from '../authentication/token/token-payload.ts'
+import { Refusal } from '../foundation/refusal/refusal.ts'
 import { type CheckedRoute, declareCheckedRoute } from './checked-route.ts'
 import {
   type GuardingService,

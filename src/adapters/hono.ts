@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
-import type { IncomingCall } from '../guard/incoming-call.ts'
-import type { RefusalResponse } from '../guard/refusal-response.ts'
-import { Refusal } from '../refusal.ts'
-import type { Service } from '../service.ts'
-import type { Identity } from '../token/token-payload.ts'
+import type { Identity } from '../authentication/token/token-payload.ts'
+import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
+import type { RefusalResponse } from '../authorization/guard/refusal-response.ts'
+import { Refusal } from '../foundation/refusal/refusal.ts'
+import type { Service } from '../service/service.ts'
 import { type CheckedRoute, declareCheckedRoute } from './checked-route.ts'
 import {
   type GuardingService,

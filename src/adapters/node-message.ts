@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { IncomingCall } from '../guard/incoming-call.ts'
-import type { RefusalResponse, ResponseHeaders } from '../guard/refusal-response.ts'
-import { REQUEST_ID } from '../guard/response-headers.ts'
+import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
+import type { RefusalResponse, ResponseHeaders } from '../authorization/guard/refusal-response.ts'
+import { REQUEST_ID } from '../authorization/guard/response-headers.ts'
 
 /** Returns the description of a request that Node has received. The target may differ from `url` in some frameworks. */
 export function callOfMessage(message: IncomingMessage, url: string = message.url ?? ''): IncomingCall {

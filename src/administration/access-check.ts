@@ -1,15 +1,20 @@
-import { type Call, narrowestRule, PARAMETER, refuseImpossibleCall } from '../permission/call.ts'
-import type { NearestRule } from '../permission/nearest-rules.ts'
-import { isRouterKnown, readingsOf } from '../permission/path-readings.ts'
-import type { Explanation } from '../permission/permission.ts'
-import { findRuleProblem, type PolicyRule } from '../permission/policy-rule.ts'
-import { quoted } from '../quoted.ts'
-import { notFound } from '../refusal.ts'
-import type { RoleStore } from '../role/role.store.ts'
-import type { Role } from '../role/role.ts'
-import { shellCommand } from '../shell-command.ts'
-import type { UserStore } from '../user/user.store.ts'
-import { ENABLED, type User } from '../user/user.ts'
+import type { RoleStore } from '../accounts/role/role.store.ts'
+import type { Role } from '../accounts/role/role.ts'
+import type { UserStore } from '../accounts/user/user.store.ts'
+import { ENABLED, type User } from '../accounts/user/user.ts'
+import {
+  type Call,
+  narrowestRule,
+  PARAMETER,
+  refuseImpossibleCall,
+} from '../authorization/permission/call.ts'
+import type { NearestRule } from '../authorization/permission/nearest-rules.ts'
+import { isRouterKnown, readingsOf } from '../authorization/permission/path-readings.ts'
+import type { Explanation } from '../authorization/permission/permission.ts'
+import { findRuleProblem, type PolicyRule } from '../authorization/permission/policy-rule.ts'
+import { notFound } from '../foundation/refusal/refusal.ts'
+import { quoted } from '../foundation/text/quoted.ts'
+import { shellCommand } from '../foundation/text/shell-command.ts'
 
 /** Who would make the call. */
 export type Subject =

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRoleStore } from '../accounts/role/role.store.ts'
+import type { Role } from '../accounts/role/role.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
+import { createExclusionList } from '../authorization/permission/exclusion-list.ts'
+import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import { type DatabaseHandle, openDatabase } from '../database/database.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { createExclusionList } from '../permission/exclusion-list.ts'
-import { createPolicyStore } from '../permission/policy.store.ts'
-import type { Refusal } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
-import type { Role } from '../role/role.ts'
-import { createUserStore } from '../user/user.store.ts'
+import type { Refusal } from '../foundation/refusal/refusal.ts'
+import { type Operator, SERVICE } from '../logs/audit-log/operator.ts'
 import { type Authority, createAuthorities } from './authority.ts'
-import { type Operator, SERVICE } from './operator.ts'
 
 const authorityOf = createAuthorities({ exclusionList: createExclusionList([]) })
 

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
+import { createRoleStore } from '../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../accounts/role/role.ts'
+import { createAccountStore, type StoredAccount } from '../accounts/user/account.store.ts'
+import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
+import { createPolicyStore } from '../authorization/permission/policy.store.ts'
+import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
+import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
 import type { Database } from '../database/database.ts'
-import type { ExclusionList } from '../permission/exclusion-list.ts'
-import { createPolicyStore } from '../permission/policy.store.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
-import { createRuleCoverage } from '../permission/rule-coverage.ts'
-import { type LocalizedText, Refusal } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
-import { ADMIN_ROLE_KEY, type Role, scopeCovers } from '../role/role.ts'
-import { createAccountStore, type StoredAccount } from '../user/account.store.ts'
-import type { Operator } from './operator.ts'
+import { type LocalizedText, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 
 /**
  * What an operator may grant: nobody can grant more than they have. Each function throws a refusal for anything beyond that.

@@ -1,5 +1,5 @@
-import { requireRecentLogin } from '../login/recent-login.ts'
-import type { User, UserDetails } from '../user/user.ts'
+import type { User, UserDetails } from '../accounts/user/user.ts'
+import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import type { Authority } from './authority.ts'
 import type { Operation } from './operations.ts'
 

@@ -1,9 +1,9 @@
-import type { Changed } from '../change-feed/change-writer.ts'
-import { counted } from '../counted.ts'
-import { createLoginLogRemovalStore } from '../login-log/login-log-removal.store.ts'
-import { notFound } from '../refusal.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { notFound } from '../foundation/refusal/refusal.ts'
+import { counted } from '../foundation/text/counted.ts'
+import { type Operator, SERVICE } from '../logs/audit-log/operator.ts'
+import { createLoginLogRemovalStore } from '../logs/login-log/login-log-removal.store.ts'
 import type { Operations } from './operations.ts'
-import { type Operator, SERVICE } from './operator.ts'
 
 export interface LoginLogAdministration {
   /** Removes entries, all or none. Their positions stay in the log, so that tampering is still found. */

@@ -1,5 +1,5 @@
-import type { EventFields } from '../events/event.ts'
-import type { Operator } from './operator.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
+import type { EventFields } from '../observability/events/event.ts'
 
 /** Returns the fields of an event that say who made a change, and from where. */
 export function operatorFields({ username, userId, source, ipaddr, requestId }: Operator): EventFields & {

@@ -1,5 +1,5 @@
-import { requireRecentLogin } from '../login/recent-login.ts'
-import type { User } from '../user/user.ts'
+import type { User } from '../accounts/user/user.ts'
+import { requireRecentLogin } from '../authentication/login/recent-login.ts'
 import type { Operation } from './operations.ts'
 
 /** Throws if operators change their own login methods without a recent login: the session may be stolen. */

@@ -1,10 +1,10 @@
-import type { Changed } from '../change-feed/change-writer.ts'
-import { createPasskeyStore } from '../passkey/passkey.store.ts'
-import type { Passkey } from '../passkey/passkey.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { createPasskeyStore } from '../authentication/passkey/passkey.store.ts'
+import type { Passkey } from '../authentication/passkey/passkey.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 import { endTokens, existingUser, lockCredentials, roleOf } from './user-operation.ts'
 
 export interface PasskeyAdministration {

@@ -1,8 +1,8 @@
-import type { WrongSecondFactor } from '../login/second-factor-throttle.ts'
-import { visibleText } from '../login-log/visible-text.ts'
-import { createUserStore } from '../user/user.store.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
+import type { WrongSecondFactor } from '../authentication/login/second-factor-throttle.ts'
+import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
+import { visibleText } from '../logs/login-log/visible-text.ts'
 import type { Operations } from './operations.ts'
-import { LOGIN_SERVICE } from './operator.ts'
 import { endTokens } from './user-operation.ts'
 
 const MAX_ADDRESS_CHARACTERS = 64

@@ -1,13 +1,18 @@
-import type { Changed } from '../change-feed/change-writer.ts'
+import { createRoleStore } from '../accounts/role/role.store.ts'
+import { createPolicyStore } from '../authorization/permission/policy.store.ts'
+import {
+  findRuleProblem,
+  formatRule,
+  keyOfRule,
+  type PolicyRule,
+} from '../authorization/permission/policy-rule.ts'
+import { createRuleCoverage } from '../authorization/permission/rule-coverage.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
 import { batchesOf } from '../database/batches.ts'
-import { createPolicyStore } from '../permission/policy.store.ts'
-import { findRuleProblem, formatRule, keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
-import { createRuleCoverage } from '../permission/rule-coverage.ts'
-import { InvalidParameters, Refusal } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
+import { InvalidParameters, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority, AuthorityOf, Authorized } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 import { operatorFields } from './operator-event.ts'
 
 export interface PolicyAdministration {

@@ -1,9 +1,4 @@
-import type { Changed } from '../change-feed/change-writer.ts'
-import { isUniqueViolation } from '../database/database-error.ts'
-import { createPolicyStore } from '../permission/policy.store.ts'
-import type { PolicyRule } from '../permission/policy-rule.ts'
-import { InvalidParameters, notFound, Refusal } from '../refusal.ts'
-import { createRoleStore, type NewRole, type RoleChange } from '../role/role.store.ts'
+import { createRoleStore, type NewRole, type RoleChange } from '../accounts/role/role.store.ts'
 import {
   ADMIN_ROLE_KEY,
   DATA_SCOPES,
@@ -11,15 +6,20 @@ import {
   isDataScope,
   problemOfRole,
   type Role,
-} from '../role/role.ts'
-import { createRevocationStore } from '../token/revocation.store.ts'
-import { createUsageStore } from '../usage/usage.store.ts'
-import { createUserStore } from '../user/user.store.ts'
-import { DISABLED, ENABLED, type Status } from '../user/user.ts'
+} from '../accounts/role/role.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
+import { DISABLED, ENABLED, type Status } from '../accounts/user/user.ts'
+import { createRevocationStore } from '../authentication/token/revocation.store.ts'
+import { createPolicyStore } from '../authorization/permission/policy.store.ts'
+import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
+import { createUsageStore } from '../authorization/usage/usage.store.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 import { recordRemovedRules } from './policy.ts'
 
 export interface RoleToAdd {

@@ -1,8 +1,8 @@
-import { createSecondFactorStore } from '../second-factor/second-factor.store.ts'
-import { ENROLMENT_LIFETIME_MS } from '../second-factor/second-factor.ts'
-import type { SecretCipher } from '../second-factor/secret-cipher.ts'
+import { createSecondFactorStore } from '../authentication/second-factor/second-factor.store.ts'
+import { ENROLMENT_LIFETIME_MS } from '../authentication/second-factor/second-factor.ts'
+import type { SecretCipher } from '../authentication/second-factor/secret-cipher.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 
 /** Other changes wait for a batch. */
 const SECRETS_PER_BATCH = 200

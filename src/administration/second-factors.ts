@@ -1,9 +1,9 @@
-import type { Changed } from '../change-feed/change-writer.ts'
-import { Refusal } from '../refusal.ts'
-import { createSecondFactorStore } from '../second-factor/second-factor.store.ts'
+import { createSecondFactorStore } from '../authentication/second-factor/second-factor.store.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 import { operatorFields } from './operator-event.ts'
 import { endTokens, existingUser, isAdmin, lockCredentials, roleOf } from './user-operation.ts'
 

@@ -1,12 +1,12 @@
-import type { Changed } from '../change-feed/change-writer.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
-import { createSessionStore, type LiveSession } from '../session/session.store.ts'
-import { createRevocationStore } from '../token/revocation.store.ts'
-import { createUserStore } from '../user/user.store.ts'
+import { createRoleStore } from '../accounts/role/role.store.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
+import { createSessionStore, type LiveSession } from '../authentication/session/session.store.ts'
+import { createRevocationStore } from '../authentication/token/revocation.store.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 
 export interface SessionAdministration {
   /** Ends all of the sessions or none. Their tokens are revoked immediately. */

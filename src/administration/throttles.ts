@@ -1,11 +1,11 @@
-import type { Changed } from '../change-feed/change-writer.ts'
-import { type BlockedLogin, createBlockedLoginStore } from '../login/blocked-login.store.ts'
-import { notFound } from '../refusal.ts'
-import { createRoleStore } from '../role/role.store.ts'
-import { createUserStore } from '../user/user.store.ts'
+import { createRoleStore } from '../accounts/role/role.store.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
+import { type BlockedLogin, createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { notFound } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 
 export interface ThrottleAdministration {
   /** Releases blocked logins, all or none: their failures no longer count. */

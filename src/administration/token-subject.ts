@@ -1,6 +1,6 @@
-import { InvalidParameters, notFound } from '../refusal.ts'
-import type { SessionStore } from '../session/session.store.ts'
-import { parseTokenId } from '../token/token-payload.ts'
+import type { SessionStore } from '../authentication/session/session.store.ts'
+import { parseTokenId } from '../authentication/token/token-payload.ts'
+import { InvalidParameters, notFound } from '../foundation/refusal/refusal.ts'
 
 export interface TokenSubjectOptions {
   readonly sessions: Pick<SessionStore, 'findOwner'>

@@ -1,12 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Changed } from '../change-feed/change-writer.ts'
-import { isUniqueViolation } from '../database/database-error.ts'
-import type { PasswordHashes } from '../login/password-hash.ts'
-import { resetSecondFactorFailures } from '../login/second-factor-throttle.ts'
-import { type InputProblem, InvalidParameters, notFound, Refusal } from '../refusal.ts'
-import { ADMIN_ROLE_KEY } from '../role/role.ts'
-import type { PasswordRules } from '../user/password-rules.ts'
-import { createUserStore, type UserChange } from '../user/user.store.ts'
+import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
+import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
 import {
   DISABLED,
   ENABLED,
@@ -14,14 +8,20 @@ import {
   type Status,
   type User,
   type UserDetails,
-} from '../user/user.ts'
-import { createUserLinkStore, type UserLink } from '../user/user-link.store.ts'
-import { problemOfUsername, usernameKey } from '../user/username.ts'
+} from '../accounts/user/user.ts'
+import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
+import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
+import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'
+import type { PasswordHashes } from '../authentication/password/password-hash.ts'
+import type { PasswordRules } from '../authentication/password/password-rules.ts'
+import type { Changed } from '../cluster/change-feed/change-writer.ts'
+import { isUniqueViolation } from '../database/database-error.ts'
+import { type InputProblem, InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
 import { type CodeAddress, refuseAddressChange, refuseOwnAddressChange } from './code-addresses.ts'
 import { differencesOf, isEmpty, whatDiffers } from './differences.ts'
 import type { Operation, Operations } from './operations.ts'
-import type { Operator } from './operator.ts'
 import { refuseOwnMethodChange } from './own-login-methods.ts'
 import {
   emitAdminGranted,

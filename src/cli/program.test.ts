@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { examplesOf } from './examples.ts'
-import { type HelpOutput, HelpShown, pathOf } from './help.ts'
+import { UsageError } from './context/usage-error.ts'
+import { examplesOf } from './help/examples.ts'
+import { type HelpOutput, HelpShown, pathOf } from './help/help.ts'
 import { createProgram } from './program.ts'
-import { UsageError } from './usage-error.ts'
 
 const all = commandsBelow(createProgram('1.2.3', outputOf(80)))
 

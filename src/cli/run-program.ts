@@ -1,8 +1,8 @@
-import { readVersion } from '../version.ts'
-import { HelpShown, standardHelpOutput } from './help.ts'
+import { readVersion } from '../foundation/runtime/version.ts'
+import { UsageError } from './context/usage-error.ts'
+import { HelpShown, standardHelpOutput } from './help/help.ts'
+import { reportFailure } from './output/report-failure.ts'
 import { createProgram } from './program.ts'
-import { reportFailure } from './report-failure.ts'
-import { UsageError } from './usage-error.ts'
 
 /** Runs the command of the command line. */
 export async function runProgram(): Promise<void> {

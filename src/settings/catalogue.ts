@@ -1,4 +1,4 @@
-import { declarations } from './declarations.ts'
+import { declarations } from './declarations/declarations.ts'
 import { type Group, isSetting, type Setting } from './setting.ts'
 import { describeSource, SettingsError, type Source } from './settings-error.ts'
 

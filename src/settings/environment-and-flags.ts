@@ -9,10 +9,10 @@ import {
   type SettingValue,
   VARIABLE_PREFIX,
 } from './catalogue.ts'
+import { readTextFile } from './file/text-file.ts'
+import { unknownKey, unknownVariable } from './file/unknown-key.ts'
 import { printableKey } from './setting.ts'
 import { describeSource, SettingsError, type SettingsErrors, type Source } from './settings-error.ts'
-import { readTextFile } from './text-file.ts'
-import { unknownKey, unknownVariable } from './unknown-key.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

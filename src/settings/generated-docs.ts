@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { catalogue, type Entry, otherVariables } from './catalogue.ts'
-import { declarations } from './declarations.ts'
+import { declarations } from './declarations/declarations.ts'
 import { type Group, isSetting, type Setting } from './setting.ts'
 
 /** Returns the text of docs/reference/settings.md. */

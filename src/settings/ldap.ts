@@ -1,4 +1,4 @@
-import { dnKey } from '../distinguished-name.ts'
+import { dnKey } from '../foundation/text/distinguished-name.ts'
 import type { JsonRecord } from './list-types.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { type Outcome, quotedValue, type SettingProblem } from './setting.ts'

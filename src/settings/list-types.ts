@@ -1,3 +1,4 @@
+import { parseYaml } from './file/yaml.ts'
 import {
   type Declared,
   describeValue,
@@ -7,7 +8,6 @@ import {
   quotedValue,
   type Setting,
 } from './setting.ts'
-import { parseYaml } from './yaml.ts'
 
 interface TextListDeclared extends Declared<readonly string[]> {
   readonly typeName: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { settingsFolder } from '../../test/support/settings-folder.ts'
 import { catalogue, otherVariables } from './catalogue.ts'
-import type { Settings } from './declarations.ts'
+import type { Settings } from './declarations/declarations.ts'
 import { loadSettings, resolveSettings } from './load-settings.ts'
 import { SettingsError } from './settings-error.ts'
 

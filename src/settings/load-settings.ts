@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { FILE_SUFFIX, type SettingValue } from './catalogue.ts'
 import { type Combination, combinations, standaloneCombinations } from './combinations.ts'
-import { declarations, type Settings, type SettingsInput } from './declarations.ts'
+import { declarations, type Settings, type SettingsInput } from './declarations/declarations.ts'
 import { type Environment, valuesOfEnvironment, valuesOfFlags } from './environment-and-flags.ts'
+import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './file/settings-file.ts'
 import { type Group, inFolder, isSetting } from './setting.ts'
 import {
   createSettingsErrors,
@@ -12,7 +13,6 @@ import {
   type SettingsErrors,
   type Source,
 } from './settings-error.ts'
-import { valuesOfFile, valuesOfTree, warningOfReadableFile } from './settings-file.ts'
 
 const DEFAULT_FILE = 'settings.yml'
 /** Read if the current folder has no settings file, so that commands in any folder use the settings of the service. */

@@ -1,4 +1,4 @@
-import type { Settings } from './declarations.ts'
+import type { Settings } from './declarations/declarations.ts'
 
 /** A role that a setting names. */
 export interface NamedRole {

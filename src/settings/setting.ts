@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../foundation/text/quoted.ts'
 
 /** The result of reading a value: the value in its type, or what is wrong with it ("must be …"). */
 export type Outcome<Value> = { readonly value: Value } | { readonly problem: string }

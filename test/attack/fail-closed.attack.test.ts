@@ -16,47 +16,89 @@ const { withFaultInjection, faultInjection, interceptModule } = await vi.hoisted
 )
 
 // The real dependencies of the two checks and the login, with fault injection in front of every call.
-vi.mock('../../src/captcha/captcha.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/change-feed/change-feed.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authentication/captcha/captcha.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/cluster/change-feed/change-feed.ts', async (real) => interceptModule(await real<object>()))
 vi.mock('../../src/database/transaction.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/canonical-path.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/client.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/cross-site-check.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/refused-connections.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/framing.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/incoming-call.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/language.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/rate-limit.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/error-to-refusal.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/request-path.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/guard/token-carriers.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/http/token-cookie.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/hash-function.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/login.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/login-throttle.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/login-throttle.store.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/stored-hash-kinds.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/password-hash.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/password-method.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login/second-factor-step.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/second-factor/second-factor.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/second-factor/second-factor.store.ts', async (real) =>
+vi.mock('../../src/authorization/guard/canonical-path.ts', async (real) =>
   interceptModule(await real<object>()),
 )
-vi.mock('../../src/login/password-verifier.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login-log/login-log-entry.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/login-log/login-log.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/network.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/permission/exclusion-list.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/permission/permission.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/permission/policy.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/session/session.store.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/session/session.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/short-lived/memory-store.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/token/revocation-cache.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/token/token.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/user/account.store.ts', async (real) => interceptModule(await real<object>()))
-vi.mock('../../src/user/user.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/server/http/client.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authorization/guard/cross-site-check.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authorization/guard/refused-connections.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authorization/guard/framing.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authorization/guard/incoming-call.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authorization/guard/language.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authorization/guard/rate-limit.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/server/http/responses/error-to-refusal.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/server/http/steps/request-path.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authorization/guard/token-carriers.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/server/http/responses/token-cookie.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/password/hash-function.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/login/login.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authentication/login/login-throttle.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/login/login-throttle.store.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/password/stored-hash-kinds.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/password/password-hash.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/password/password-method.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/login/second-factor-step.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/second-factor/second-factor.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/second-factor/second-factor.store.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/password/password-verifier.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/logs/login-log/login-log-entry.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/logs/login-log/login-log.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/foundation/network/network.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authorization/permission/exclusion-list.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authorization/permission/permission.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authorization/permission/policy.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/authentication/session/session.store.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/session/session.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/cluster/short-lived/memory-store.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/token/revocation-cache.ts', async (real) =>
+  interceptModule(await real<object>()),
+)
+vi.mock('../../src/authentication/token/token.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/accounts/user/account.store.ts', async (real) => interceptModule(await real<object>()))
+vi.mock('../../src/accounts/user/user.store.ts', async (real) => interceptModule(await real<object>()))
 
 const PASSWORD = 'the password of clerk'
 const ORDERS = { method: 'GET', path: '/api/v1/orders' }

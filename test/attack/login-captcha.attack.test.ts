@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { randomCaptchaText } from '../../src/captcha/captcha-text.ts'
+import { randomCaptchaText } from '../../src/authentication/captcha/captcha-text.ts'
 import { call, getCaptcha, postJson } from '../support/client.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'
 import { ADMIN_PASSWORD } from '../support/service.ts'
@@ -8,7 +8,7 @@ import { hashed } from './support/hash-counter.ts'
 import { scaled } from './support/scale.ts'
 import { expectNotStored, startTarget, type Target } from './support/target.ts'
 
-vi.mock('../../src/login/password-hash.ts', async (importOriginal) => {
+vi.mock('../../src/authentication/password/password-hash.ts', async (importOriginal) => {
   const { counting } = await import('./support/hash-counter.ts')
   return counting(await importOriginal())
 })

@@ -1,9 +1,9 @@
 import { type Administration, createAdministration } from '../../src/administration/administration.ts'
-import type { Operator } from '../../src/administration/operator.ts'
-import { createChangeWriter } from '../../src/change-feed/change-writer.ts'
+import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
+import { createExclusionList } from '../../src/authorization/permission/exclusion-list.ts'
+import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
 import { openDatabase, type RootDatabase } from '../../src/database/database.ts'
-import { createExclusionList } from '../../src/permission/exclusion-list.ts'
-import { createPasswordRules } from '../../src/user/password-rules.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { EXCLUDED } from './effective-permissions.ts'
 
 export const UNUSABLE_HASH = `$2b$12$${'e'.repeat(53)}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Operator } from '../../src/administration/operator.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, COMMAND_LINE, openFixture, type Rows } from './administration-fixture.ts'
 import { createInitialState, type InitialState, initialState, logInAll, login } from './initial-state.ts'
 import { createGrantHistory, findProblems, standingOf } from './invariants.ts'

@@ -1,5 +1,5 @@
-import { createPolicyIndex } from '../../src/permission/policy-index.ts'
-import type { PolicyRule } from '../../src/permission/policy-rule.ts'
+import { createPolicyIndex } from '../../src/authorization/permission/policy-index.ts'
+import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
 
 /**
  * The effective permissions of a role, independent of the tested code except for the policy index: every combination of

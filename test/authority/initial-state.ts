@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Operator } from '../../src/administration/operator.ts'
-import { createSessionStore } from '../../src/session/session.store.ts'
+import { createSessionStore } from '../../src/authentication/session/session.store.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { allRows, COMMAND_LINE, type Fixture, UNUSABLE_HASH } from './administration-fixture.ts'
 import { grant } from './requests.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { PolicyRule } from '../../src/permission/policy-rule.ts'
-import type { Status } from '../../src/user/user.ts'
+import type { Status } from '../../src/accounts/user/user.ts'
+import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
 import type { Rows } from './administration-fixture.ts'
 
 /** A request of an operator, with the IDs of existing rows. */

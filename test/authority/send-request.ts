@@ -1,6 +1,6 @@
 import type { Administration } from '../../src/administration/administration.ts'
-import type { Operator } from '../../src/administration/operator.ts'
-import { Refusal } from '../../src/refusal.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import type { Operator } from '../../src/logs/audit-log/operator.ts'
 import { UNUSABLE_HASH } from './administration-fixture.ts'
 import type { Request } from './requests.ts'
 

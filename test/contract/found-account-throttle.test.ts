@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/concurrency-limit.ts'
-import { deleteExpired } from '../../src/delete-expired.ts'
-import { createBlockedLoginStore } from '../../src/login/blocked-login.store.ts'
+import { createBlockedLoginStore } from '../../src/authentication/login/blocked-login.store.ts'
 import {
   createFoundAccountThrottle,
   type FoundAccountThrottleOptions,
-} from '../../src/login/found-account-throttle.ts'
-import { createLoginThrottle } from '../../src/login/login-throttle.ts'
+} from '../../src/authentication/login/found-account-throttle.ts'
+import { createLoginThrottle } from '../../src/authentication/login/login-throttle.ts'
+import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
+import { deleteExpired } from '../../src/service/delete-expired.ts'
 import { onEveryDatabase } from './stores.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/concurrency-limit.ts'
+import { createBlockedLoginStore } from '../../src/authentication/login/blocked-login.store.ts'
+import {
+  createLoginThrottle,
+  type LoginThrottleOptions,
+} from '../../src/authentication/login/login-throttle.ts'
 import { openDatabase } from '../../src/database/database.ts'
-import { createBlockedLoginStore } from '../../src/login/blocked-login.store.ts'
-import { createLoginThrottle, type LoginThrottleOptions } from '../../src/login/login-throttle.ts'
-import { Refusal } from '../../src/refusal.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
 import { GENEROUS_LIMITS, onEveryDatabase } from './stores.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import { createPasswordRequirement } from '../../src/administration/password-requirement.ts'
-import { createEventStore } from '../../src/events/event.store.ts'
 import {
   createSecondFactorThrottle,
   MAX_FAILURES_PER_PASSWORD,
   type SecondFactorThrottleOptions,
   type WrongSecondFactor,
-} from '../../src/login/second-factor-throttle.ts'
-import { Refusal } from '../../src/refusal.ts'
-import { createUserNetworkStore } from '../../src/session/user-network.store.ts'
-import { createUserStore } from '../../src/user/user.store.ts'
+} from '../../src/authentication/login/second-factor-throttle.ts'
+import { createUserNetworkStore } from '../../src/authentication/session/user-network.store.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import { createEventStore } from '../../src/observability/events/event.store.ts'
 import { onEveryDatabase } from './stores.ts'
 import { addUser } from './stores-data.ts'
 import { administrationOf, anotherNode, OPERATOR } from './stores-operators.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/concurrency-limit.ts'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
 import {
   type CountedStep,
   createLoginThrottle,
   type LoginThrottleOptions,
-} from '../../src/login/login-throttle.ts'
-import { Refusal } from '../../src/refusal.ts'
-import { createSecondFactorStore } from '../../src/second-factor/second-factor.store.ts'
-import { createUserStore } from '../../src/user/user.store.ts'
+} from '../../src/authentication/login/login-throttle.ts'
+import { createSecondFactorStore } from '../../src/authentication/second-factor/second-factor.store.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../src/foundation/runtime/concurrency-limit.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addUser } from './stores-data.ts'
 import { anotherNode } from './stores-operators.ts'

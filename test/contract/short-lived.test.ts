@@ -2,12 +2,15 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createCodeLimits } from '../../src/login-code/code-limits.ts'
-import { createMemoryStore } from '../../src/short-lived/memory-store.ts'
-import { createParentProcessStore, serveShortLivedStore } from '../../src/short-lived/parent-process-store.ts'
-import { connectToRedis } from '../../src/short-lived/redis-connection.ts'
-import { createRedisStore } from '../../src/short-lived/redis-store.ts'
-import type { ShortLivedStore } from '../../src/short-lived/short-lived-store.ts'
+import { createCodeLimits } from '../../src/authentication/code/code-limits.ts'
+import { createMemoryStore } from '../../src/cluster/short-lived/memory-store.ts'
+import {
+  createParentProcessStore,
+  serveShortLivedStore,
+} from '../../src/cluster/short-lived/parent-process-store.ts'
+import { connectToRedis } from '../../src/cluster/short-lived/redis-connection.ts'
+import { createRedisStore } from '../../src/cluster/short-lived/redis-store.ts'
+import type { ShortLivedStore } from '../../src/cluster/short-lived/short-lived-store.ts'
 
 const MAX_ENTRIES = 50
 

@@ -1,8 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPasswordHashes } from '../../src/login/password-hash.ts'
-import { createStoredHashStore } from '../../src/login/stored-hash.store.ts'
-import { createStoredHashKinds, type StoredHashKinds } from '../../src/login/stored-hash-kinds.ts'
-import { createUserStore } from '../../src/user/user.store.ts'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
+import { createStoredHashStore } from '../../src/authentication/password/stored-hash.store.ts'
+import {
+  createStoredHashKinds,
+  type StoredHashKinds,
+} from '../../src/authentication/password/stored-hash-kinds.ts'
 import { eventually } from '../support/eventually.ts'
 import { onEveryDatabase, type Place } from './stores.ts'
 

@@ -1,11 +1,11 @@
+import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { createUserStore, type NewUser } from '../../src/accounts/user/user.store.ts'
+import { ENABLED, type User } from '../../src/accounts/user/user.ts'
+import { createUserListStore, type UserFilter } from '../../src/accounts/user/user-list.store.ts'
+import type { NewSession } from '../../src/authentication/session/session.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Page, PageRequest } from '../../src/database/page.ts'
-import type { LoginLogEntry } from '../../src/login-log/login-log-entry.ts'
-import { createRoleStore } from '../../src/role/role.store.ts'
-import type { NewSession } from '../../src/session/session.store.ts'
-import { createUserStore, type NewUser } from '../../src/user/user.store.ts'
-import { ENABLED, type User } from '../../src/user/user.ts'
-import { createUserListStore, type UserFilter } from '../../src/user/user-list.store.ts'
+import type { LoginLogEntry } from '../../src/logs/login-log/login-log-entry.ts'
 
 export const AT = Date.UTC(2024, 1, 29, 23, 59, 59, 999)
 

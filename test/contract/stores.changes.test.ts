@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChangeStore } from '../../src/change-feed/change.store.ts'
+import { createChangeStore } from '../../src/cluster/change-feed/change.store.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT } from './stores-data.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRefusalStore, type NewRefusal } from '../../src/explain/refusal.store.ts'
+import { createRefusalStore, type NewRefusal } from '../../src/authorization/explain/refusal.store.ts'
 import { IDENTITY } from '../support/route-app.ts'
 import { onEveryDatabase } from './stores.ts'
 

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createUserStore } from '../../src/user/user.store.ts'
-import { createUserListStore, type UserFilter, type UserOrder } from '../../src/user/user-list.store.ts'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import {
+  createUserListStore,
+  type UserFilter,
+  type UserOrder,
+} from '../../src/accounts/user/user-list.store.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addRole, addUser, listUsers } from './stores-data.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createUsageStore } from '../../src/usage/usage.store.ts'
-import type { Usage } from '../../src/usage/usage.ts'
+import { createUsageStore } from '../../src/authorization/usage/usage.store.ts'
+import type { Usage } from '../../src/authorization/usage/usage.ts'
 import { onEveryDatabase } from './stores.ts'
 
 function usageOf(part: Partial<Usage> = {}): Usage {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { createUserStore } from '../../src/accounts/user/user.store.ts'
+import { createUserActivityStore } from '../../src/authentication/session/user-activity.store.ts'
+import {
+  createUserNetworkStore,
+  MAX_NETWORKS_PER_USER,
+} from '../../src/authentication/session/user-network.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import { inTransaction } from '../../src/database/transaction.ts'
-import { deleteExpired } from '../../src/delete-expired.ts'
-import { createUserActivityStore } from '../../src/session/user-activity.store.ts'
-import { createUserNetworkStore, MAX_NETWORKS_PER_USER } from '../../src/session/user-network.store.ts'
-import { createUserStore } from '../../src/user/user.store.ts'
+import { deleteExpired } from '../../src/service/delete-expired.ts'
 import { onEveryDatabase } from './stores.ts'
 import { AT, addUser } from './stores-data.ts'
 import { anotherNode } from './stores-operators.ts'

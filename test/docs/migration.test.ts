@@ -6,8 +6,8 @@ import { stringify } from 'csv-stringify/sync'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { readUserCsv } from '../../src/administration/user-csv.ts'
-import { parseCasbinCsv } from '../../src/permission/casbin-csv.ts'
+import { readUserCsv } from '../../src/administration/import/user-csv.ts'
+import { parseCasbinCsv } from '../../src/authorization/permission/casbin-csv.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 
 const page = readFileSync(

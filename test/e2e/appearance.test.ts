@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CONSOLE_PAGES } from '../../src/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
 import { COLOUR_RULES, findSeriousProblems } from './support/accessibility.ts'
 import { describeInBrowser, eventually } from './support/browser-test.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
+import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ExampleProcess, startExample } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONSOLE_PAGES } from '../../src/console/pages.ts'
+import { CONSOLE_PAGES } from '../../src/server/console/pages.ts'
 import { tryLogin } from '../support/client.ts'
 import { type RunningConsole, startConsole } from './support/console.ts'
 

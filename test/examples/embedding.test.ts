@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
+import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ExampleProcess, startExample } from '../support/example-process.ts'

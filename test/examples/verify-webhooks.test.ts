@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestEvent, sendToWebhook, signWebhookRequest } from '../../src/events/webhook-request.ts'
+import {
+  createTestEvent,
+  sendToWebhook,
+  signWebhookRequest,
+} from '../../src/observability/events/webhook-request.ts'
 import { EXAMPLES, type ExampleProcess, startProgram } from '../support/example-process.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { findOrInstall } from '../support/servers/find-or-install.ts'

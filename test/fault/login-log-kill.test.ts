@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { openCommandContext } from '../../src/cli/context.ts'
+import { openCommandContext } from '../../src/cli/context/context.ts'
 import { call, postJson } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 import { ANY_PASSWORD } from '../support/service.ts'

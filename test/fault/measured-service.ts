@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'n
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { openCommandContext } from '../../src/cli/context.ts'
+import { openCommandContext } from '../../src/cli/context/context.ts'
 import { login } from '../support/client.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 import { ADMIN_PASSWORD, ANY_PASSWORD } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
+import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 import { ANY_PASSWORD } from '../support/service.ts'
 import { onCleanUp } from './cleanup.ts'

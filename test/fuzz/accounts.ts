@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CommandContext } from '../../src/cli/context.ts'
+import type { CommandContext } from '../../src/cli/context/context.ts'
 import { login } from '../support/client.ts'
 
 /** The rules of the restricted role: it may read everything, and manage users, rules and roles within its own rights. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCommandContext } from '../../src/cli/context.ts'
+import { openCommandContext } from '../../src/cli/context/context.ts'
 import { folderWithSettings, startProcess } from '../support/process.ts'
 import { freshMysqlDatabase, freshPostgresDatabase } from '../support/servers/fresh-database.ts'
 import { ANY_PASSWORD } from '../support/service.ts'

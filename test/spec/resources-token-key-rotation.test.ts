@@ -1,8 +1,11 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { createKeyAdministration, type KeyAdministration } from '../../src/token/key-administration.ts'
-import { createKeyFolder } from '../../src/token/key-folder.ts'
+import {
+  createKeyAdministration,
+  type KeyAdministration,
+} from '../../src/authentication/token/key-administration.ts'
+import { createKeyFolder } from '../../src/authentication/token/key-folder.ts'
 import { type Answer, bearer, call, login } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectRefused, expectSuccess } from '../support/expectations.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
+import { DISABLED } from '../../src/accounts/user/user.ts'
 import { openDatabase } from '../../src/database/database.ts'
-import { DISABLED } from '../../src/user/user.ts'
 import type { TestService } from './service.ts'
 
 interface Located extends Pick<TestService, 'dataDir'> {

@@ -1,5 +1,10 @@
-import { type KeySet, keySetOf, scheduleOf, withSettingsSecret } from '../../src/token/key-schedule.ts'
-import { secretTokenKey } from '../../src/token/token-key.ts'
+import {
+  type KeySet,
+  keySetOf,
+  scheduleOf,
+  withSettingsSecret,
+} from '../../src/authentication/token/key-schedule.ts'
+import { secretTokenKey } from '../../src/authentication/token/token-key.ts'
 
 /** Returns the keys of a service that has only a secret. */
 export async function keySetOfSecret(secret: string, tokenLifetimeSeconds = 3600): Promise<KeySet> {

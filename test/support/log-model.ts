@@ -1,7 +1,7 @@
-import type { ChainEnds } from '../../src/hash-chain/chain.store.ts'
-import type { LinkedEntry } from '../../src/hash-chain/compare.ts'
-import { BEGINNING, type Link, nextLink } from '../../src/hash-chain/link.ts'
-import type { LogToVerify } from '../../src/hash-chain/verify.ts'
+import type { ChainEnds } from '../../src/logs/hash-chain/chain.store.ts'
+import type { LinkedEntry } from '../../src/logs/hash-chain/compare.ts'
+import { BEGINNING, type Link, nextLink } from '../../src/logs/hash-chain/link.ts'
+import type { LogToVerify } from '../../src/logs/hash-chain/verify.ts'
 
 /** An entry of a log in memory. */
 export interface ModelEntry {

@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } from 'fastify'
-import { sendError } from '../../src/http/envelope.ts'
-import { acceptOnlyJson } from '../../src/http/json-body.ts'
-import { provideIdentity, setCaller } from '../../src/http/request-identity.ts'
-import { validateStrictly } from '../../src/http/validation.ts'
-import type { Identity } from '../../src/token/token-payload.ts'
+import type { Identity } from '../../src/authentication/token/token-payload.ts'
+import { sendError } from '../../src/server/http/responses/envelope.ts'
+import { acceptOnlyJson } from '../../src/server/http/steps/json-body.ts'
+import { provideIdentity, setCaller } from '../../src/server/http/steps/request-identity.ts'
+import { validateStrictly } from '../../src/server/http/validation.ts'
 
 /** An identity as the identity check provides it. */
 export const IDENTITY: Identity = {

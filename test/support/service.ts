@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
-import { type CommandContext, openCommandContext } from '../../src/cli/context.ts'
+import { type CommandContext, openCommandContext } from '../../src/cli/context/context.ts'
 import { createService, type Replacements, type Service, type SettingsInput } from '../../src/index.ts'
 
 export const ADMIN_PASSWORD = 'the keeper of the castle'

@@ -6,9 +6,9 @@ import {
   type Scheduled,
   scheduleOf,
   withSettingsSecret,
-} from '../../src/token/key-schedule.ts'
-import { createTokens, type Tokens } from '../../src/token/token.ts'
-import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/token/token-key.ts'
+} from '../../src/authentication/token/key-schedule.ts'
+import { createTokens, type Tokens } from '../../src/authentication/token/token.ts'
+import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/authentication/token/token-key.ts'
 import { ASYMMETRIC, type Asymmetric, newPrivateKey } from './key-files.ts'
 import { SECRET } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVENT_KINDS, eventText as englishText } from '../../../src/events/event.ts'
+import { EVENT_KINDS, eventText as englishText } from '../../../src/observability/events/event.ts'
 import { texts as en } from '../languages/en.ts'
 import { texts as zh } from '../languages/zh.ts'
 import { eventText } from './event-text.ts'

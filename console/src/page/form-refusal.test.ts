@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { findRuleProblem } from '../../../src/permission/policy-rule.ts'
-import { type InputProblem, InvalidParameters, Refusal, type RefusalReason } from '../../../src/refusal.ts'
-import { problemOfRole } from '../../../src/role/role.ts'
-import { createPasswordRules } from '../../../src/user/password-rules.ts'
-import { problemOfDetails } from '../../../src/user/user.ts'
-import { problemOfUsername } from '../../../src/user/username.ts'
+import { problemOfRole } from '../../../src/accounts/role/role.ts'
+import { problemOfDetails } from '../../../src/accounts/user/user.ts'
+import { problemOfUsername } from '../../../src/accounts/user/username.ts'
+import { createPasswordRules } from '../../../src/authentication/password/password-rules.ts'
+import { findRuleProblem } from '../../../src/authorization/permission/policy-rule.ts'
+import {
+  type InputProblem,
+  InvalidParameters,
+  Refusal,
+  type RefusalReason,
+} from '../../../src/foundation/refusal/refusal.ts'
 import { ApiError } from '../api.ts'
 import { RULE_REASONS } from '../permission/rule-form.tsx'
 import { ROLE_REASONS } from '../role/role-form.tsx'

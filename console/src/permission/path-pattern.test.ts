@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePathPattern, patternMatches, patternsOverlap } from '../../../src/permission/path-pattern.ts'
-import { createRuleCoverage } from '../../../src/permission/rule-coverage.ts'
+import {
+  parsePathPattern,
+  patternMatches,
+  patternsOverlap,
+} from '../../../src/authorization/permission/path-pattern.ts'
+import { createRuleCoverage } from '../../../src/authorization/permission/rule-coverage.ts'
 import { covers, overlaps } from './path-pattern.ts'
 
 const segment = fc.constantFrom('a', 'b', ':id', ':name')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
-import { createOutageLog } from '../../outage-log.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { serverAddress } from '../address.ts'
 import type { ListenOptions } from '../engine.ts'
 import type { Database } from '../kysely.ts'

@@ -1,4 +1,4 @@
-import type * as PasswordHashModule from '../../../src/login/password-hash.ts'
+import type * as PasswordHashModule from '../../../src/authentication/password/password-hash.ts'
 
 /** The number of password hashes and verifications. */
 export const hashed = { count: 0 }

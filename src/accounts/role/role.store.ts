@@ -1,0 +1,141 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { insertReturningId } from '../../database/insert.ts'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+import { contains, isStorable } from '../../database/stored-text.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Status } from '../user/user.ts'
+import type { DataScope, Role } from './role.ts'
+import type { RoleOrder } from './role-order.ts'
+
+export { ROLE_ORDERS } from './role-order.ts'
+
+export type RoleStore = ReturnType<typeof createRoleStore>
+
+export interface NewRole {
+  readonly roleName: string
+  readonly roleKey: string
+  readonly dataScope: DataScope
+  readonly status: Status
+  readonly remark?: string
+}
+
+/** A change of a role. Fields that are undefined stay unchanged. */
+export type RoleChange = { readonly [Field in keyof NewRole]?: NewRole[Field] | undefined }
+
+export interface RoleFilter {
+  /** Part of the key or of the name. */
+  readonly roleKey?: string | undefined
+  readonly roleName?: string | undefined
+  readonly status?: string | undefined
+}
+
+const columns = { roleId: 'id', roleKey: 'role_key', roleName: 'role_name', createdAt: 'id' } as const
+
+export function createRoleStore(database: Database) {
+  return {
+    async insert(role: NewRole, at: number): Promise<number> {
+      const insert = database.insertInto('roles').values({
+        role_name: role.roleName,
+        role_key: role.roleKey,
+        data_scope: role.dataScope,
+        status: role.status,
+        remark: role.remark ?? '',
+        created_at: at,
+        updated_at: at,
+      })
+      return insertReturningId(database, insert)
+    },
+
+    /** Locks a role until the transaction ends. */
+    async lock(id: number): Promise<void> {
+      await forUpdate(database, database.selectFrom('roles').select('id').where('id', '=', id)).execute()
+    },
+
+    async find(id: number): Promise<Role | undefined> {
+      const row = await database.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && roleOf(row)
+    },
+
+    /** Returns all roles, sorted by id. */
+    async all(): Promise<Role[]> {
+      const rows = await database.selectFrom('roles').selectAll().orderBy('id').execute()
+      return rows.map(roleOf)
+    },
+
+    /** Returns those whose role does not exist. */
+    async missing<Named extends { readonly roleKey: string }>(named: readonly Named[]): Promise<Named[]> {
+      if (named.length === 0) return []
+      const rows = await database.selectFrom('roles').select('role_key').execute()
+      const existing = new Set(rows.map((row) => row.role_key))
+      return named.filter(({ roleKey }) => !existing.has(roleKey))
+    },
+
+    async findByKey(roleKey: string): Promise<Role | undefined> {
+      if (!isStorable(roleKey)) return undefined
+      const row = await database
+        .selectFrom('roles')
+        .selectAll()
+        .where('role_key', '=', roleKey)
+        .executeTakeFirst()
+      return row && roleOf(row)
+    },
+
+    async change(id: number, change: RoleChange, at: number): Promise<void> {
+      const { roleName, roleKey, dataScope, status, remark } = change
+      await database
+        .updateTable('roles')
+        .set((of) => ({
+          ...(roleName === undefined ? {} : { role_name: roleName }),
+          ...(roleKey === undefined ? {} : { role_key: roleKey }),
+          ...(dataScope === undefined ? {} : { data_scope: dataScope }),
+          ...(status === undefined ? {} : { status }),
+          ...(remark === undefined ? {} : { remark }),
+          revision: of('revision', '+', 1),
+          updated_at: at,
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id: number): Promise<void> {
+      await database.deleteFrom('roles').where('id', '=', id).execute()
+    },
+
+    async page(filter: RoleFilter, order: RoleOrder, page: PageRequest): Promise<Page<Role>> {
+      const { pageIndex, pageSize } = page
+      if (![filter.roleKey ?? '', filter.roleName ?? ''].every(isStorable)) return emptyPage(page)
+      let matching = database.selectFrom('roles')
+      if (filter.roleKey) matching = matching.where(contains('role_key', filter.roleKey))
+      if (filter.roleName) matching = matching.where(contains('role_name', filter.roleName))
+      if (filter.status) matching = matching.where('status', '=', filter.status)
+      const { count } = await matching
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const direction = order.descending ? 'desc' : 'asc'
+      const rows = await matching
+        .selectAll()
+        .orderBy(columns[order.by], direction)
+        .orderBy('id', direction)
+        .limit(pageSize)
+        .offset(offsetOf(page))
+        .execute()
+      return { list: rows.map(roleOf), count: Number(count), pageIndex, pageSize }
+    },
+  }
+}
+
+function roleOf(row: Selectable<Tables['roles']>): Role {
+  return {
+    roleId: row.id,
+    roleName: row.role_name,
+    roleKey: row.role_key,
+    dataScope: row.data_scope,
+    status: row.status,
+    remark: row.remark,
+    revision: row.revision,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}

@@ -1,0 +1,93 @@
+import type { TokenPayload } from '../../authentication/token/token-payload.ts'
+import type { Database } from '../../database/database.ts'
+import { forShare } from '../../database/row-locks.ts'
+import { isStorable } from '../../database/stored-text.ts'
+import { ENABLED, parseLoginMethods } from './user.ts'
+
+/** A user and its role, with the fields of the token payload. */
+export interface Account extends TokenPayload {
+  /** The version of the credentials that were verified. A login with an outdated version is refused. */
+  readonly credentialVersion?: number
+  /** The login methods that the user may use; empty or missing for all enabled ones. */
+  readonly loginMethods?: readonly string[]
+  /** The link by which a directory or an identity provider identified the user. A session records its last login. */
+  readonly linkId?: number
+}
+
+/** An account with its password hash, and whether it may log in. */
+export interface StoredAccount extends Account {
+  readonly credentialVersion: number
+  readonly passwordHash: string
+  readonly enabled: boolean
+}
+
+/** Returns only the fields of an account: not the password hash, nor what else a credential verifier returned. */
+export function pickAccount(account: Account): Account {
+  const { userId, roleId, roleKey, username, dataScope } = account
+  const { pwdChangeDue, secondFactorDue, credentialVersion, loginMethods, linkId } = account
+  return {
+    userId,
+    roleId,
+    roleKey,
+    username,
+    dataScope,
+    ...(pwdChangeDue === undefined ? {} : { pwdChangeDue }),
+    ...(secondFactorDue === undefined ? {} : { secondFactorDue }),
+    ...(credentialVersion === undefined ? {} : { credentialVersion }),
+    ...(loginMethods === undefined ? {} : { loginMethods }),
+    ...(linkId === undefined ? {} : { linkId }),
+  }
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>
+
+/** Selects users with their roles in one query. */
+function accounts(database: Database) {
+  return database
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select([
+      'users.id as userId',
+      'users.username',
+      'users.password_hash as passwordHash',
+      'users.credential_version as credentialVersion',
+      'users.status as userStatus',
+      'users.password_change_due as changeDue',
+      'users.login_methods as methods',
+      'roles.id as roleId',
+      'roles.role_key as roleKey',
+      'roles.data_scope as dataScope',
+      'roles.status as roleStatus',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
+
+export function createAccountStore(database: Database) {
+  return {
+    async findByName(username: string): Promise<StoredAccount | undefined> {
+      if (!isStorable(username)) return undefined
+      return accountOf(await accounts(database).where('users.username', '=', username).executeTakeFirst())
+    },
+
+    async find(userId: number): Promise<StoredAccount | undefined> {
+      return accountOf(await accounts(database).where('users.id', '=', userId).executeTakeFirst())
+    },
+
+    /**
+     * Returns the current user and role, and locks them until the transaction ends: a concurrent change waits, and then sees
+     * what this transaction wrote.
+     */
+    async findLocked(userId: number): Promise<StoredAccount | undefined> {
+      const account = accounts(database).where('users.id', '=', userId)
+      return accountOf(await forShare(database, account).executeTakeFirst())
+    },
+  }
+}
+
+function accountOf(row: Row | undefined): StoredAccount | undefined {
+  if (!row) return undefined
+  const { userStatus, roleStatus, changeDue, methods, ...account } = row
+  const enabled = userStatus === ENABLED && roleStatus === ENABLED
+  return { ...account, pwdChangeDue: changeDue !== 0, loginMethods: parseLoginMethods(methods), enabled }
+}

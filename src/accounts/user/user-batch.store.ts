@@ -1,0 +1,65 @@
+import { batchesOf } from '../../database/batches.ts'
+import type { Database } from '../../database/database.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+import type { Status } from './user.ts'
+
+/** Below the parameter limit of every supported database. */
+const USERS_PER_STATEMENT = 500
+
+export type UserBatchStore = ReturnType<typeof createUserBatchStore>
+
+/** Changes many users with few statements. */
+export function createUserBatchStore(database: Database) {
+  async function change(
+    ids: readonly number[],
+    columns: { readonly role_id: number } | { readonly status: Status },
+    at: number,
+  ): Promise<void> {
+    for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
+      await database
+        .updateTable('users')
+        .set((of) => ({
+          ...columns,
+          credential_version: of('credential_version', '+', 1),
+          revision: of('revision', '+', 1),
+          updated_at: at,
+        }))
+        .where('id', 'in', batch)
+        .execute()
+    }
+  }
+
+  return {
+    /** Locks users until the transaction ends: they can neither be changed nor log in. Lock before reading. */
+    async lock(ids: readonly number[]): Promise<void> {
+      for await (const batch of batchesOf(ids, USERS_PER_STATEMENT)) {
+        const users = database.selectFrom('users').select('id').where('id', 'in', batch).orderBy('id')
+        await forUpdate(database, users).execute()
+      }
+    },
+
+    /** Locks the users of a role, and returns their ids. */
+    async lockByRole(roleId: number): Promise<number[]> {
+      const users = database.selectFrom('users').select('id').where('role_id', '=', roleId).orderBy('id')
+      return (await forUpdate(database, users).execute()).map((row) => row.id)
+    },
+
+    setStatus: (ids: readonly number[], status: Status, at: number) => change(ids, { status }, at),
+    setRole: (ids: readonly number[], roleId: number, at: number) => change(ids, { role_id: roleId }, at),
+
+    /** Returns how many users each of the roles has. A role without users is not in the map. */
+    async countByRole(roleIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+      const counts = new Map<number, number>()
+      for await (const batch of batchesOf(roleIds, USERS_PER_STATEMENT)) {
+        const rows = await database
+          .selectFrom('users')
+          .select((of) => ['role_id', of.fn.countAll<number>().as('count')])
+          .where('role_id', 'in', batch)
+          .groupBy('role_id')
+          .execute()
+        for (const row of rows) counts.set(row.role_id, Number(row.count))
+      }
+      return counts
+    },
+  }
+}

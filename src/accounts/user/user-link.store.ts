@@ -1,0 +1,79 @@
+import type { Database } from '../../database/database.ts'
+import { insertReturningId } from '../../database/insert.ts'
+import { isStorable } from '../../database/stored-text.ts'
+
+/** The account of a user at an identity provider or in a directory. */
+export interface UserLink {
+  readonly id: number
+  /** The issuer of an OpenID Connect provider, or the directory. */
+  readonly issuer: string
+  /** The permanent identifier of the account at the issuer. */
+  readonly subject: string
+  readonly linkedAt: string
+  /** Null before the first login. */
+  readonly lastLoginAt: string | null
+}
+
+export const MAX_SUBJECT_LENGTH = 255
+
+export type UserLinkStore = ReturnType<typeof createUserLinkStore>
+
+export function createUserLinkStore(database: Database) {
+  return {
+    /** Returns the id of the link and of its user. */
+    async find(issuer: string, subject: string): Promise<{ id: number; userId: number } | undefined> {
+      if (!isStorable(issuer) || !isStorable(subject)) return undefined
+      return database
+        .selectFrom('user_links')
+        .select(['id', 'user_id as userId'])
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+    },
+
+    async ofUser(userId: number): Promise<UserLink[]> {
+      const rows = await database
+        .selectFrom('user_links')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id, issuer, subject, linked_at, last_login_at }) => ({
+        id,
+        issuer,
+        subject,
+        linkedAt: new Date(linked_at).toISOString(),
+        lastLoginAt: last_login_at === 0 ? null : new Date(last_login_at).toISOString(),
+      }))
+    },
+
+    /** Returns up to `count` links of an issuer, by their ids. */
+    async ofIssuer(
+      issuer: string,
+      { afterId, count }: { readonly afterId: number; readonly count: number },
+    ): Promise<{ id: number; subject: string; userId: number }[]> {
+      return database
+        .selectFrom('user_links')
+        .select(['id', 'subject', 'user_id as userId'])
+        .where('issuer', '=', issuer)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(count)
+        .execute()
+    },
+
+    async insert(link: { issuer: string; subject: string; userId: number }, at: number): Promise<number> {
+      const { issuer, subject, userId } = link
+      const row = { issuer, subject, user_id: userId, linked_at: at, last_login_at: 0 }
+      return insertReturningId(database, database.insertInto('user_links').values(row))
+    },
+
+    async recordLogin(id: number, at: number): Promise<void> {
+      await database.updateTable('user_links').set({ last_login_at: at }).where('id', '=', id).execute()
+    },
+
+    async remove(id: number): Promise<void> {
+      await database.deleteFrom('user_links').where('id', '=', id).execute()
+    },
+  }
+}

@@ -1,0 +1,297 @@
+import type { Selectable } from 'kysely'
+import { batchesOf } from '../../database/batches.ts'
+import type { Database } from '../../database/database.ts'
+import { insertReturningId } from '../../database/insert.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+import { isStorable } from '../../database/stored-text.ts'
+import type { Tables } from '../../database/tables.ts'
+import { ADMIN_ROLE_KEY } from '../role/role.ts'
+import { ENABLED, parseLoginMethods, type Status, type User } from './user.ts'
+import { searchTextOf } from './user-search.ts'
+import { usernameKey } from './username.ts'
+
+export type UserStore = ReturnType<typeof createUserStore>
+
+export interface NewUser {
+  readonly username: string
+  readonly passwordHash: string
+  readonly roleId: number
+  readonly nickName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly remark?: string | undefined
+  readonly status: Status
+  readonly pwdChangeDue?: boolean | undefined
+  readonly loginMethods?: readonly string[] | undefined
+}
+
+/** A change of a user. Fields that are undefined stay unchanged. */
+export type UserChange = { readonly [Field in keyof NewUser]?: NewUser[Field] | undefined }
+
+const ROLES_PER_STATEMENT = 500
+
+export function createUserStore(database: Database) {
+  return {
+    async insert(user: NewUser, at: number): Promise<number> {
+      const id = await insertReturningId(database, database.insertInto('users').values(rowOf(user, at)))
+      await database
+        .insertInto('user_search')
+        .values({ id, search_text: searchTextOf(user) })
+        .execute()
+      await countUsers(1)
+      return id
+    },
+
+    /** Inserts users in one statement. Throws if one of the usernames is taken. */
+    async insertMany(users: readonly NewUser[], at: number): Promise<void> {
+      const rows = users.map((user) => rowOf(user, at))
+      await database.insertInto('users').values(rows).execute()
+      await addSearchTexts(rows.map((row) => row.username_key))
+      await countUsers(users.length)
+    },
+
+    /** Returns the users that have one of these names or an equivalent one, by their username keys. */
+    async holdersOf(
+      usernames: readonly string[],
+    ): Promise<ReadonlyMap<string, { id: number; username: string }>> {
+      const keys = usernames.filter(isStorable).map(usernameKey)
+      if (keys.length === 0) return new Map()
+      const rows = await database
+        .selectFrom('users')
+        .select(['id', 'username', 'username_key'])
+        .where('username_key', 'in', keys)
+        .execute()
+      return new Map(rows.map(({ username_key, ...holder }) => [username_key, holder]))
+    },
+
+    async remove(id: number): Promise<void> {
+      await database.deleteFrom('user_search').where('id', '=', id).execute()
+      await database.deleteFrom('user_logins').where('id', '=', id).execute()
+      await database.deleteFrom('user_networks').where('user_id', '=', id).execute()
+      await database.deleteFrom('user_links').where('user_id', '=', id).execute()
+      await database.deleteFrom('second_factors').where('id', '=', id).execute()
+      await database.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+      await database.deleteFrom('passkeys').where('user_id', '=', id).execute()
+      const { numDeletedRows } = await database.deleteFrom('users').where('id', '=', id).executeTakeFirst()
+      await countUsers(-Number(numDeletedRows))
+    },
+
+    async find(id: number): Promise<User | undefined> {
+      const row = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && userOf(row)
+    },
+
+    /** Locks a user until the transaction ends: it can neither be changed nor log in. Lock before reading. */
+    async lock(id: number): Promise<void> {
+      await forUpdate(database, database.selectFrom('users').select('id').where('id', '=', id)).execute()
+    },
+
+    async findByName(username: string): Promise<User | undefined> {
+      if (!isStorable(username)) return undefined
+      const row = await database
+        .selectFrom('users')
+        .selectAll()
+        .where('username', '=', username)
+        .executeTakeFirst()
+      return row && userOf(row)
+    },
+
+    enabledAdminIds: () => enabledAdminIds(false),
+
+    /** Locks all enabled admins in one order, so that two admins cannot disable each other at the same time. */
+    lockEnabledAdmins: () => enabledAdminIds(true),
+
+    /** Locks all enabled admins. */
+    async countOtherEnabledAdmins(id: number): Promise<number> {
+      return (await enabledAdminIds(true)).filter((other) => other !== id).length
+    },
+
+    /** Returns how many enabled users each of the roles has, by the keys of the roles. Roles without any are left out. */
+    async countEnabledByRole(roleKeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const counts = new Map<string, number>()
+      for await (const batch of batchesOf(roleKeys, ROLES_PER_STATEMENT)) {
+        const rows = await database
+          .selectFrom('users')
+          .innerJoin('roles', 'roles.id', 'users.role_id')
+          .select((of) => ['roles.role_key', of.fn.countAll<number>().as('count')])
+          .where('roles.role_key', 'in', batch)
+          .where('users.status', '=', ENABLED)
+          .groupBy('roles.role_key')
+          .execute()
+        for (const row of rows) counts.set(row.role_key, Number(row.count))
+      }
+      return counts
+    },
+
+    async isRoleHeld(roleId: number): Promise<boolean> {
+      const row = await database
+        .selectFrom('users')
+        .select('id')
+        .where('role_id', '=', roleId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async change(id: number, change: UserChange, at: number): Promise<void> {
+      await database
+        .updateTable('users')
+        .set((of) => ({
+          ...columnsOf(change),
+          ...(outdatesCredentials(change) ? { credential_version: of('credential_version', '+', 1) } : {}),
+          revision: of('revision', '+', 1),
+          updated_at: at,
+        }))
+        .where('id', '=', id)
+        .execute()
+      if (changesSearchText(change)) await renewSearchText(id)
+    },
+
+    /** Returns the password hash and its version. */
+    async credentials(id: number): Promise<{ passwordHash: string; credentialVersion: number } | undefined> {
+      return database
+        .selectFrom('users')
+        .select(['password_hash as passwordHash', 'credential_version as credentialVersion'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    },
+
+    /** Makes sessions refuse credentials that were verified before, such as those of a removed passkey. */
+    async outdateCredentials(id: number): Promise<void> {
+      await database
+        .updateTable('users')
+        .set((of) => ({ credential_version: of('credential_version', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Replaces the hash of the same password. Does nothing if the password has been changed since. */
+    async replaceHash(id: number, oldHash: string, newHash: string): Promise<void> {
+      await database
+        .updateTable('users')
+        .set({ password_hash: newHash })
+        .where('id', '=', id)
+        .where('password_hash', '=', oldHash)
+        .execute()
+    },
+  }
+
+  async function enabledAdminIds(lock: boolean): Promise<number[]> {
+    const adminRole = database
+      .selectFrom('roles')
+      .select('id')
+      .where('role_key', '=', ADMIN_ROLE_KEY)
+      .where('status', '=', ENABLED)
+    const role = await adminRole.executeTakeFirst()
+    if (!role) return []
+    const admins = database
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', role.id)
+      .where('status', '=', ENABLED)
+      .orderBy('id')
+    const rows = await (lock ? forUpdate(database, admins) : admins).execute()
+    return rows.map((row) => row.id)
+  }
+
+  async function renewSearchText(id: number): Promise<void> {
+    const user = await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!user) return
+    await database.deleteFrom('user_search').where('id', '=', id).execute()
+    await database
+      .insertInto('user_search')
+      .values({ id, search_text: searchTextOf(userOf(user)) })
+      .execute()
+  }
+
+  /** Reads the users again, because not every database returns the ids of several inserted rows. */
+  async function addSearchTexts(usernameKeys: readonly string[]): Promise<void> {
+    const users = await database
+      .selectFrom('users')
+      .select(['id', 'username', 'nick_name as nickName', 'email'])
+      .where('username_key', 'in', usernameKeys)
+      .execute()
+    const rows = users.map((user) => ({ id: user.id, search_text: searchTextOf(user) }))
+    await database.insertInto('user_search').values(rows).execute()
+  }
+
+  async function countUsers(more: number): Promise<void> {
+    await database
+      .updateTable('counters')
+      .set((of) => ({ value: of('value', '+', more) }))
+      .where('id', '=', 'users')
+      .execute()
+  }
+}
+
+function rowOf({ username, passwordHash, roleId, status, ...rest }: NewUser, at: number) {
+  return {
+    username,
+    username_key: usernameKey(username),
+    password_hash: passwordHash,
+    nick_name: rest.nickName ?? '',
+    email: rest.email ?? '',
+    phone: rest.phone ?? '',
+    role_id: roleId,
+    status,
+    remark: rest.remark ?? '',
+    password_change_due: rest.pwdChangeDue ? 1 : 0,
+    login_methods: (rest.loginMethods ?? []).join(','),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function columnsOf(change: UserChange) {
+  const {
+    username,
+    passwordHash,
+    pwdChangeDue,
+    loginMethods,
+    nickName,
+    roleId,
+    email,
+    phone,
+    status,
+    remark,
+  } = change
+  return {
+    ...(username === undefined ? {} : { username, username_key: usernameKey(username) }),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...(pwdChangeDue === undefined ? {} : { password_change_due: pwdChangeDue ? 1 : 0 }),
+    ...(loginMethods === undefined ? {} : { login_methods: loginMethods.join(',') }),
+    ...(nickName === undefined ? {} : { nick_name: nickName }),
+    ...(roleId === undefined ? {} : { role_id: roleId }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(status === undefined ? {} : { status }),
+    ...(remark === undefined ? {} : { remark }),
+  }
+}
+
+/** Returns whether credentials that were verified before the change are outdated. */
+function outdatesCredentials({ username, passwordHash, roleId, status, loginMethods }: UserChange): boolean {
+  return [username, passwordHash, roleId, status, loginMethods].some((value) => value !== undefined)
+}
+
+function changesSearchText({ username, nickName, email }: UserChange): boolean {
+  return [username, nickName, email].some((value) => value !== undefined)
+}
+
+export function userOf(row: Selectable<Tables['users']>): User {
+  return {
+    userId: row.id,
+    username: row.username,
+    nickName: row.nick_name,
+    email: row.email,
+    phone: row.phone,
+    roleId: row.role_id,
+    status: row.status,
+    remark: row.remark,
+    pwdChangeDue: row.password_change_due !== 0,
+    loginMethods: parseLoginMethods(row.login_methods),
+    revision: row.revision,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}

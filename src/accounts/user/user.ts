@@ -1,0 +1,78 @@
+import type { InputProblem } from '../../foundation/refusal/refusal.ts'
+
+/** The values that go-admin uses. */
+export const ENABLED = '2'
+export const DISABLED = '1'
+export type Status = typeof ENABLED | typeof DISABLED
+
+/** The names of the values on the command line and in files. */
+export const STATES = { enabled: ENABLED, disabled: DISABLED } as const
+
+const MAX_DETAIL_LENGTH = { nickName: 255, email: 255, phone: 64, remark: 1024 } as const
+
+/** A user as the endpoints return it. It never contains the password hash. */
+export interface User {
+  readonly userId: number
+  readonly username: string
+  readonly nickName: string
+  readonly email: string
+  readonly phone: string
+  readonly roleId: number
+  readonly status: string
+  readonly remark: string
+  /** Whether the user must set a new password before doing anything else. */
+  readonly pwdChangeDue: boolean
+  /** The login methods that the user may use; empty for all enabled ones. */
+  readonly loginMethods: readonly string[]
+  /** Increases with every change. A change that sends it is refused if the user has been changed since. */
+  readonly revision: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** Returns whether a user may log in with a method. Users without a limit may use all enabled ones. */
+export function mayUseMethod(
+  { loginMethods = [] }: Partial<Pick<User, 'loginMethods'>>,
+  method: string,
+): boolean {
+  return loginMethods.length === 0 || loginMethods.includes(method)
+}
+
+/** The optional text fields of a user. */
+export interface UserDetails {
+  readonly nickName?: string | undefined
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly remark?: string | undefined
+}
+
+/** Control characters, and those that change the direction of the text around them on an operator's screen. */
+const CONTROL_CHARACTER = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
+
+/** Returns what is wrong with the details of a user, or undefined. */
+export function problemOfDetails(details: UserDetails): InputProblem | undefined {
+  for (const field of ['nickName', 'email', 'phone', 'remark'] as const) {
+    const text = details[field] ?? ''
+    const maxLength = MAX_DETAIL_LENGTH[field]
+    if ([...text].length > maxLength) {
+      return {
+        field,
+        en: `${field} must have at most ${maxLength} characters.`,
+        zh: `${field} 最多 ${maxLength} 个字符。`,
+      }
+    }
+    if (!text.isWellFormed() || CONTROL_CHARACTER.test(text)) {
+      return {
+        field,
+        en: `${field} must not contain control characters.`,
+        zh: `${field} 不能包含控制字符。`,
+      }
+    }
+  }
+  return undefined
+}
+
+/** Returns the login methods in the column `login_methods`. */
+export function parseLoginMethods(column: string): readonly string[] {
+  return column === '' ? [] : column.split(',')
+}

@@ -1,0 +1,61 @@
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import {
+  findRuleProblem,
+  formatRule,
+  keyOfRule,
+  type PolicyRule,
+} from '../../authorization/permission/policy-rule.ts'
+import type { ReportName } from '../../authorization/reports/report-name.ts'
+import { batchesOf } from '../../database/batches.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Authority } from '../authority.ts'
+import type { Operation } from '../operations.ts'
+import { rolesOf } from '../policy.ts'
+import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
+
+/** The maximum number of rules that one clean-up removes and one entry of the audit log lists. */
+export const MAX_RULES_PER_CLEAN_UP = 5000
+
+const RULES_PER_BATCH = 500
+
+/** Removes rules of a report. The audit log entry lists them, so that they can be restored. */
+export async function removeReported(
+  operation: Operation,
+  authority: Authority,
+  options: {
+    readonly report: { readonly report: ReportName; readonly days?: number }
+    readonly reported: readonly PolicyRule[]
+    readonly selected: CleanUpSelection<PolicyRule>
+  },
+): Promise<CleanedUp> {
+  const { report, reported, selected } = options
+  const rules = select(reported, selected)
+  if (rules.length === 0) return { done: 0, left: reported.length }
+  // An invalid rule allows nothing, so everyone who may remove rules may remove it.
+  await authority.refuseRules(rules.filter((rule) => findRuleProblem(rule) === undefined))
+  const policy = createPolicyStore(operation.transaction)
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) await policy.remove(batch)
+  operation.changes('policy')
+  await operation.note({
+    action: 'policy.remove',
+    target: rolesOf(rules),
+    before: { rules },
+    after: report,
+  })
+  return { done: rules.length, left: reported.length - rules.length }
+}
+
+function select(
+  reported: readonly PolicyRule[],
+  selected: CleanUpSelection<PolicyRule>,
+): readonly PolicyRule[] {
+  if (selected === 'all') return reported.slice(0, MAX_RULES_PER_CLEAN_UP)
+  const known = new Map(reported.map((rule) => [keyOfRule(rule), rule]))
+  const chosen = new Map<string, PolicyRule>()
+  for (const rule of selected) {
+    const found = known.get(keyOfRule(rule))
+    if (!found) throw new Refusal('report-outdated', { item: formatRule(rule) })
+    chosen.set(keyOfRule(rule), found)
+  }
+  return [...chosen.values()]
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { createUserActivityStore } from '../../authentication/session/user-activity.store.ts'
+import { createExclusionList } from '../../authorization/permission/exclusion-list.ts'
+import { createReports, type Reports } from '../../authorization/reports/reports.ts'
+import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { SERVICE } from '../../logs/audit-log/operator.ts'
+import { createAuthorities } from '../authority.ts'
+import { disableIdle } from './clean-up-users.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const NOW = 100 * DAY_MS
+const authorityOf = createAuthorities({ exclusionList: createExclusionList([]) })
+
+let handle: DatabaseHandle
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+})
+afterEach(() => handle.close())
+
+test('a user who logs in before the users are locked is not disabled', async () => {
+  const { database } = handle
+  const role = { roleKey: 'clerk', roleName: 'clerk', dataScope: '5', status: '2' } as const
+  const roleId = await createRoleStore(database).insert(role, 0)
+  const users = createUserStore(database)
+  const add = (username: string) => users.insert({ username, passwordHash: 'x', roleId, status: '2' }, 0)
+  const [idle, active] = [await add('idle'), await add('active')]
+  const notes: unknown[] = []
+
+  const result = await inTransaction(database, async (transaction) => {
+    const reports = createReports({
+      database: transaction,
+      usageKeepDays: 90,
+      rolesInSettings: new Set(),
+      now: () => NOW,
+    })
+    let reads = 0
+    const withLogin: Reports = {
+      ...reports,
+      async idleUsers(options) {
+        const found = await reports.idleUsers(options)
+        if (reads++ === 0) {
+          expect(found.map(({ userId }) => userId)).toEqual([idle, active])
+          await createUserActivityStore(transaction).recordLogin(active, NOW)
+        }
+        return found
+      },
+    }
+    const operation = {
+      transaction,
+      operator: SERVICE,
+      at: NOW,
+      changes: () => {},
+      note: async (change: unknown) => notes.push(change),
+      emit: async () => {},
+    }
+    return disableIdle(operation, await authorityOf(operation), withLogin, { days: 30, selected: 'all' })
+  })
+
+  expect(result).toEqual({ done: 1, left: 0 })
+  expect((await users.find(idle))?.status).toBe('1')
+  expect((await users.find(active))?.status).toBe('2')
+  expect(notes).toMatchObject([{ action: 'user.disable', target: 'idle' }])
+})

@@ -1,0 +1,85 @@
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { DISABLED } from '../../accounts/user/user.ts'
+import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
+import { createSessionStore } from '../../authentication/session/session.store.ts'
+import { createRevocationStore } from '../../authentication/token/revocation.store.ts'
+import type { Reports } from '../../authorization/reports/reports.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Authority } from '../authority.ts'
+import type { Operation } from '../operations.ts'
+import type { CleanedUp, CleanUpSelection } from './cleaned-up.ts'
+
+/** The maximum number of users that one clean-up disables and one entry of the audit log lists. */
+export const MAX_USERS_PER_CLEAN_UP = 5000
+
+/** Disables idle users and revokes their tokens. */
+export async function disableIdle(
+  operation: Operation,
+  authority: Authority,
+  reports: Reports,
+  { days, selected }: { readonly days: number; readonly selected: CleanUpSelection<number> },
+): Promise<CleanedUp> {
+  const { transaction, operator, at } = operation
+  const batches = createUserBatchStore(transaction)
+  if (selected !== 'all' && selected.includes(operator.userId)) throw new Refusal('own-account')
+  const report = () => reports.idleUsers({ days, exceptUserId: operator.userId })
+  const wanted =
+    selected === 'all'
+      ? (await report()).slice(0, MAX_USERS_PER_CLEAN_UP).map(({ userId }) => userId)
+      : selected
+  const candidates = [...new Set(wanted)]
+  // Locked before the last logins are read (again), so that nobody is disabled who logs in at this moment.
+  await batches.lock(candidates)
+  const reported = await report()
+  const known = new Map(reported.map((idle) => [idle.userId, idle]))
+  const idle = candidates.flatMap((id) => known.get(id) ?? [])
+  const ids = selected === 'all' ? idle.map(({ userId }) => userId) : candidates
+  if (ids.length === 0) return { done: 0, left: reported.length }
+  await refuseForLastAdmin(operation, ids)
+  const outdated = ids.find((id) => !known.has(id))
+  if (outdated !== undefined) throw new Refusal('report-outdated', { item: String(outdated) })
+  await refuseRoles(operation, authority, new Set(idle.map(({ roleId }) => roleId)))
+  const users = await reports.detailsOf(idle)
+  await batches.setStatus(ids, DISABLED, at)
+  await endSessions(operation, ids)
+  await operation.note({
+    action: 'user.disable',
+    target: users.map(({ username }) => username).join(', '),
+    before: { users },
+    after: { report: 'idle-users', days, status: DISABLED },
+  })
+  return { done: ids.length, left: reported.length - ids.length }
+}
+
+async function refuseRoles(
+  { transaction }: Operation,
+  authority: Authority,
+  roleIds: ReadonlySet<number>,
+): Promise<void> {
+  const roles = createRoleStore(transaction)
+  for (const id of roleIds) {
+    const role = await roles.find(id)
+    if (!role) throw new Refusal('role-unknown', { role: id })
+    await authority.refuseRole(role)
+  }
+}
+
+/** Refuses a change after which no enabled admin would be left. */
+async function refuseForLastAdmin({ transaction }: Operation, ids: readonly number[]): Promise<void> {
+  const users = createUserStore(transaction)
+  const disabled = new Set(ids)
+  const admins = await users.lockEnabledAdmins()
+  const [last] = admins
+  if (last === undefined || admins.some((id) => !disabled.has(id))) return
+  throw new Refusal('last-admin', { name: (await users.find(last))?.username ?? '' })
+}
+
+/** Most idle users have no session, so that there is nothing to revoke. */
+async function endSessions({ transaction, changes }: Operation, ids: readonly number[]): Promise<void> {
+  const revocations = createRevocationStore(transaction)
+  for (const id of await createSessionStore(transaction).holdersAmong(ids)) {
+    await revocations.endAll('user', id)
+    changes('revocation')
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ADMIN_ROLE_KEY, DATA_SCOPES, problemOfRole } from '../../accounts/role/role.ts'
+import { createExclusionList } from '../../authorization/permission/exclusion-list.ts'
+import { METHODS } from '../../authorization/permission/method.ts'
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
+import { readRoleFiles } from '../../authorization/policy-files/role-files.ts'
+import { writeRoleFiles } from '../../authorization/policy-files/write-role-files.ts'
+import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
+import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
+import { SERVICE } from '../../logs/audit-log/operator.ts'
+import { createAuthorities } from '../authority.ts'
+import { createOperations } from '../operations.ts'
+import { createDeclaredRoleAdministration, readStoredRoles } from './declared-roles.ts'
+import { planRoles } from './role-plan.ts'
+
+let handle: DatabaseHandle
+let folder: string
+
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  folder = mkdtempSync(join(tmpdir(), 'castellan-declared-'))
+})
+afterEach(async () => {
+  await handle.close()
+  rmSync(folder, { recursive: true })
+})
+
+const planOf = async (declared: readonly DeclaredRole[], prune: boolean) =>
+  planRoles(declared, await readStoredRoles(handle.database), { prune })
+
+async function apply(declared: readonly DeclaredRole[], prune: boolean): Promise<void> {
+  const exclusionList = createExclusionList([])
+  const changes = createChangeWriter(handle.database, Date.now)
+  const { apply } = createDeclaredRoleAdministration({
+    operations: createOperations({ changes, exclusionList, now: Date.now }),
+    authorityOf: createAuthorities({ exclusionList }),
+  })
+  await apply({ ...SERVICE, source: 'command' }, declared, { prune, seen: await planOf(declared, prune) })
+}
+
+const text = (maxLength: number) =>
+  fc.oneof(fc.string({ maxLength }), fc.string({ maxLength, unit: 'binary' }))
+const segment = fc.constantFrom('orders', ':id', 'a-b', 'x=1,y', '%C3%A4', "it's", '~')
+const endpoint = fc.record({
+  method: fc.constantFrom('*', ...METHODS),
+  path: fc
+    .tuple(fc.array(segment, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '/*'))
+    .map(([segments, end]) => `/${segments.join('/')}${end}`),
+})
+const role: fc.Arbitrary<DeclaredRole> = fc.record({
+  roleKey: fc.constantFrom('a', 'A', 'b:c', 'b_c', 'null', 'yes', '1', '0x1F', '1e3', '0-0-0', 'd.e', 'con'),
+  roleName: text(20).filter((roleName) => problemOfRole({ roleName }) === undefined),
+  dataScope: fc.constantFrom(...DATA_SCOPES),
+  status: fc.constantFrom('1' as const, '2' as const),
+  remark: text(40).filter((remark) => problemOfRole({ remark }) === undefined),
+  rules: fc.uniqueArray(endpoint, { maxLength: 6, selector: ({ method, path }) => `${method} ${path}` }),
+})
+const roles = fc.uniqueArray(role, { minLength: 1, maxLength: 5, selector: ({ roleKey }) => roleKey })
+
+test('applied twice, exported, read and applied again, roles and rules stay the same', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(roles, fc.boolean(), async (declared, prune) => {
+      await apply(declared, prune)
+      expect((await planOf(declared, prune)).roles).toEqual([])
+
+      const exported = join(folder, String(run++))
+      writeRoleFiles(exported, await readStoredRoles(handle.database))
+      const read = readRoleFiles(exported)
+      expect(await planOf(read, true)).toEqual({ roles: [], unmanaged: [] })
+      for (const { roleKey, roleName, remark } of declared)
+        expect(read).toContainEqual(expect.objectContaining({ roleKey, roleName, remark }))
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('rules that were stored for a key before its role existed are removed if they are not declared', async () => {
+  const policy = createPolicyStore(handle.database)
+  await policy.insert([
+    { roleKey: 'ghost', method: 'GET', path: '/a' },
+    { roleKey: 'ghost', method: 'GET', path: '/b' },
+    { roleKey: 'other', method: 'BREW', path: '/c' },
+  ])
+  const ghost: DeclaredRole = {
+    roleKey: 'ghost',
+    roleName: 'Ghost',
+    dataScope: '5',
+    status: '2',
+    remark: '',
+    rules: [{ method: 'GET', path: '/a' }],
+  }
+  await apply([ghost], false)
+  expect(await policy.listByRole('ghost')).toEqual([{ roleKey: 'ghost', method: 'GET', path: '/a' }])
+  expect((await planOf([ghost], false)).unmanaged).toEqual(['other'])
+  await apply([ghost], true)
+  expect(await policy.listByRole('other')).toEqual([])
+})
+
+test('the role admin and its rules are never part of a plan', async () => {
+  await createPolicyStore(handle.database).insert([{ roleKey: ADMIN_ROLE_KEY, method: 'GET', path: '/a' }])
+  expect(await planOf([], true)).toEqual({ roles: [], unmanaged: [] })
+})

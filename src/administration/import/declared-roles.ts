@@ -1,0 +1,90 @@
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import type { DeclaredRole } from '../../authorization/policy-files/declared-role.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import type { Database } from '../../database/database.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Authority, AuthorityOf } from '../authority.ts'
+import type { Operation, Operations } from '../operations.ts'
+import { addRules, removeRules } from '../policy.ts'
+import { addRole, changeRole, removeRole } from '../roles.ts'
+import { isSamePlan, type PlanOptions, planRoles, type RolePlan, type StoredRoles } from './role-plan.ts'
+
+/** Brings the stored roles and rules to what files declare. */
+export interface DeclaredRoleAdministration {
+  /**
+   * Makes the changes of a plan, all or none. The plan is made again inside the transaction: if it differs from the one
+   * that the operator has seen, the change is refused with `changed-meanwhile`.
+   */
+  apply(
+    operator: Operator,
+    declared: readonly DeclaredRole[],
+    options: PlanOptions & { readonly seen: RolePlan },
+  ): Promise<Changed<RolePlan>>
+}
+
+export interface DeclaredRoleAdministrationOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+export function createDeclaredRoleAdministration(
+  options: DeclaredRoleAdministrationOptions,
+): DeclaredRoleAdministration {
+  const { operations, authorityOf } = options
+  return {
+    async apply(operator, declared, { prune, seen }) {
+      return operations.run(operator, async (operation) => {
+        const stored = await readStoredRoles(operation.transaction)
+        const plan = planRoles(declared, stored, { prune })
+        if (!isSamePlan(plan, seen)) throw new Refusal('changed-meanwhile')
+        await applyPlan(operation, await authorityOf(operation), { plan, declared, stored })
+        return plan
+      })
+    },
+  }
+}
+
+/** Reads all roles, their rules, and how many users each of them has. */
+export async function readStoredRoles(database: Database): Promise<StoredRoles> {
+  const roles = await createRoleStore(database).all()
+  const counts = await createUserBatchStore(database).countByRole(roles.map(({ roleId }) => roleId))
+  return {
+    roles: roles.map((role) => ({ ...role, users: counts.get(role.roleId) ?? 0 })),
+    rules: await createPolicyStore(database).all(),
+  }
+}
+
+interface Work {
+  readonly plan: RolePlan
+  readonly declared: readonly DeclaredRole[]
+  readonly stored: StoredRoles
+}
+
+async function applyPlan(
+  operation: Operation,
+  authority: Authority,
+  { plan, declared, stored }: Work,
+): Promise<void> {
+  const declaredByKey = new Map(declared.map((role) => [role.roleKey, role]))
+  const storedByKey = new Map(stored.roles.map((role) => [role.roleKey, role]))
+  for (const { roleKey, fields, rulesToAdd, rulesToRemove } of plan.roles) {
+    const wanted = declaredByKey.get(roleKey)
+    const role = storedByKey.get(roleKey)
+    if (wanted === undefined && role !== undefined) {
+      await removeRole(operation, authority, role)
+      continue
+    }
+    if (wanted !== undefined) {
+      const { roleName, dataScope, status, remark } = wanted
+      const columns = { roleName, dataScope, status, remark }
+      if (role === undefined) await addRole(operation, authority, { roleKey, ...columns })
+      else if (fields.length > 0) await changeRole(operation, authority, role, columns)
+    }
+    const rulesOf = (endpoints: typeof rulesToAdd) => endpoints.map((endpoint) => ({ roleKey, ...endpoint }))
+    if (rulesToRemove.length > 0) await removeRules(operation, authority, rulesOf(rulesToRemove))
+    if (rulesToAdd.length > 0) await addRules(operation, authority, rulesOf(rulesToAdd))
+  }
+}

@@ -1,0 +1,133 @@
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { createUserStore, type NewUser } from '../../accounts/user/user.store.ts'
+import type { UserDetails } from '../../accounts/user/user.ts'
+import { ENABLED, type Status } from '../../accounts/user/user.ts'
+import { usernameKey } from '../../accounts/user/username.ts'
+import { HASH_LIMIT, isPasswordHash, isTooExpensive } from '../../authentication/password/hash-function.ts'
+import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { AuthorityOf } from '../authority.ts'
+import type { Operation, Operations } from '../operations.ts'
+import { operatorFields } from '../operator-event.ts'
+
+/** A user of another system, with the password hash from there. */
+export interface UserToImport extends UserDetails {
+  readonly username: string
+  readonly roleKey: string
+  readonly passwordHash: string
+  readonly status?: Status | undefined
+  readonly pwdChangeDue?: boolean | undefined
+}
+
+export interface ImportedUsers {
+  readonly added: number
+  /** Users that exist with the same name, for example from an import that was interrupted. */
+  readonly known: number
+}
+
+export interface UserImport {
+  /** Adds the users that do not exist yet, all or none. */
+  add(operator: Operator, users: readonly UserToImport[]): Promise<ImportedUsers>
+}
+
+export interface UserImportOptions {
+  readonly operations: Operations
+  readonly authorityOf: AuthorityOf
+}
+
+/** MySQL and PostgreSQL accept 65,535 parameters per statement, SQLite half of that; a user needs twelve. */
+const USERS_PER_STATEMENT = 500
+
+export function createUserImport({ operations, authorityOf }: UserImportOptions): UserImport {
+  return {
+    async add(operator, users) {
+      for (const user of users) {
+        const problem = problemOfHash(user)
+        if (problem) throw new InvalidParameters(problem)
+      }
+      return operations.run(operator, async (operation) => {
+        const roleIds = await rolesOf(operation, authorityOf, users)
+        const fresh = await unknownOf(operation, users)
+        const rows = fresh.map(({ roleKey, ...user }): NewUser => {
+          const roleId = roleIds.get(roleKey)
+          if (roleId === undefined) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+          return { ...user, roleId, status: user.status ?? ENABLED }
+        })
+        const store = createUserStore(operation.transaction)
+        for (let from = 0; from < rows.length; from += USERS_PER_STATEMENT) {
+          const part = rows.slice(from, from + USERS_PER_STATEMENT)
+          await store.insertMany(part, operation.at)
+          const after = { users: part.map(({ username, roleId, status }) => ({ username, roleId, status })) }
+          await operation.note({ action: 'user.import', target: `${part.length} users`, after })
+        }
+        const admins = fresh.filter(({ roleKey }) => roleKey === ADMIN_ROLE_KEY)
+        if (admins.length > 0) await emitAdminsImported(operation, admins)
+        return { added: fresh.length, known: users.length - fresh.length }
+      })
+    },
+  }
+}
+
+const MAX_NAMES_IN_EVENT = 20
+
+/** One event for all of them: an import may contain many. */
+async function emitAdminsImported(operation: Operation, admins: readonly UserToImport[]): Promise<void> {
+  const names = admins.slice(0, MAX_NAMES_IN_EVENT).map(({ username }) => username)
+  const others = admins.length - names.length
+  const username = names.join(', ') + (others > 0 ? `, … (${others} more)` : '')
+  const fields = { username, count: admins.length, change: 'imported', ...operatorFields(operation.operator) }
+  await operation.emit({ kind: 'admin.granted', fields })
+}
+
+async function rolesOf(
+  operation: Operation,
+  authorityOf: AuthorityOf,
+  users: readonly UserToImport[],
+): Promise<ReadonlyMap<string, number>> {
+  const roles = createRoleStore(operation.transaction)
+  const authority = await authorityOf(operation)
+  const ids = new Map<string, number>()
+  for (const roleKey of new Set(users.map((user) => user.roleKey))) {
+    const role = await roles.findByKey(roleKey)
+    if (!role) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+    await authority.refuseRole(role)
+    ids.set(roleKey, role.roleId)
+  }
+  return ids
+}
+
+/** A name that only looks like an existing one is refused. */
+async function unknownOf(operation: Operation, users: readonly UserToImport[]): Promise<UserToImport[]> {
+  const holders = await createUserStore(operation.transaction).holdersOf(
+    users.map(({ username }) => username),
+  )
+  const seen = new Set<string>()
+  return users.filter(({ username }) => {
+    const key = usernameKey(username)
+    const holder = holders.get(key)
+    if (seen.has(key) || (holder && holder.username !== username))
+      throw new Refusal('username-taken', { name: username })
+    seen.add(key)
+    return !holder
+  })
+}
+
+/** Returns why a password hash cannot be imported; undefined if it can. */
+export function problemOfHash({
+  username,
+  passwordHash,
+}: Pick<UserToImport, 'username' | 'passwordHash'>): InputProblem | undefined {
+  if (isPasswordHash(passwordHash)) return undefined
+  return isTooExpensive(passwordHash)
+    ? {
+        field: 'passwordHash',
+        en: `the password hash of "${username}" takes too much time or memory to verify. Accepted: ${HASH_LIMIT.en}. Leave this user out of the import, and add them with a new password.`,
+        zh: `“${username}”的密码哈希验证开销过大。可接受：${HASH_LIMIT.zh}。请不要导入该用户，改为用新密码添加。`,
+      }
+    : {
+        field: 'passwordHash',
+        en: `the password hash of "${username}" is neither argon2id nor bcrypt.`,
+        zh: `“${username}”的密码哈希既不是 argon2id 也不是 bcrypt。`,
+      }
+}

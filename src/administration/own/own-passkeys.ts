@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import type { UserStore } from '../../accounts/user/user.store.ts'
+import { mayUseMethod, type User } from '../../accounts/user/user.ts'
+import type { PendingLogins } from '../../authentication/login/pending-login.ts'
+import { createPasskeyStore, type PasskeyStore } from '../../authentication/passkey/passkey.store.ts'
+import {
+  MAX_PASSKEYS_PER_USER,
+  PASSKEYS_DISABLED,
+  PASSKEYS_NOT_ALLOWED,
+  type Passkey,
+  problemOfPasskeyName,
+} from '../../authentication/passkey/passkey.ts'
+import { readAttestation } from '../../authentication/passkey/passkey-credential.ts'
+import {
+  CHALLENGE_LIFETIME_SECONDS,
+  createChallenge,
+  type WebAuthn,
+} from '../../authentication/passkey/webauthn.ts'
+import { createSessionStore } from '../../authentication/session/session.store.ts'
+import { createRevocationStore } from '../../authentication/token/revocation.store.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import { isUniqueViolation } from '../../database/database-error.ts'
+import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Operation, Operations } from '../operations.ts'
+import { existingPasskey, removePasskey } from '../passkeys.ts'
+
+/** Changes of the caller's own passkeys. */
+export interface OwnPasskeys {
+  /** Starts a registration. The options are passed to `navigator.credentials.create`. */
+  start(operator: Operator): Promise<{ uuid: string; options: object }>
+  add(operator: Operator, registration: PasskeyRegistration): Promise<Changed<Passkey>>
+  rename(operator: Operator, id: number, name: string): Promise<Changed<Passkey>>
+  /** Removes a passkey and ends all other sessions of the user: one of them may be on the device of the passkey. */
+  remove(operator: Operator, id: number): Promise<void>
+}
+
+export interface PasskeyRegistration {
+  readonly uuid: string
+  readonly name: string
+  readonly credential: unknown
+}
+
+export interface OwnPasskeysOptions {
+  /** Undefined if the login method is not enabled. */
+  readonly webAuthn: WebAuthn | undefined
+  readonly users: UserStore
+  readonly passkeys: PasskeyStore
+  readonly operations: Operations
+  readonly pendingLogins: PendingLogins
+}
+
+export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
+  const { users, passkeys, operations, pendingLogins } = options
+
+  function enabled(): WebAuthn {
+    if (!options.webAuthn) throw new InvalidParameters(PASSKEYS_DISABLED)
+    return options.webAuthn
+  }
+
+  /** Throws if the user may not log in with a passkey: it could never be used. */
+  async function permittedUser(userId: number): Promise<User> {
+    const user = await users.find(userId)
+    if (!user) throw new Refusal('token-revoked')
+    if (!mayUseMethod(user, 'passkey')) throw new InvalidParameters(PASSKEYS_NOT_ALLOWED)
+    return user
+  }
+
+  return {
+    async start({ userId }) {
+      const webAuthn = enabled()
+      const user = await permittedUser(userId)
+      const credentials = await passkeys.credentialsOf(userId)
+      refuseFull(credentials.length)
+      // The same for all passkeys of a user, because a device stores one passkey for each user handle.
+      const userHandle = credentials[0]?.userHandle ?? randomBytes(32).toString('base64url')
+      const { challenge, challengeHash } = createChallenge()
+      const pending = { userId, userHandle, challengeHash }
+      const uuid = await pendingLogins.create('passkey-registration', pending, CHALLENGE_LIFETIME_SECONDS)
+      const { username, nickName: displayName } = user
+      const registering = { username, displayName, userHandle, credentials }
+      return { uuid, options: await webAuthn.registrationOptions(registering, challenge) }
+    },
+
+    async add(operator, { uuid, name, credential }) {
+      const webAuthn = enabled()
+      refuseName(name)
+      const { userId } = operator
+      await permittedUser(userId)
+      const pending = await pendingLogins.take('passkey-registration', uuid)
+      const attestation = readAttestation(credential)
+      const { challengeHash, userHandle } = pending ?? {}
+      const isOwn = pending?.userId === userId
+      if (!isOwn || !attestation || typeof challengeHash !== 'string' || typeof userHandle !== 'string')
+        throw new Refusal('passkey-invalid')
+      const verified = await webAuthn.verifyRegistration(attestation, challengeHash)
+      if (!verified) throw new Refusal('passkey-invalid')
+
+      return operations
+        .run(operator, async (operation) => {
+          const store = createPasskeyStore(operation.transaction)
+          refuseFull((await store.ofUser(userId)).length)
+          const id = await store.insert({ ...verified, userId, userHandle, name }, operation.at)
+          const after = await existingPasskey(operation, userId, id)
+          await note(operation, 'user.passkey-add', { after })
+          return after
+        })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new Refusal('passkey-taken') : error
+        })
+    },
+
+    async rename(operator, id, name) {
+      refuseName(name)
+      const { userId } = operator
+      return operations.run(operator, async (operation) => {
+        const before = await existingPasskey(operation, userId, id)
+        if (before.name === name) return before
+        await createPasskeyStore(operation.transaction).rename(id, name)
+        const after = await existingPasskey(operation, userId, id)
+        await note(operation, 'user.passkey-rename', {
+          before: { passkeyId: id, name: before.name },
+          after: { passkeyId: id, name },
+        })
+        return after
+      })
+    },
+
+    async remove(operator, id) {
+      const { userId } = operator
+      await operations.run(operator, async (operation) => {
+        const before = await existingPasskey(operation, userId, id)
+        await removePasskey(operation, userId, id)
+        await endOtherSessions(operation)
+        await note(operation, 'user.passkey-remove', { before })
+        return {}
+      })
+    },
+  }
+}
+
+async function endOtherSessions({ transaction, operator, at, changes }: Operation): Promise<void> {
+  const sessions = await createSessionStore(transaction).ofUser(operator.userId, at)
+  const revocations = createRevocationStore(transaction)
+  for (const { sessionId, expireTime } of sessions) {
+    if (sessionId !== operator.sessionId) await revocations.endSession(sessionId, Date.parse(expireTime))
+  }
+  changes('revocation')
+}
+
+async function note(
+  operation: Operation,
+  action: `user.passkey-${string}`,
+  change: { readonly before?: object; readonly after?: object },
+): Promise<void> {
+  const { userId, username } = operation.operator
+  await operation.note({ action, targetId: userId, target: username, ...change })
+}
+
+function refuseName(name: string): void {
+  const problem = problemOfPasskeyName(name)
+  if (problem !== undefined) throw new InvalidParameters(problem)
+}
+
+function refuseFull(count: number): void {
+  if (count >= MAX_PASSKEYS_PER_USER) throw new Refusal('passkey-limit', { count: MAX_PASSKEYS_PER_USER })
+}

@@ -1,0 +1,58 @@
+import { createUserStore, type UserStore } from '../../accounts/user/user.store.ts'
+import type { LoginThrottle } from '../../authentication/login/login-throttle.ts'
+import type { PasswordHashes } from '../../authentication/password/password-hash.ts'
+import type { PasswordRules } from '../../authentication/password/password-rules.ts'
+import { type InputProblem, InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Operations } from '../operations.ts'
+import { setPasswordHash } from '../users.ts'
+
+export interface OwnPassword {
+  /** Sets the password and revokes all tokens of the user, including the one of this request. */
+  set(operator: Operator, passwords: { oldPassword: string; newPassword: string }): Promise<void>
+}
+
+export interface OwnPasswordOptions {
+  readonly users: UserStore
+  readonly operations: Operations
+  readonly hashes: PasswordHashes
+  readonly passwordRules: PasswordRules
+  /** Limits the guesses of someone who has stolen a session. */
+  readonly throttle: LoginThrottle
+}
+
+const SAME_PASSWORD: InputProblem = {
+  en: 'the new password must differ from the old one.',
+  zh: '新密码不能与原密码相同。',
+}
+
+export function createOwnPassword({
+  users,
+  operations,
+  hashes,
+  passwordRules,
+  throttle,
+}: OwnPasswordOptions): OwnPassword {
+  return {
+    async set(operator, { oldPassword, newPassword }) {
+      const id = operator.userId
+      const [user, proven] = [await users.find(id), await users.credentials(id)]
+      if (!user || !proven) throw new Refusal('token-revoked')
+      const isRight = await throttle.attempt(
+        { username: user.username, address: operator.ipaddr },
+        async () => ((await hashes.matches(oldPassword, proven.passwordHash)) ? true : undefined),
+      )
+      if (!isRight) throw new Refusal('old-password-wrong')
+      const problem = oldPassword === newPassword ? SAME_PASSWORD : passwordRules.problemOf(newPassword, user)
+      if (problem !== undefined) throw new InvalidParameters({ ...problem, field: 'newPassword' })
+      const passwordHash = await hashes.hash(newPassword)
+      await operations.run(operator, async (operation) => {
+        // The password may have been changed while the new one was hashed.
+        const now = await createUserStore(operation.transaction).credentials(id)
+        if (now?.credentialVersion !== proven.credentialVersion) throw new Refusal('changed-meanwhile')
+        await setPasswordHash(operation, user, { passwordHash, pwdChangeDue: false })
+        return {}
+      })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { LoginThrottle } from '../../authentication/login/login-throttle.ts'
+import type { SecondFactorThrottle } from '../../authentication/login/second-factor-throttle.ts'
+import type { Enrolment, SecondFactors } from '../../authentication/second-factor/second-factor.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Operations } from '../operations.ts'
+import { removeSecondFactor } from '../second-factors.ts'
+import { endTokens, lockCredentials } from '../user-operation.ts'
+
+/** What users do with their own second factor. */
+export interface OwnSecondFactor {
+  /** Returns a new secret for an authenticator app. The factor is not enabled until a code confirms it. */
+  begin(operator: Operator): Promise<Enrolment>
+  /** Enables the factor, revokes all tokens of the user, and returns the recovery codes. */
+  confirm(operator: Operator, code: string): Promise<readonly string[]>
+  /** Throws unless the code is right, if the user has a second factor. Required before a passkey, which needs no code, is added. */
+  requireCodeIfEnabled(operator: Operator, code: string): Promise<void>
+  /** Replaces the recovery codes. */
+  renewRecoveryCodes(operator: Operator, code: string): Promise<readonly string[]>
+  /** Removes the factor and revokes all tokens of the user. */
+  remove(operator: Operator, code: string): Promise<void>
+}
+
+export interface OwnSecondFactorOptions {
+  readonly secondFactors: SecondFactors
+  readonly operations: Operations
+  /** Limits the guesses of someone who has stolen a session. */
+  readonly throttle: Pick<LoginThrottle, 'attempt'>
+  readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'attempt'>
+}
+
+export function createOwnSecondFactor(options: OwnSecondFactorOptions): OwnSecondFactor {
+  const { secondFactors, operations, throttle, secondFactorThrottle } = options
+
+  /** Throws unless the code is right. A stolen session alone must not change the second factor. */
+  async function requireCode({ userId, username, ipaddr }: Operator, code: string): Promise<void> {
+    if (!(await secondFactors.isEnabled(userId))) throw new Refusal('second-factor-missing')
+    const who = { account: { userId, username }, address: ipaddr, method: undefined }
+    const consume = () => secondFactors.consumeCode(userId, code)
+    const isRight = await throttle.attempt({ username, address: ipaddr }, async () =>
+      (await secondFactorThrottle.attempt(who, consume)) ? true : undefined,
+    )
+    if (!isRight) throw new Refusal('second-factor-wrong')
+  }
+
+  return {
+    async begin({ userId, username }) {
+      const enrolment = await secondFactors.beginEnrolment({ userId, username })
+      if (!enrolment) throw new Refusal('second-factor-enabled')
+      return enrolment
+    },
+
+    async confirm(operator, code) {
+      const { userId, username } = operator
+      const { recoveryCodes } = await operations.run(operator, async (operation) => {
+        await lockCredentials(operation, userId)
+        const outcome = await secondFactors.confirmEnrolment(operation.transaction, userId, code)
+        if (outcome === 'not-started') throw new Refusal('second-factor-not-started')
+        if (outcome === 'code-wrong') throw new Refusal('second-factor-wrong')
+        await endTokens(operation, userId)
+        await operation.note({ action: 'user.second-factor-enable', targetId: userId, target: username })
+        return outcome
+      })
+      return recoveryCodes
+    },
+
+    async requireCodeIfEnabled(operator, code) {
+      if (await secondFactors.isEnabled(operator.userId)) await requireCode(operator, code)
+    },
+
+    async renewRecoveryCodes(operator, code) {
+      const { userId, username } = operator
+      await requireCode(operator, code)
+      const { recoveryCodes } = await operations.run(operator, async (operation) => {
+        const codes = await secondFactors.renewRecoveryCodes(operation.transaction, userId)
+        if (!codes) throw new Refusal('second-factor-missing')
+        await operation.note({ action: 'user.recovery-codes', targetId: userId, target: username })
+        return { recoveryCodes: codes }
+      })
+      return recoveryCodes
+    },
+
+    async remove(operator, code) {
+      const { userId, username } = operator
+      await requireCode(operator, code)
+      await operations.run(operator, async (operation) => {
+        await removeSecondFactor(operation, userId)
+        await operation.note({ action: 'user.second-factor-remove', targetId: userId, target: username })
+        return {}
+      })
+    },
+  }
+}

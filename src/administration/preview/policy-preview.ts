@@ -1,0 +1,275 @@
+import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
+import { ENABLED } from '../../accounts/user/user.ts'
+import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
+import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
+import { policyDifference } from '../../authorization/permission/policy-difference.ts'
+import { formatRule, keyOfRule, type PolicyRule } from '../../authorization/permission/policy-rule.ts'
+import { type PolicyChange, previewChange, type UsageChange } from '../../authorization/usage/preview.ts'
+import { createUsageStore } from '../../authorization/usage/usage.store.ts'
+import type { Usage } from '../../authorization/usage/usage.ts'
+import { batchesOf } from '../../database/batches.ts'
+import type { Database } from '../../database/database.ts'
+import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Authority, AuthorityOf } from '../authority.ts'
+import { createOperatorLimit } from '../operator-limit.ts'
+import { isValid, refuseInvalidRule, refuseUnknownRoles } from '../policy.ts'
+import {
+  type MayCall,
+  refuseUnknownRole,
+  refuseUnpermittedRole,
+  refuseUnpermittedRules,
+} from './policy-preview-rights.ts'
+import type { ProposedChange } from './proposed-change.ts'
+
+/** Who gains and who loses what by a change, as far as it was used. */
+export interface PolicyPreview {
+  /** How long usage is kept; 0 if it is not recorded. */
+  readonly keepDays: number
+  /** When the oldest recorded usage began; null if nothing was recorded. */
+  readonly recordedSince: string | null
+  readonly addedRules: number
+  readonly removedRules: number
+  readonly gainCount: number
+  readonly lossCount: number
+  readonly roles: readonly RolePreview[]
+  /** The most frequent calls first, at most 1000. */
+  readonly gains: readonly RoutePreview[]
+  readonly losses: readonly RoutePreview[]
+}
+
+export interface RolePreview {
+  readonly roleKey: string
+  /** Null if the operator may not list users. */
+  readonly enabledUsers: number | null
+  readonly gainCount: number
+  readonly lossCount: number
+}
+
+export type RoutePreview = Omit<UsageChange, 'lastUsedAt' | 'lastRefusedAt'> & {
+  readonly lastUsedAt: string | null
+  readonly lastRefusedAt: string | null
+}
+
+export interface PolicyPreviewOptions {
+  readonly database: Database
+  readonly authorityOf: AuthorityOf
+  readonly exclusionList: ExclusionList
+  /** How long usage is kept; 0 if it is not recorded. */
+  readonly usageKeepDays: number
+  /** Stores what this process has recorded up to now. */
+  flushUsage?(): Promise<void>
+}
+
+export type PreviewPolicy = (
+  operator: Operator,
+  /** Parses the change. It is called when the preview begins, because many large changes may be waiting. */
+  readChange: () => Promise<ProposedChange>,
+  rights: { readonly mayCall: MayCall },
+) => Promise<PolicyPreview>
+
+const MAX_LISTED = 1000
+/** Of more roles, everything is read at once. */
+const MAX_ROLES_READ_SINGLY = 20
+const RULES_PER_BATCH = 500
+/** Running and waiting previews. */
+const MAX_PENDING_PER_OPERATOR = 3
+
+/**
+ * Creates the preview of a policy change. It changes nothing. A change that would be refused is refused here too, with the
+ * same reason: a preview shows an operator only what the operator may change, and needs the permission for the calls that
+ * make the change.
+ */
+export function createPolicyPreview(options: PolicyPreviewOptions): PreviewPolicy {
+  const { database, authorityOf, exclusionList, usageKeepDays, flushUsage } = options
+  const policy = createPolicyStore(database)
+  const roles = createRoleStore(database)
+  const usageStore = createUsageStore(database)
+  // A preview may load the whole policy.
+  const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
+
+  async function readRules(roleKeys: ReadonlySet<string>, isWhole: boolean): Promise<readonly PolicyRule[]> {
+    if (isWhole || roleKeys.size > MAX_ROLES_READ_SINGLY) return policy.all()
+    const lists = []
+    for (const roleKey of roleKeys) lists.push(await policy.listByRole(roleKey))
+    return lists.flat()
+  }
+
+  async function readUsage(roleKeys: ReadonlySet<string>): Promise<readonly Usage[]> {
+    if (roleKeys.size > MAX_ROLES_READ_SINGLY) return usageStore.list()
+    const lists = []
+    for (const roleKey of roleKeys) lists.push(await usageStore.list({ roleKey }))
+    return lists.flat()
+  }
+
+  async function refuseDisabling(
+    authority: Authority,
+    roleKeys: ReadonlySet<string>,
+    mayCall: MayCall,
+  ): Promise<void> {
+    for (const roleKey of roleKeys) {
+      const role = (await roles.findByKey(roleKey)) ?? refuseUnknownRole(roleKey, mayCall)
+      refuseUnpermittedRole(role, mayCall)
+      if (roleKey === ADMIN_ROLE_KEY) throw new Refusal('admin-role-fixed')
+      await authority.refuseChangeOf(role)
+    }
+  }
+
+  /** A role that was deleted may still have rules, which a replacement can remove. */
+  async function refuseUnknownReplacements(
+    roleKeys: readonly string[],
+    rules: readonly PolicyRule[],
+  ): Promise<void> {
+    const withRules = new Set(rules.map(({ roleKey }) => roleKey))
+    for (const roleKey of roleKeys) {
+      if (!withRules.has(roleKey) && !(await roles.findByKey(roleKey)))
+        throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+    }
+  }
+
+  /** Returns the roles whose users can log in. A change of other roles has no effect now. */
+  async function enabledAmong(roleKeys: Iterable<string>): Promise<Set<string>> {
+    const enabled = new Set<string>()
+    for (const roleKey of roleKeys) {
+      if ((await roles.findByKey(roleKey))?.status === ENABLED) enabled.add(roleKey)
+    }
+    return enabled
+  }
+
+  async function preview(
+    operator: Operator,
+    proposed: ProposedChange,
+    mayCall: MayCall,
+  ): Promise<PolicyPreview> {
+    const { add, remove, replace = [], disableRoles = [] } = proposed
+    await refuseInvalid(add)
+    refuseOtherRoles(add, remove, replace)
+    await refuseContradiction(add, remove)
+    const authority = await authorityOf({ transaction: database, operator })
+    const disabledRoles = new Set(disableRoles)
+    await refuseDisabling(authority, disabledRoles, mayCall)
+    if (replace.length === 0) {
+      // Before rules are read, so that a refusal does not reveal which rules exist.
+      await refuseUnknownRoles({ transaction: database }, add)
+      await authority.refuseRules(add)
+      await authority.refuseRules(await validAmong(remove))
+    }
+    const mentioned = new Set([...add, ...remove].map(({ roleKey }) => roleKey))
+    for (const roleKey of [...disabledRoles, ...(replace === 'all' ? [] : replace)]) mentioned.add(roleKey)
+    const rules = await readRules(mentioned, replace === 'all')
+    if (replace !== 'all') await refuseUnknownReplacements(replace, rules)
+    const { added, removed, unknown } = await policyDifference(rules, { add, remove, replace })
+    if (unknown) throw new Refusal('rule-unknown', { rule: formatRule(unknown) })
+    if (replace.length > 0) {
+      await refuseUnknownRoles({ transaction: database }, added)
+      await authority.refuseRules(await validAmong([...added, ...removed]))
+    }
+
+    await flushUsage?.()
+    const changedRoles = new Set([...added, ...removed].map(({ roleKey }) => roleKey))
+    const enabled = await enabledAmong(new Set([...changedRoles, ...disabledRoles]))
+    const change: PolicyChange = { added, removed, disabledRoles }
+    const usages = (await readUsage(enabled)).filter(({ roleKey }) => enabled.has(roleKey))
+    const { gains, losses } = await previewChange({
+      usages,
+      rules,
+      exclusions: exclusionList.entries,
+      change,
+    })
+    const gainsByRole = countByRole(gains)
+    const lossesByRole = countByRole(losses)
+    const since = await usageStore.recordedSince()
+    // Otherwise the rule for previews alone would reveal how many users there are.
+    const maySeeUsers = mayCall('GET', '/api/v1/sys-user')
+    const users = maySeeUsers ? await createUserStore(database).countEnabledByRole([...enabled]) : undefined
+    return {
+      keepDays: usageKeepDays,
+      recordedSince: since === undefined ? null : new Date(since).toISOString(),
+      addedRules: added.length,
+      removedRules: removed.length,
+      gainCount: gains.length,
+      lossCount: losses.length,
+      roles: [...enabled].toSorted().map((roleKey) => ({
+        roleKey,
+        enabledUsers: users ? (users.get(roleKey) ?? 0) : null,
+        gainCount: gainsByRole.get(roleKey) ?? 0,
+        lossCount: lossesByRole.get(roleKey) ?? 0,
+      })),
+      gains: gains.slice(0, MAX_LISTED).map(withTimes),
+      losses: losses.slice(0, MAX_LISTED).map(withTimes),
+    }
+  }
+
+  const limitPerOperator = createOperatorLimit({ maxPending: MAX_PENDING_PER_OPERATOR })
+  return (operator, readChange, { mayCall }) =>
+    limitPerOperator(operator, () =>
+      limit(async () => {
+        const change = await readChange()
+        refuseUnpermittedRules(change, mayCall)
+        return preview(operator, change, mayCall)
+      }),
+    )
+}
+
+async function validAmong(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
+  const valid: PolicyRule[] = []
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) valid.push(...batch.filter(isValid))
+  return valid
+}
+
+async function refuseInvalid(rules: readonly PolicyRule[]): Promise<void> {
+  let index = 0
+  for await (const batch of batchesOf(rules, RULES_PER_BATCH)) {
+    for (const rule of batch) refuseInvalidRule(rule, `add.${index++}`)
+  }
+}
+
+/** Refuses a change that could be read in two ways. */
+function refuseOtherRoles(
+  add: readonly PolicyRule[],
+  remove: readonly PolicyRule[],
+  replace: 'all' | readonly string[],
+): void {
+  if (replace !== 'all' && replace.length === 0) return
+  if (remove.length > 0) {
+    throw new InvalidParameters({
+      en: 'a policy that replaces another has no rules to remove: leave them out.',
+      zh: '替换整个策略时不需要列出要删除的规则。',
+    })
+  }
+  const other = replace === 'all' ? undefined : add.find(({ roleKey }) => !replace.includes(roleKey))
+  if (other === undefined) return
+  throw new InvalidParameters({
+    en: `the rule ${formatRule(other)} belongs to a role that is not replaced.`,
+    zh: `规则 ${formatRule(other)} 所属的角色不在替换范围内。`,
+  })
+}
+
+async function refuseContradiction(add: readonly PolicyRule[], remove: readonly PolicyRule[]): Promise<void> {
+  const removed = new Set(remove.map(keyOfRule))
+  for await (const batch of batchesOf(add, RULES_PER_BATCH)) {
+    const both = batch.find((rule) => removed.has(keyOfRule(rule)))
+    if (both === undefined) continue
+    throw new InvalidParameters({
+      en: `the rule ${formatRule(both)} is to be added and to be removed: leave one of them out.`,
+      zh: `规则 ${formatRule(both)} 既要添加又要删除，请只保留其一。`,
+    })
+  }
+}
+
+function countByRole(changes: readonly UsageChange[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { roleKey } of changes) counts.set(roleKey, (counts.get(roleKey) ?? 0) + 1)
+  return counts
+}
+
+function withTimes({ lastUsedAt, lastRefusedAt, ...entry }: UsageChange): RoutePreview {
+  return { ...entry, lastUsedAt: toIso(lastUsedAt), lastRefusedAt: toIso(lastRefusedAt) }
+}
+
+function toIso(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString()
+}

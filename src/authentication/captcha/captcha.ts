@@ -1,0 +1,80 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
+import { isSameText } from '../../foundation/crypto/constant-time.ts'
+import { deriveKey } from '../../foundation/crypto/derived-key.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { normaliseCaptchaText } from './captcha-text.ts'
+
+/** A picture, or the same kind of text spoken, for people who cannot see it. */
+export const CAPTCHA_FORMS = ['image', 'audio'] as const
+export type CaptchaForm = (typeof CAPTCHA_FORMS)[number]
+
+export interface IssuedCaptcha {
+  readonly id: string
+  /** The picture or the recording as a data URL. */
+  readonly data: string
+}
+
+export interface Captcha {
+  /** Creates a captcha in one form. No captcha has two forms, so that a program cannot combine them. */
+  issue(form?: CaptchaForm): Promise<IssuedCaptcha>
+  /** Throws unless the code is the text of the captcha. The captcha is consumed in either case. */
+  verify(uuid: string, code: string): Promise<void>
+}
+
+export interface CaptchaOptions {
+  readonly store: ShortLivedStore
+  readonly lifetimeSeconds: number
+  readonly randomText: () => string
+  /** How a text becomes a data URL. */
+  readonly render: Readonly<Record<CaptchaForm, (text: string) => Promise<string>>>
+  /** The store holds only keyed hashes of the texts, so that a reader of the store cannot recover them. */
+  readonly secret: string
+}
+
+/**
+ * Creates the captcha check: `issue` returns a picture or a recording and stores a keyed hash of its text, `verify`
+ * compares once.
+ *
+ * @example
+ * const captcha = createCaptcha({ store, lifetimeSeconds: 120, randomText: randomCaptchaText, render, secret })
+ * const { id, data } = await captcha.issue('audio')
+ * await captcha.verify(id, 'EH3XA')
+ */
+export function createCaptcha({
+  store,
+  lifetimeSeconds,
+  randomText,
+  render,
+  secret,
+}: CaptchaOptions): Captcha {
+  const key = deriveKey(secret, 'captcha')
+  const hashOf = (id: string, text: string): string =>
+    createHmac('sha256', key)
+      .update(`${id}:${normaliseCaptchaText(text)}`)
+      .digest('base64url')
+
+  return {
+    async issue(form = 'image') {
+      const id = randomBytes(16).toString('base64url')
+      const text = randomText()
+      // Stored before it is drawn or spoken: a request beyond the limit must cost neither.
+      const isStored = await store.put(id, hashOf(id, text), lifetimeSeconds)
+      if (!isStored) throw new Refusal('rate-limited', { retryAfterSeconds: lifetimeSeconds })
+      try {
+        return { id, data: await render[form](text) }
+      } catch (error) {
+        // Nobody got the captcha, so its entry only takes space. If the removal fails too, the entry expires.
+        await store.take(id).catch(() => {})
+        throw error
+      }
+    },
+
+    async verify(uuid, code) {
+      // Removed on read: a captcha is valid for one attempt.
+      const expected = await store.take(uuid)
+      if (expected === undefined || !isSameText(expected, hashOf(uuid, code)))
+        throw new Refusal('captcha-wrong')
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { readCaFile } from '../../settings/file/ca-file.ts'
+import { createDirectory, type Directory } from './directory.ts'
+import { createLdapServers, type LdapServers } from './ldap-servers.ts'
+import { isObjectGuid } from './subject.ts'
+
+export type LdapSettings = Settings['login']['ldap']
+
+export interface OpenDirectory {
+  readonly servers: LdapServers
+  readonly directory: Directory
+}
+
+/** Creates the directory of the settings. It is not connected yet. Throws a SettingsError if the CA file cannot be used. */
+export function openDirectory(ldap: LdapSettings, uptimeMs: () => number): OpenDirectory {
+  const servers = createLdapServers({
+    urls: ldap.urls,
+    startTls: ldap.startTls,
+    ca: readCaFile('login.ldap.caFile', ldap.caFile),
+    bindDn: ldap.bindDn,
+    bindPassword: ldap.bindPassword,
+    isActiveDirectory: isObjectGuid(ldap.subjectAttribute),
+    timeoutMs: ldap.timeoutSeconds * 1000,
+    now: uptimeMs,
+  })
+  const directory = createDirectory({
+    baseDn: ldap.baseDn,
+    userFilter: ldap.userFilter,
+    enabledFilter: ldap.enabledFilter,
+    subjectAttribute: ldap.subjectAttribute,
+    usernameAttribute: ldap.usernameAttribute,
+    nickNameAttribute: ldap.nickNameAttribute,
+    emailAttribute: ldap.emailAttribute,
+    phoneAttribute: ldap.phoneAttribute,
+    groupBaseDn: ldap.groupBaseDn,
+    groupFilter: ldap.groupFilter,
+    nestedGroups: ldap.nestedGroups,
+    maxGroupDepth: ldap.maxGroupDepth,
+  })
+  return { servers, directory }
+}

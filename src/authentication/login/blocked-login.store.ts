@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { countUpTo, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+
+/** A username in a network, or a whole network, that has to wait before its next login attempt. */
+export interface BlockedLogin {
+  readonly id: string
+  readonly kind: 'account' | 'network'
+  /** As it was sent; `''` if the whole network is blocked. */
+  readonly username: string
+  readonly network: string
+  readonly failures: number
+  readonly lastFailure: string
+  readonly blockedUntil: string
+}
+
+export type BlockedLoginStore = ReturnType<typeof createBlockedLoginStore>
+
+export function createBlockedLoginStore(database: Database) {
+  // A block that was written by a version without names cannot be shown. It ends within a day.
+  const blocked = (time: number) =>
+    database
+      .selectFrom('login_attempts')
+      .select(['id', 'username', 'network', 'failures', 'updated_at', 'blocked_until'])
+      .where('blocked_until', '>', time)
+      .where('network', '!=', '')
+
+  return {
+    /** Returns a page of blocks, the longest first. */
+    async page(page: PageRequest, time: number): Promise<Page<BlockedLogin>> {
+      const { pageIndex, pageSize } = page
+      const rows = await blocked(time)
+        .orderBy('blocked_until', 'desc')
+        .orderBy('id')
+        .limit(pageSize)
+        .offset(offsetOf(page))
+        .execute()
+      const counted = await countUpTo(
+        database,
+        'login_attempts',
+        sql`blocked_until > ${time} and network <> ''`,
+      )
+      return { list: rows.map(blockedLoginOf), ...counted, pageIndex, pageSize }
+    },
+
+    /** Locks a block until the transaction ends. */
+    async lock(id: string, time: number): Promise<BlockedLogin | undefined> {
+      const row = await forUpdate(database, blocked(time).where('id', '=', id)).executeTakeFirst()
+      return row && blockedLoginOf(row)
+    },
+
+    /**
+     * Resets the failure counter of a subject, and those of the accounts that were found by its name. The time of the last
+     * success stays.
+     */
+    async release({ id, username }: Pick<BlockedLogin, 'id' | 'username'>): Promise<void> {
+      // Read without a lock: an update by the name would lock all rows on some databases.
+      const accounts = await database
+        .selectFrom('login_attempts')
+        .select('id')
+        .where('username', '=', username)
+        .where('username', '!=', '')
+        .where('network', '=', '')
+        .execute()
+      await database
+        .updateTable('login_attempts')
+        .set({ failures: 0, blocked_until: 0, username: '', network: '' })
+        .where('id', 'in', [id, ...accounts.map((account) => account.id)])
+        .execute()
+    },
+  }
+}
+
+interface Row {
+  readonly id: string
+  readonly username: string
+  readonly network: string
+  readonly failures: number
+  readonly updated_at: number
+  readonly blocked_until: number
+}
+
+function blockedLoginOf({ updated_at, blocked_until, ...row }: Row): BlockedLogin {
+  return {
+    id: row.id,
+    kind: row.username === '' ? 'network' : 'account',
+    username: row.username,
+    network: row.network,
+    failures: row.failures,
+    lastFailure: new Date(updated_at).toISOString(),
+    blockedUntil: new Date(blocked_until).toISOString(),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Account } from '../../accounts/user/account.store.ts'
+import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
+import type { LoginMethodName } from '../../settings/login-methods.ts'
+import type { Client } from '../session/session.ts'
+import type { LoginRequest } from './credential-verifier.ts'
+
+/** The fields of a login request, of whatever method. Texts that the request does not have are empty. */
+export interface MethodRequest extends LoginRequest {
+  readonly state: string
+  /** The issuer that a provider returned with the authorization code. */
+  readonly iss: string
+  /** The assertion of a passkey, as the browser returned it. */
+  readonly credential: unknown
+  /** The value of the cookie that binds a login of two requests to one browser. */
+  readonly browser: string
+}
+
+/** A request of the login endpoint: of a method, or the second factor for a login that has begun. */
+export interface LoginInput extends MethodRequest {
+  readonly method: LoginMethodName
+  /** Identifies the login that lacks its second factor. */
+  readonly ticket: string
+  readonly secondFactorCode: string
+}
+
+/** A login whose credentials are right. */
+export interface VerifiedLogin {
+  readonly account: Account
+  /** Whether the credentials include a second factor, such as a passkey that verified its user. */
+  readonly hasSecondFactor: boolean
+}
+
+export interface BegunLogin {
+  /** The name under which the attempt is throttled and logged. */
+  readonly username: string
+  /** Verifies the credentials. Returns undefined if they are wrong. */
+  verify(): Promise<VerifiedLogin | undefined>
+}
+
+/**
+ * A login method. It replaces only the verification of credentials (docs/specification.md, 7): captcha, throttle, session, token
+ * and login log are the same for all methods.
+ */
+export interface LoginMethod {
+  readonly name: LoginMethodName
+  /** Whether the login request has the captcha. Otherwise the request before it had. */
+  readonly hasCaptcha: boolean
+  /** Limits how many logins of this method are verified at the same time. The default is the limit of password hashes. */
+  readonly limit?: RunLimited
+  /**
+   * A login that is not admitted takes at least this time from the start of its verification, so that the time reveals neither
+   * a name nor a right password. It is for methods whose verification takes a different time for each of them.
+   */
+  readonly minRefusalMs?: number
+  begin(request: MethodRequest, client: Client): Promise<BegunLogin>
+}

@@ -1,0 +1,112 @@
+import type { Database } from '../../database/database.ts'
+import { onConflictDoNothing } from '../../database/insert.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+
+/** The login attempts of a username in a network, or of a network. Times are in milliseconds since 1970. */
+export interface Attempts {
+  /** Consecutive failed attempts, including those that are still being verified. */
+  readonly failures: number
+  /** Attempts before this time are refused. */
+  readonly blockedUntil: number
+  /** The time of the last successful login; 0 if there is none. */
+  readonly succeededAt: number
+  readonly updatedAt: number
+}
+
+/** The maximum length of a stored name. */
+export const MAX_NAME_CHARACTERS = 255
+
+export const NO_ATTEMPTS: Attempts = { failures: 0, blockedUntil: 0, succeededAt: 0, updatedAt: 0 }
+
+/** What attempts are counted for. */
+export interface Subject {
+  /** A hash: it has a fixed length and does not reveal who tried to log in. */
+  readonly id: string
+  /** Empty for a whole network. */
+  readonly username: string
+  /** Empty for what is not listed as a blocked login. */
+  readonly network: string
+}
+
+export type LoginThrottleStore = ReturnType<typeof createLoginThrottleStore>
+
+/** The ids of a username in a network, of a network, or of both. */
+type Ids = readonly [string] | readonly [string, string]
+
+export function createLoginThrottleStore(database: Database) {
+  async function findLocked(ids: Ids): Promise<Map<string, Attempts>> {
+    const attempts = database
+      .selectFrom('login_attempts')
+      .select([
+        'id',
+        'failures',
+        'blocked_until as blockedUntil',
+        'succeeded_at as succeededAt',
+        'updated_at as updatedAt',
+      ])
+      .where('id', 'in', ids)
+      // All transactions lock in the same order, so that two cannot deadlock.
+      .orderBy('id')
+    const rows = await forUpdate(database, attempts).execute()
+    return new Map(rows.map(({ id, ...known }) => [id, known]))
+  }
+
+  async function insertIfMissing(ids: Ids): Promise<void> {
+    const none = { failures: 0, blocked_until: 0, succeeded_at: 0, updated_at: 0 }
+    const rows = ids.toSorted().map((id) => ({ id, ...none }))
+    await onConflictDoNothing(database, database.insertInto('login_attempts').values(rows)).execute()
+  }
+
+  return {
+    /** Locks the subjects until the transaction ends. Returns a function that returns the attempts of each. */
+    async lock(ids: Ids): Promise<(id: string) => Attempts> {
+      let known = await findLocked(ids)
+      // Before the first attempt there is no row to lock. A concurrent transaction waits for the inserted row.
+      if (known.size < ids.length) {
+        await insertIfMissing(ids)
+        known = await findLocked(ids)
+      }
+      return (id) => {
+        const attempts = known.get(id)
+        if (!attempts) throw new Error('login attempts could not be counted')
+        return attempts
+      }
+    },
+
+    /** Stores the name and the network only while they are blocked, for the operators who may release them. */
+    async save({ id, username, network }: Subject, attempts: Attempts): Promise<void> {
+      const isBlocked = attempts.blockedUntil > 0
+      await database
+        .updateTable('login_attempts')
+        .set({
+          failures: attempts.failures,
+          blocked_until: attempts.blockedUntil,
+          succeeded_at: attempts.succeededAt,
+          updated_at: attempts.updatedAt,
+          username: isBlocked ? username : '',
+          network: isBlocked ? network : '',
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id: string): Promise<void> {
+      await database.deleteFrom('login_attempts').where('id', '=', id).execute()
+    },
+
+    /** Deletes the rows whose last failure and last success are older than the given times, and names in the others. */
+    async deleteExpired(failedBefore: number, succeededBefore: number): Promise<void> {
+      await database
+        .deleteFrom('login_attempts')
+        .where('updated_at', '<', failedBefore)
+        .where('succeeded_at', '<', succeededBefore)
+        .execute()
+      await database
+        .updateTable('login_attempts')
+        .set({ username: '', network: '' })
+        .where('updated_at', '<', failedBefore)
+        .where((of) => of.or([of('network', '!=', ''), of('username', '!=', '')]))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Account, pickAccount } from '../../accounts/user/account.store.ts'
+import { mayUseMethod } from '../../accounts/user/user.ts'
+import { usernameKey } from '../../accounts/user/username.ts'
+import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import type { LoginLog } from '../../logs/login-log/login-log.ts'
+import { createLoginLogEntry, type LoginAttempt } from '../../logs/login-log/login-log-entry.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../../logs/login-log/login-status.ts'
+import type { LoginMethodName } from '../../settings/login-methods.ts'
+import type { Captcha } from '../captcha/captcha.ts'
+import type { Client, Sessions } from '../session/session.ts'
+import type { IssuedToken } from '../token/token.ts'
+import type { LoginInput, LoginMethod, VerifiedLogin } from './login-method.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { SecondFactorStep } from './second-factor-step.ts'
+
+export interface Login {
+  /**
+   * Performs steps 8.2 to 8.4 of docs/specification.md. Step 8.1, binding the parameters, is done by the route. `onMethod` is
+   * called with the method, which for the second request of a login is that of the first one.
+   */
+  attempt(
+    request: LoginInput,
+    client: Client,
+    onMethod?: (method: LoginMethodName) => void,
+  ): Promise<IssuedToken>
+  /** Logs an attempt that was refused in step 1. The method is empty if the request names none that is known. */
+  refusedBeforehand(
+    attempt: { readonly username: unknown; readonly method: LoginMethodName | '' },
+    client: Client,
+    refusal: Refusal,
+  ): Promise<void>
+}
+
+export interface LoginOptions {
+  readonly captchaRequired: boolean
+  readonly captcha: Captcha
+  /** The enabled login methods. */
+  readonly methods: readonly LoginMethod[]
+  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  readonly secondFactorStep: SecondFactorStep
+  readonly sessions: Sessions
+  readonly loginLog: Pick<LoginLog, 'record'>
+  readonly now: () => number
+  /** Waits for the minimum time of a refusal. */
+  readonly sleep?: (ms: number) => Promise<unknown>
+}
+
+export function createLogin(options: LoginOptions): Login {
+  const { captchaRequired, captcha, throttle, secondFactorStep, sessions } = options
+  const { sleep = (ms) => delay(ms, undefined, { ref: false }) } = options
+  const methods = new Map(options.methods.map((method) => [method.name, method]))
+
+  async function steps(request: LoginInput, client: Client, attempt: Attempt): Promise<IssuedToken> {
+    const verified = request.ticket === '' ? firstRequest : secondRequest
+    return sessions.open(await verified(request, client, attempt), client)
+  }
+
+  async function firstRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
+    const method = methods.get(request.method)
+    if (!method) throw new InvalidParameters(METHOD_DISABLED)
+    if (captchaRequired && method.hasCaptcha) await captcha.verify(request.uuid, request.code)
+    const { username, verify } = await method.begin(request, client)
+    attempt.username = username
+    let isCodeWrong = false
+    let minRefusalTime: Promise<unknown> | undefined
+    const verifyStep = async () => {
+      if (method.minRefusalMs !== undefined) minRefusalTime = sleep(method.minRefusalMs)
+      const login = permitted(method.name, await verify())
+      if (!login) return undefined
+      const checked = await secondFactorStep.check(login, {
+        code: request.secondFactorCode,
+        method: method.name,
+        address: client.address,
+      })
+      isCodeWrong = checked === undefined
+      const isOtherName = usernameKey(login.account.username) !== usernameKey(username)
+      if (isOtherName) attempt.username = login.account.username
+      return checked && { ...checked, isOtherName }
+    }
+    const who = { username, address: client.address }
+    const { step, counted } = await throttle
+      .attemptStep(who, verifyStep, method.limit)
+      .catch(async (error: unknown) => {
+        await minRefusalTime
+        throw error
+      })
+    if (!step) {
+      await minRefusalTime
+      throw new Refusal(isCodeWrong ? 'second-factor-wrong' : 'credentials-wrong')
+    }
+    const { account, isLast } = step
+    if (!isLast) throw await secondFactorStep.required({ account, username, method: method.name, counted })
+    return account
+  }
+
+  async function secondRequest(request: LoginInput, client: Client, attempt: Attempt): Promise<Account> {
+    const { ticket, secondFactorCode: code } = request
+    const login = await secondFactorStep.take(ticket)
+    const isOtherName = usernameKey(login.account.username) !== usernameKey(login.username)
+    attempt.username = isOtherName ? login.account.username : login.username
+    attempt.method = login.method
+    return secondFactorStep.finish({ ticket, login, code, address: client.address })
+  }
+
+  // An attempt that cannot be logged must not succeed.
+  const record = async (
+    attempt: Pick<LoginAttempt, 'username' | 'method' | 'status' | 'msg' | 'reason'>,
+    client: Client,
+  ) => {
+    const entry = createLoginLogEntry({ ...attempt, ...client, at: new Date(options.now()) })
+    await options.loginLog.record(entry)
+  }
+
+  const recordRefusal: Login['refusedBeforehand'] = (attempt, client, refusal) =>
+    record({ ...attempt, status: LOGIN_FAILED, msg: refusal.text('en'), reason: refusal.reason }, client)
+
+  return {
+    async attempt(request, client, onMethod) {
+      const { username, method } = request
+      const attempt: Attempt = { username, method }
+      const outcome = await steps(request, client, attempt).then(
+        (issued) => ({ issued }),
+        (error: unknown) => ({ error }),
+      )
+      onMethod?.(attempt.method)
+      if ('issued' in outcome) {
+        await record({ ...attempt, status: LOGIN_SUCCEEDED, msg: 'Logged in.', reason: 'logged-in' }, client)
+        return outcome.issued
+      }
+      const { error } = outcome
+      if (error instanceof Refusal) await recordRefusal(attempt, client, error)
+      else {
+        const msg = 'A fault of the service.'
+        await record({ ...attempt, status: LOGIN_FAILED, msg, reason: 'fault' }, client)
+      }
+      throw error
+    },
+
+    refusedBeforehand: recordRefusal,
+  }
+}
+
+/** What the login log says about an attempt. Some logins find the username or the method while they run. */
+interface Attempt {
+  username: string
+  method: LoginMethodName
+}
+
+const METHOD_DISABLED = {
+  field: 'method',
+  en: 'method must be one of the enabled login methods; GET /api/v1/app-config lists them.',
+  zh: 'method 须为已启用的登录方式之一，见 GET /api/v1/app-config。',
+}
+
+/** Returns the login unless its user is limited to other methods. */
+function permitted(method: LoginMethodName, login: VerifiedLogin | undefined): VerifiedLogin | undefined {
+  if (!login) return undefined
+  // A login without its second factor is stored, and must not contain the password hash.
+  const account = pickAccount(login.account)
+  return mayUseMethod(account, method) ? { ...login, account } : undefined
+}

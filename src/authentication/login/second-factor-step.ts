@@ -1,0 +1,95 @@
+import type { Account } from '../../accounts/user/account.store.ts'
+import { usernameKey } from '../../accounts/user/username.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { LoginMethodName } from '../../settings/login-methods.ts'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
+import type { VerifiedLogin } from './login-method.ts'
+import type { LoginStep, LoginThrottle } from './login-throttle.ts'
+import type { SecondFactorAttempt, SecondFactorThrottle } from './second-factor-throttle.ts'
+import type { PendingSecondFactor, SecondFactorTickets, TakenSecondFactor } from './second-factor-tickets.ts'
+
+/** A login whose first factor was right. It is finished unless the second factor is missing. */
+export interface CheckedLogin extends LoginStep {
+  readonly account: Account
+}
+
+export interface SecondFactorStep {
+  /** Checks whether a login needs a second factor. Returns undefined if the code that it has is wrong. */
+  check(login: VerifiedLogin, attempt: FirstAttempt): Promise<CheckedLogin | undefined>
+  /** Returns the refusal that asks for the second factor, with the ticket for the next request. */
+  required(login: PendingSecondFactor): Promise<Refusal>
+  /** Takes the login of a ticket. Throws if the ticket is not valid. */
+  take(ticket: string): Promise<TakenSecondFactor>
+  /** Finishes the login of a ticket with a code. Throws if the code is wrong. */
+  finish(attempt: SecondAttempt): Promise<Account>
+}
+
+export interface FirstAttempt {
+  /** Empty if the request has no code. */
+  readonly code: string
+  readonly method: LoginMethodName
+  readonly address: string
+}
+
+export interface SecondAttempt {
+  readonly ticket: string
+  readonly login: TakenSecondFactor
+  readonly code: string
+  readonly address: string
+}
+
+export interface SecondFactorStepOptions {
+  readonly secondFactors: Pick<SecondFactors, 'isEnabled' | 'isRequired' | 'consumeCode'>
+  readonly tickets: SecondFactorTickets
+  readonly throttle: Pick<LoginThrottle, 'attemptStep'>
+  readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'attempt'>
+  /** Called when all attempts of a ticket were wrong: somebody knows the first factor of the user. It must not reject. */
+  readonly onExhausted: (login: { username: string; address: string; failures: number }) => Promise<void>
+}
+
+export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
+  const { secondFactors, tickets, throttle, secondFactorThrottle, onExhausted } = options
+
+  const isRight = (who: SecondFactorAttempt, code: string): Promise<boolean> =>
+    secondFactorThrottle.attempt(who, () => secondFactors.consumeCode(who.account.userId, code))
+
+  return {
+    async check({ account, hasSecondFactor }, { code, method, address }) {
+      if (hasSecondFactor) return { account, isLast: true }
+      const { userId, roleKey } = account
+      if (!(await secondFactors.isEnabled(userId))) {
+        const secondFactorDue = secondFactors.isRequired(roleKey)
+        return { account: secondFactorDue ? { ...account, secondFactorDue } : account, isLast: true }
+      }
+      if (code === '') return { account, isLast: false }
+      return (await isRight({ account, method, address }, code)) ? { account, isLast: true } : undefined
+    },
+
+    async required(login) {
+      return new Refusal('second-factor-required', { ticket: await tickets.create(login) })
+    },
+
+    async take(ticket) {
+      const login = await tickets.take(ticket)
+      if (!login) throw new Refusal('second-factor-expired')
+      return login
+    },
+
+    async finish({ ticket, login, code, address }) {
+      const { account, username, method, counted: earlier } = login
+      const isOtherName = usernameKey(account.username) !== usernameKey(username)
+      const { step, counted } = await throttle
+        .attemptStep({ username, address, earlier }, async () =>
+          (await isRight({ account, method, address }, code)) ? { isLast: true, isOtherName } : undefined,
+        )
+        .catch(async (error: unknown) => {
+          await tickets.restore(ticket, login)
+          throw error
+        })
+      if (step) return account
+      const isOpen = await tickets.putBack(ticket, login, counted)
+      if (!isOpen) await onExhausted({ username, address, failures: login.failures + 1 })
+      throw new Refusal('second-factor-wrong')
+    },
+  }
+}

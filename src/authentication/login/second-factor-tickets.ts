@@ -1,0 +1,68 @@
+import type { Account } from '../../accounts/user/account.store.ts'
+import type { LoginMethodName } from '../../settings/login-methods.ts'
+import type { CountedStep } from './login-throttle.ts'
+import type { PendingLogins } from './pending-login.ts'
+
+const LIFETIME_MS = 5 * 60 * 1000
+const MAX_ATTEMPTS = 5
+
+/** A login whose first factor was right and whose second factor is missing. */
+export interface PendingSecondFactor {
+  readonly account: Account
+  /** The name under which the login is throttled and logged. */
+  readonly username: string
+  readonly method: LoginMethodName
+  /** What the throttle has counted for this login. */
+  readonly counted: readonly CountedStep[]
+}
+
+/** A pending login that was taken for one attempt. */
+export interface TakenSecondFactor extends PendingSecondFactor {
+  readonly failures: number
+  readonly expiresAt: number
+}
+
+export interface SecondFactorTickets {
+  /** Returns a ticket for the second request of a login. */
+  create(login: PendingSecondFactor): Promise<string>
+  /** Takes the login of a ticket. Nobody else gets it until it is put back. */
+  take(ticket: string): Promise<TakenSecondFactor | undefined>
+  /** Makes a ticket valid again: the attempt could not be decided. */
+  restore(ticket: string, login: TakenSecondFactor): Promise<void>
+  /** Makes a ticket valid again after a wrong code. Returns false if it was the last attempt. */
+  putBack(ticket: string, login: TakenSecondFactor, counted: readonly CountedStep[]): Promise<boolean>
+}
+
+export function createSecondFactorTickets(options: {
+  readonly pendingLogins: PendingLogins
+  readonly now: () => number
+}): SecondFactorTickets {
+  const { pendingLogins, now } = options
+
+  async function store(ticket: string, login: TakenSecondFactor): Promise<void> {
+    const secondsLeft = Math.ceil((login.expiresAt - now()) / 1000)
+    if (secondsLeft > 0) await pendingLogins.putBack('second-factor', ticket, login, secondsLeft)
+  }
+
+  return {
+    create(login) {
+      const data: TakenSecondFactor = { ...login, failures: 0, expiresAt: now() + LIFETIME_MS }
+      return pendingLogins.create('second-factor', data, LIFETIME_MS / 1000)
+    },
+
+    async take(ticket) {
+      // Only this file writes values of this kind.
+      const login = (await pendingLogins.take('second-factor', ticket)) as TakenSecondFactor | undefined
+      return login && login.expiresAt > now() ? login : undefined
+    },
+
+    restore: store,
+
+    async putBack(ticket, login, counted) {
+      const failures = login.failures + 1
+      if (failures >= MAX_ATTEMPTS) return false
+      await store(ticket, { ...login, failures, counted })
+      return true
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { problemOfDetails, type UserDetails } from '../../accounts/user/user.ts'
+import { MAX_SUBJECT_LENGTH } from '../../accounts/user/user-link.store.ts'
+import type { ExternalAccounts } from '../../administration/external-accounts.ts'
+import { isStorable } from '../../database/stored-text.ts'
+import { isSameText } from '../../foundation/crypto/constant-time.ts'
+import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { CONFIRMED_CLAIMS } from '../../settings/oidc/oidc-claims.ts'
+import { MAX_ISSUER_LENGTH, type OidcProviderSetting } from '../../settings/oidc/oidc-provider.ts'
+import type { BegunLogin, LoginMethod, MethodRequest } from '../login/login-method.ts'
+import type { PendingLogins } from '../login/pending-login.ts'
+import { claimText, meets, roleKeyOf, verifiedClaims } from './claims.ts'
+import type { LoginSecrets, Provider, ProviderIdentity } from './provider.ts'
+import { describeProviderError, isOutage, ProviderRefusal } from './provider-error.ts'
+import type { Json } from './provider-response.ts'
+
+/** A provider and its settings. */
+export interface ConfiguredProvider {
+  readonly setting: OidcProviderSetting
+  readonly provider: Provider
+}
+
+export interface StartedLogin {
+  /** Where the browser logs in. */
+  readonly url: string
+  /** The value of the cookie that binds the login to the browser. */
+  readonly browser: string
+  readonly lifetimeSeconds: number
+}
+
+export interface OidcLogin {
+  /** Throws `invalid-parameters` if there is no such provider. */
+  requireProvider(name: string): void
+  /** Starts a login. The caller has checked the captcha. */
+  start(name: string): Promise<StartedLogin>
+  readonly method: LoginMethod
+}
+
+export interface OidcLoginOptions {
+  readonly providers: readonly ConfiguredProvider[]
+  readonly pendingLogins: PendingLogins
+  readonly externalAccounts: Pick<ExternalAccounts, 'login'>
+  /** Returns the name of the user who is linked to an account of a provider. */
+  readonly usernameOf: (issuer: string, subject: string) => Promise<string | undefined>
+  readonly lifetimeSeconds: number
+  /** Called with texts for the log of the service. */
+  readonly onProblem: (text: string) => void
+}
+
+const RANDOM_BYTES = 32
+const REFUSED: BegunLogin = { username: '', verify: async () => undefined }
+
+/** Creates the login method `oidc`. State, nonce and code verifier stay on the server, and one login takes them, once. */
+export function createOidcLogin(options: OidcLoginOptions): OidcLogin {
+  const { pendingLogins, externalAccounts, lifetimeSeconds, onProblem } = options
+  const providers = new Map(
+    options.providers.map(({ setting, provider }) => [
+      setting.name,
+      {
+        setting,
+        provider,
+        outage: createOutageLog((error) =>
+          onProblem(
+            `the identity provider ${setting.name} is not available: ${describeProviderError(error)}`,
+          ),
+        ),
+      },
+    ]),
+  )
+
+  function find(name: string) {
+    const found = providers.get(name)
+    if (found === undefined) throw new InvalidParameters(PROVIDER_UNKNOWN)
+    return found
+  }
+
+  /** Returns the result, or undefined if the provider's response is not acceptable. Throws if the provider is not available. */
+  async function ask<T>(name: string, request: () => Promise<T>): Promise<T | undefined> {
+    const { outage, setting } = find(name)
+    try {
+      const result = await request()
+      outage.recovered()
+      return result
+    } catch (error) {
+      if (isOutage(error)) {
+        outage.failed(error)
+        throw new Refusal('provider-unavailable', { provider: setting.label })
+      }
+      if (!(error instanceof ProviderRefusal)) throw error
+      onProblem(`a login with the identity provider ${name} is refused: ${describeProviderError(error)}`)
+      return undefined
+    }
+  }
+
+  async function begin({ code, state, iss, browser }: MethodRequest): Promise<BegunLogin> {
+    const pending = readPending(await pendingLogins.take('oidc', idOfState(state)))
+    // A state that was started in another browser: somebody else would be logged in here. The throttle does not count
+    // requests without a valid state, because anybody can send them without a captcha.
+    if (pending === undefined || !isSameText(pending.browserHash, hashOf(browser))) {
+      throw new Refusal('credentials-wrong')
+    }
+    const found = providers.get(pending.provider)
+    if (found === undefined) return REFUSED
+    const { setting, provider } = found
+    const secrets: LoginSecrets = { state, nonce: pending.nonce, verifier: pending.verifier }
+    const identity = await ask(setting.name, async () =>
+      checked(await provider.identityOf({ code, iss }, secrets)),
+    )
+    return identity === undefined ? REFUSED : beginFor(setting, identity)
+  }
+
+  async function beginFor(setting: OidcProviderSetting, identity: ProviderIdentity): Promise<BegunLogin> {
+    const claims = verifiedClaims(identity.claims, setting)
+    const { issuer, subject } = identity
+    const claimed = claimText(claims, setting.usernameClaim)
+    const linked = await options.usernameOf(issuer, subject)
+    return {
+      username: linked ?? claimed,
+      async verify() {
+        const unmet = setting.requiredClaims.find((condition) => !meets(claims, condition))
+        const roleKey = unmet === undefined ? roleKeyOf(claims, setting) : undefined
+        if (roleKey === undefined) reportUnconfirmed(setting, identity.claims)
+        const account = await externalAccounts.login(
+          { method: 'oidc', issuer, subject, username: claimed, ...detailsOf(claims), roleKey },
+          // Somebody who has the same name at the provider is not the same person.
+          { createUser: setting.createUsers, linkExisting: false },
+        )
+        return account && { account, hasSecondFactor: setting.checksSecondFactor }
+      },
+    }
+  }
+
+  /** Reports why a mapping does not apply to a login that is refused. */
+  function reportUnconfirmed(setting: OidcProviderSetting, claims: Json): void {
+    const used = verifiedClaims(claims, setting)
+    const conditions = [...setting.requiredClaims, ...setting.roles]
+    const ignored = conditions.find((condition) => meets(claims, condition) && !meets(used, condition))
+    if (ignored === undefined) return
+    onProblem(
+      `a login with the identity provider ${setting.name} is refused: the provider does not confirm its claim ${ignored.claim.join('.')} with the value true of ${CONFIRMED_CLAIMS.get(ignored.claim[0] ?? '')}`,
+    )
+  }
+
+  return {
+    requireProvider: (name) => void find(name),
+
+    async start(name) {
+      const { provider } = find(name)
+      const browser = randomBytes(RANDOM_BYTES).toString('base64url')
+      const nonce = randomBytes(RANDOM_BYTES).toString('base64url')
+      const verifier = randomBytes(RANDOM_BYTES).toString('base64url')
+      const pending: PendingOidcLogin = { provider: name, nonce, verifier, browserHash: hashOf(browser) }
+      const state = stateOfId(await pendingLogins.create('oidc', pending, lifetimeSeconds))
+      const url = await ask(name, () => provider.authorizationUrl({ state, nonce, verifier }))
+      if (url === undefined) throw new Refusal('provider-unavailable', { provider: find(name).setting.label })
+      return { url: url.href, browser, lifetimeSeconds }
+    },
+
+    method: { name: 'oidc', hasCaptcha: false, begin },
+  }
+}
+
+const PROVIDER_UNKNOWN = {
+  field: 'provider',
+  en: 'provider must be one of the identity providers; GET /api/v1/app-config lists them.',
+  zh: 'provider 须为已配置的身份提供方之一，见 GET /api/v1/app-config。',
+}
+
+interface PendingOidcLogin {
+  readonly provider: string
+  readonly nonce: string
+  readonly verifier: string
+  /** Of the cookie, so that the store alone does not suffice to finish the login. */
+  readonly browserHash: string
+}
+
+function readPending(data: Json | undefined): PendingOidcLogin | undefined {
+  if (data === undefined) return undefined
+  const { provider, nonce, verifier, browserHash } = data
+  if (typeof provider !== 'string' || typeof nonce !== 'string') return undefined
+  if (typeof verifier !== 'string' || typeof browserHash !== 'string') return undefined
+  return { provider, nonce, verifier, browserHash }
+}
+
+/** The state has only hexadecimal digits, because WeCom documents that it accepts only letters and digits. */
+function stateOfId(id: string): string {
+  return Buffer.from(id, 'base64url').toString('hex')
+}
+
+function idOfState(state: string): string {
+  return /^[\da-f]{32}$/.test(state) ? Buffer.from(state, 'hex').toString('base64url') : ''
+}
+
+function hashOf(browser: string): string {
+  return createHash('sha256').update(browser).digest('base64url')
+}
+
+/** Refuses what cannot identify a user: an empty text, or one that the database would cut off. */
+function checked(identity: ProviderIdentity): ProviderIdentity {
+  const { issuer, subject } = identity
+  if (subject === '' || !isStorable(subject) || subject.length > MAX_SUBJECT_LENGTH) {
+    throw new ProviderRefusal('the subject is empty, too long or not storable')
+  }
+  if (issuer.length > MAX_ISSUER_LENGTH) throw new ProviderRefusal('the issuer is too long')
+  return identity
+}
+
+/** Returns what the account stores. What is missing or not storable stays as it is. */
+function detailsOf(claims: Json): UserDetails {
+  const details = {
+    nickName: claimText(claims, ['name']),
+    email: claimText(claims, ['email']),
+    phone: claimText(claims, ['phone_number']),
+  }
+  const isStored = ([field, text]: [string, string]) => text !== '' && !problemOfDetails({ [field]: text })
+  return Object.fromEntries(Object.entries(details).filter(isStored))
+}

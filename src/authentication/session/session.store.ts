@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { insertReturningId } from '../../database/insert.ts'
+import {
+  allOf,
+  countUpTo,
+  emptyPage,
+  offsetOf,
+  type Page,
+  type PageRequest,
+  type TimeOrder,
+  tableWithIndexHint,
+} from '../../database/page.ts'
+import { isStorable, truncate } from '../../database/stored-text.ts'
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+export interface NewSession {
+  readonly nonce: string
+  /** Identifies the key, issuer and mode of the session's token. */
+  readonly signer: string
+  readonly userId: number
+  readonly roleId: number
+  readonly ipaddr: string
+  readonly browser: string
+  readonly os: string
+  readonly platform: string
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** A session whose token is valid. */
+export interface LiveSession {
+  readonly sessionId: number
+  readonly userId: number
+  readonly username: string
+  readonly roleKey: string
+  readonly ipaddr: string
+  readonly browser: string
+  readonly os: string
+  readonly platform: string
+  readonly loginTime: string
+  readonly expireTime: string
+}
+
+export interface SignedSession {
+  readonly id: number
+  readonly expiresAt: number
+}
+
+export interface SessionFilter {
+  readonly userId?: number | undefined
+  readonly username?: string | undefined
+  readonly ipaddr?: string | undefined
+}
+
+/** Longer values, which a client can choose freely, are truncated. */
+const MAX_CHARACTERS = 255
+
+/** Below the parameter limit of every supported database. */
+const MAX_IDS_PER_QUERY = 500
+
+function allSessions(database: Database) {
+  return database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('roles', 'roles.id', 'sessions.role_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.user_id as userId',
+      'users.username',
+      'roles.role_key as roleKey',
+      'sessions.ipaddr',
+      'sessions.browser',
+      'sessions.os',
+      'sessions.platform',
+      'sessions.issued_at as issuedAt',
+      'sessions.expires_at as expiresAt',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof allSessions>['executeTakeFirstOrThrow']>>
+
+export function createSessionStore(database: Database) {
+  const live = (now: number) => allSessions(database).where('sessions.expires_at', '>', now)
+
+  return {
+    async insert(session: NewSession): Promise<number> {
+      const insert = database.insertInto('sessions').values({
+        nonce: session.nonce,
+        signer: session.signer,
+        user_id: session.userId,
+        role_id: session.roleId,
+        ipaddr: truncate(session.ipaddr, MAX_CHARACTERS),
+        browser: truncate(session.browser, MAX_CHARACTERS),
+        os: truncate(session.os, MAX_CHARACTERS),
+        platform: truncate(session.platform, MAX_CHARACTERS),
+        issued_at: session.issuedAt,
+        expires_at: session.expiresAt,
+      })
+      return insertReturningId(database, insert)
+    },
+
+    /** Returns whether the user has this session and it has not been ended. */
+    async isOf(userId: number, id: number): Promise<boolean> {
+      const session = database.selectFrom('sessions').select('id').where('id', '=', id)
+      return (await session.where('user_id', '=', userId).executeTakeFirst()) !== undefined
+    },
+
+    async find(id: number, now: number): Promise<LiveSession | undefined> {
+      const row = await live(now).where('sessions.id', '=', id).executeTakeFirst()
+      return row && sessionOf(row)
+    },
+
+    /** Returns whom a live session belongs to, and the random part of its token's `jti`. */
+    async findOwner(id: number, now: number): Promise<{ userId: number; nonce: string } | undefined> {
+      return database
+        .selectFrom('sessions')
+        .select(['user_id as userId', 'nonce'])
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+    },
+
+    /** Returns the live sessions of a user, the oldest first. */
+    async ofUser(userId: number, now: number): Promise<LiveSession[]> {
+      const rows = await live(now).where('sessions.user_id', '=', userId).orderBy('sessions.id').execute()
+      return rows.map(sessionOf)
+    },
+
+    async count(now: number): Promise<number> {
+      const { count } = await database
+        .selectFrom('sessions')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** Returns a page of live sessions. */
+    async page(
+      filter: SessionFilter,
+      page: PageRequest,
+      now: number,
+      order: TimeOrder = 'newest-first',
+    ): Promise<Page<LiveSession>> {
+      const { pageIndex, pageSize } = page
+      if (![filter.username ?? '', filter.ipaddr ?? ''].every(isStorable)) return emptyPage(page)
+      const named = filter.username ? await userIdOf(filter.username) : undefined
+      const userIds = [filter.userId, named].filter((id) => id !== undefined)
+      const conditions = [sql`expires_at > ${now}`, ...userIds.map((id) => sql`user_id = ${id}`)]
+      if (filter.ipaddr) conditions.push(sql`ipaddr = ${filter.ipaddr}`)
+      const byAddress = filter.ipaddr ? 'sessions_by_ipaddr' : 'PRIMARY'
+      const table = tableWithIndexHint(
+        database,
+        'sessions',
+        userIds.length > 0 ? 'sessions_by_user' : byAddress,
+      )
+      const matching = allOf(conditions)
+      const direction = order === 'newest-first' ? 'desc' : 'asc'
+
+      // The page is selected before the joins: otherwise a database may start with the roles and sort all sessions.
+      const ids = sql<{ id: number }>`
+        (select id from ${table} where ${matching}
+          order by id ${sql.raw(direction)} limit ${sql.lit(pageSize)} offset ${sql.lit(offsetOf(page))})`.as(
+        'page',
+      )
+      const rows = await allSessions(database)
+        .innerJoin(ids, 'page.id', 'sessions.id')
+        .orderBy('page.id', direction)
+        .execute()
+      const counted = await countUpTo(database, 'sessions', matching)
+      return { list: rows.map(sessionOf), ...counted, pageIndex, pageSize }
+    },
+
+    /** Returns sessions whose token was issued by none of these signers. */
+    async signedByOthers(signers: readonly string[], limit: number): Promise<SignedSession[]> {
+      // Sessions of earlier versions have no signer, and their tokens may be valid.
+      return database
+        .selectFrom('sessions')
+        .select(['id', 'expires_at as expiresAt'])
+        .where('signer', 'not in', ['', ...signers])
+        .limit(limit)
+        .execute()
+    },
+
+    /** Returns those of the users that have a session. */
+    async holdersAmong(userIds: readonly number[]): Promise<number[]> {
+      const holders: number[] = []
+      for (let from = 0; from < userIds.length; from += MAX_IDS_PER_QUERY) {
+        const ids = userIds.slice(from, from + MAX_IDS_PER_QUERY)
+        const rows = await database
+          .selectFrom('sessions')
+          .select('user_id')
+          .distinct()
+          .where('user_id', 'in', ids)
+          .execute()
+        holders.push(...rows.map((row) => row.user_id))
+      }
+      return holders
+    },
+
+    /** Returns the ids of the roles that have sessions. */
+    async roleIds(): Promise<number[]> {
+      const rows = await database.selectFrom('sessions').select('role_id').distinct().execute()
+      return rows.map((row) => row.role_id)
+    },
+
+    async deleteExpired(before: number): Promise<void> {
+      await database.deleteFrom('sessions').where('expires_at', '<', before).execute()
+    },
+  }
+
+  /** Returns the id of a user, or 0, which no user has. */
+  async function userIdOf(username: string): Promise<number> {
+    const user = database.selectFrom('users').select('id').where('username', '=', username)
+    return (await user.executeTakeFirst())?.id ?? 0
+  }
+}
+
+function sessionOf({ issuedAt, expiresAt, ...row }: Row): LiveSession {
+  return {
+    ...row,
+    loginTime: new Date(issuedAt).toISOString(),
+    expireTime: new Date(expiresAt).toISOString(),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../../database/database.ts'
+import { onConflictDoNothing } from '../../database/insert.ts'
+
+/** When a user has logged in last, and how many sessions the user has. */
+export interface UserActivity {
+  /** Null if the user has never logged in. */
+  readonly lastLoginTime: string | null
+  readonly liveSessions: number
+}
+
+const NO_ACTIVITY: UserActivity = { lastLoginTime: null, liveSessions: 0 }
+
+export type UserActivityStore = ReturnType<typeof createUserActivityStore>
+
+export function createUserActivityStore(database: Database) {
+  async function lastLogins(userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await database.selectFrom('user_logins').selectAll().where('id', 'in', userIds).execute()
+    return new Map(rows.map((row) => [row.id, new Date(row.logged_in_at).toISOString()]))
+  }
+
+  async function sessionCounts(
+    userIds: readonly number[],
+    now: number,
+  ): Promise<ReadonlyMap<number, number>> {
+    const rows = await database
+      .selectFrom('sessions')
+      .select((of) => ['user_id', of.fn.countAll<number>().as('count')])
+      .where('user_id', 'in', userIds)
+      .where('expires_at', '>', now)
+      .groupBy('user_id')
+      .execute()
+    return new Map(rows.map((row) => [row.user_id, Number(row.count)]))
+  }
+
+  return {
+    /** Stores the time of a login. */
+    async recordLogin(userId: number, at: number): Promise<void> {
+      const { numUpdatedRows } = await database
+        .updateTable('user_logins')
+        .set({ logged_in_at: at })
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) return
+      const row = { id: userId, logged_in_at: at }
+      await onConflictDoNothing(database, database.insertInto('user_logins').values(row)).execute()
+    },
+
+    /** Returns the activity of some users. */
+    async of(userIds: readonly number[], now: number): Promise<(userId: number) => UserActivity> {
+      if (userIds.length === 0) return () => NO_ACTIVITY
+      const times = await lastLogins(userIds)
+      const counts = await sessionCounts(userIds, now)
+      return (userId) => ({
+        lastLoginTime: times.get(userId) ?? null,
+        liveSessions: counts.get(userId) ?? 0,
+      })
+    },
+  }
+}

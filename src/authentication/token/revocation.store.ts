@@ -1,0 +1,84 @@
+import type { Database } from '../../database/database.ts'
+import { type EndReason, parseEndReason, type Revocation, type RevocationKind } from './revocation.ts'
+
+export interface StoredRevocation extends Revocation {
+  readonly id: number
+}
+
+/** Below the parameter limit of every supported database. */
+const MAX_IDS_PER_QUERY = 500
+
+export type RevocationStore = ReturnType<typeof createRevocationStore>
+
+export function createRevocationStore(database: Database) {
+  const revocations = database
+    .selectFrom('revocations')
+    .select(['id', 'kind', 'subject_id as subjectId', 'up_to_session as upToSession', 'reason'])
+
+  return {
+    /**
+     * Returns all stored revocations, including those whose tokens have expired: if the clock is set back, these tokens must
+     * not become valid again.
+     */
+    async all(): Promise<StoredRevocation[]> {
+      return parseRows(await revocations.execute())
+    },
+
+    /** Returns the revocations with a greater id, and those with one of the other ids. */
+    async since(id: number, otherIds: readonly number[]): Promise<StoredRevocation[]> {
+      const rows = await revocations.where('id', '>', id).execute()
+      for (let from = 0; from < otherIds.length; from += MAX_IDS_PER_QUERY) {
+        const ids = otherIds.slice(from, from + MAX_IDS_PER_QUERY)
+        rows.push(...(await revocations.where('id', 'in', ids).execute()))
+      }
+      return parseRows(rows)
+    },
+
+    /** Revokes one session and deletes its row. */
+    async endSession(sessionId: number, expiresAt: number, reason: EndReason = 'ended'): Promise<void> {
+      await insert('session', sessionId, sessionId, expiresAt, reason)
+      await database.deleteFrom('sessions').where('id', '=', sessionId).execute()
+    },
+
+    /** Revokes all current sessions of a user, or of all users of a role, and deletes their rows. */
+    async endAll(kind: 'user' | 'role', subjectId: number, reason: EndReason = 'ended'): Promise<void> {
+      // Two queries, because SQLite scans the table for two aggregates in one, but reads one index entry for each alone.
+      const sessions = database.selectFrom('sessions')
+      const last = await sessions.select((of) => of.fn.max('id').as('id')).executeTakeFirst()
+      const latest = await sessions.select((of) => of.fn.max('expires_at').as('at')).executeTakeFirst()
+      if (!last || last.id === null) return
+      await insert(kind, subjectId, Number(last.id), Number(latest?.at ?? 0), reason)
+      const column = kind === 'user' ? 'user_id' : 'role_id'
+      await database.deleteFrom('sessions').where(column, '=', subjectId).execute()
+    },
+
+    async deleteExpired(before: number): Promise<void> {
+      await database.deleteFrom('revocations').where('expires_at', '<', before).execute()
+    },
+  }
+
+  async function insert(
+    kind: RevocationKind,
+    subjectId: number,
+    upToSession: number,
+    expiresAt: number,
+    reason: EndReason,
+  ) {
+    await database
+      .insertInto('revocations')
+      .values({ kind, subject_id: subjectId, up_to_session: upToSession, expires_at: expiresAt, reason })
+      .execute()
+  }
+}
+
+type Row = Omit<StoredRevocation, 'kind' | 'reason'> & { kind: string; reason: string }
+
+function parseRows(rows: readonly Row[]): StoredRevocation[] {
+  return rows.flatMap(({ kind, reason, ...rest }) =>
+    isKind(kind) ? [{ kind, reason: parseEndReason(reason), ...rest }] : [],
+  )
+}
+
+function isKind(text: string): text is RevocationKind {
+  return text === 'session' || text === 'user' || text === 'role'
+}

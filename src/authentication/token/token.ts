@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { KeySet } from './key-schedule.ts'
+import { parseToken } from './token-parser.ts'
+import {
+  type Claims,
+  DUE_CLAIM,
+  type Identity,
+  jtiOf,
+  parseClaims,
+  type TokenPayload,
+} from './token-payload.ts'
+
+/** What a token contains, and the session it belongs to. */
+export interface TokenSubject extends TokenPayload {
+  readonly sessionId: number
+  readonly nonce: string
+  readonly issuedAtSeconds: number
+}
+
+export interface IssuedToken {
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+export interface Tokens {
+  readonly lifetimeSeconds: number
+  issue(subject: TokenSubject): Promise<IssuedToken>
+  /** Returns an id of the key, issuer and mode of new tokens. Throws a refusal if no key can sign. */
+  signerId(): string
+  /** Returns the signer ids whose tokens are accepted. */
+  acceptedSignerIds(): readonly string[]
+  /**
+   * Returns the identity of a token that was verified before, or undefined if the token is not in the cache. Throws a refusal
+   * if the token has expired at the given time.
+   */
+  findVerified(token: string, time: number): Identity | undefined
+  /** Verifies a token and returns its identity. Throws a refusal if the token is not valid. */
+  verify(token: string): Promise<Identity>
+}
+
+export interface TokenOptions {
+  /** Returns the current keys. */
+  readonly keys: () => KeySet
+  readonly issuer: string
+  readonly lifetimeSeconds: number
+  /** The mode that tokens are bound to: only a service in the same mode accepts them. */
+  readonly mode?: string | undefined
+  /** How many verified tokens are cached. */
+  readonly cacheSize: number
+  readonly now: () => number
+}
+
+/** The clocks of the nodes that issue and verify tokens differ a little. */
+const MAX_CLOCK_SKEW_MS = 60_000
+
+export function createTokens(options: TokenOptions): Tokens {
+  const { keys, issuer, lifetimeSeconds, mode, cacheSize, now } = options
+  const verified = new LRUCache<string, Identity>({ max: cacheSize })
+  let generation = keys().generation
+
+  /** Clears the cache when a key is no longer accepted: some of the cached tokens may be signed by it. */
+  const clearAfterKeyRemoval = (keySet: KeySet): void => {
+    if (keySet.generation === generation) return
+    verified.clear()
+    generation = keySet.generation
+  }
+
+  return {
+    lifetimeSeconds,
+
+    async issue(subject) {
+      const exp = subject.issuedAtSeconds + lifetimeSeconds
+      const claims: Claims = {
+        identity: subject.userId,
+        roleid: subject.roleId,
+        rolekey: subject.roleKey,
+        nice: subject.username,
+        datascope: subject.dataScope,
+        iss: issuer,
+        iat: subject.issuedAtSeconds,
+        exp,
+        jti: jtiOf(subject),
+        ...(mode === undefined ? {} : { mode }),
+        ...(subject.pwdChangeDue ? { passwordchange: DUE_CLAIM } : {}),
+        ...(subject.secondFactorDue ? { secondfactor: DUE_CLAIM } : {}),
+      }
+      const { signing } = keys()
+      if (!signing) throw new Refusal('unavailable')
+      return { token: await signing.sign({ ...claims }), expiresAt: exp * 1000 }
+    },
+
+    signerId() {
+      const { signing } = keys()
+      if (!signing) throw new Refusal('unavailable')
+      return signerIdOf(signing.fingerprint, mode)
+    },
+
+    acceptedSignerIds() {
+      // Tokens without a mode are accepted in every mode.
+      const modes = mode === undefined ? [undefined] : [undefined, mode]
+      return keys().accepted.flatMap(({ fingerprint }) =>
+        modes.map((accepted) => signerIdOf(fingerprint, accepted)),
+      )
+    },
+
+    findVerified(token, time) {
+      clearAfterKeyRemoval(keys())
+      const identity = verified.get(token)
+      if (identity) refuseExpired(identity, time)
+      return identity
+    },
+
+    async verify(token) {
+      const parsed = parseToken(token)
+      const key = parsed && keys().find(parsed.header)
+      if (!key || parsed.header.typ !== 'JWT') throw new Refusal('token-malformed')
+      try {
+        await key.verify(token)
+      } catch {
+        throw new Refusal('token-malformed')
+      }
+      // The key may have been removed while the signature was verified.
+      const keySet = keys()
+      if (keySet.find(parsed.header)?.fingerprint !== key.fingerprint) throw new Refusal('token-malformed')
+      const time = now()
+      const identity = acceptedIdentity(parsed.claims, time)
+      if (!identity) throw new Refusal('token-malformed')
+      refuseExpired(identity, time)
+      clearAfterKeyRemoval(keySet)
+      verified.set(token, identity)
+      return identity
+    },
+  }
+
+  function signerIdOf(fingerprint: string, boundMode: string | undefined): string {
+    return createHash('sha256')
+      .update(JSON.stringify([fingerprint, issuer, boundMode ?? null]))
+      .digest('base64url')
+  }
+
+  function acceptedIdentity(claims: Readonly<Record<string, unknown>>, time: number): Identity | undefined {
+    // Our tokens have no audience: a token that has one is meant for another service.
+    if (claims.iss !== issuer || claims.aud !== undefined || claims.nbf !== undefined) return undefined
+    if (claims.mode !== undefined && claims.mode !== mode) return undefined
+    const identity = parseClaims(claims)
+    // In this form, the comparison also refuses NaN.
+    return identity && identity.issuedAt <= time + MAX_CLOCK_SKEW_MS ? identity : undefined
+  }
+
+  function refuseExpired(identity: Identity, time: number): void {
+    // In this form, the comparison also refuses NaN.
+    if (!(time < identity.expiresAt)) throw new Refusal('token-expired', {}, { identity })
+  }
+}

@@ -1,0 +1,178 @@
+import { batchesOf } from '../../database/batches.ts'
+import type { Database } from '../../database/database.ts'
+import { isStorable, truncate } from '../../database/stored-text.ts'
+import type { NeededCall } from '../../foundation/refusal/refusal.ts'
+import type { RefusedCall } from '../guard/refused-call.ts'
+
+export type RefusalStore = ReturnType<typeof createRefusalStore>
+
+/** A refused call with the time of its refusal, in milliseconds since 1970. */
+export interface NewRefusal extends RefusedCall {
+  readonly refusedAt: number
+}
+
+/** A stored refusal. */
+export interface StoredRefusal {
+  readonly requestId: string
+  readonly refusedAt: number
+  readonly reason: string
+  readonly code: number
+  readonly method: string
+  readonly path: string
+  /** Empty if no declared route is known. */
+  readonly route: string
+  readonly needed: NeededCall | undefined
+  readonly address: string
+  /** Whom the token belonged to; undefined for a request without a valid token. */
+  readonly user: RefusedUser | undefined
+}
+
+export interface RefusedUser {
+  readonly userId: number
+  readonly username: string
+  /** The role in the token. */
+  readonly roleKey: string
+  readonly sessionId: number
+}
+
+/** Which refusals are wanted. */
+export type RefusalFilter =
+  | { readonly requestId: string }
+  | { readonly userId: number }
+  | { readonly sessionId: number }
+
+export interface RefusalBounds {
+  readonly maxKnown: number
+  readonly maxPerUser: number
+  readonly maxAnonymous: number
+}
+
+/** The user id of requests without a valid token. No user has it. */
+const NOBODY = 0
+
+/** An embedded database writes in the main thread. */
+const ROWS_PER_INSERT = 50
+
+export function createRefusalStore(database: Database) {
+  /** Deletes the oldest refusals of a user, or of nobody, beyond a number. */
+  async function deleteBeyond(maxRows: number, userId: number): Promise<void> {
+    const first = await database
+      .selectFrom('refusals')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .offset(maxRows)
+      .limit(1)
+      .executeTakeFirst()
+    if (first === undefined) return
+    await database.deleteFrom('refusals').where('user_id', '=', userId).where('id', '<=', first.id).execute()
+  }
+
+  return {
+    /** Calls `onStored` after each part that is stored. */
+    async insert(
+      refusals: readonly NewRefusal[],
+      onStored: (stored: readonly NewRefusal[]) => void = () => {},
+    ): Promise<void> {
+      for await (const batch of batchesOf(refusals, ROWS_PER_INSERT)) {
+        await database.insertInto('refusals').values(batch.map(rowOf)).execute()
+        onStored(batch)
+      }
+    },
+
+    /** Returns the newest refusals since a time. */
+    async find(filter: RefusalFilter, since: number, limit: number): Promise<StoredRefusal[]> {
+      if ('requestId' in filter && !isStorable(filter.requestId)) return []
+      const [column, value] =
+        'requestId' in filter
+          ? (['request_id', filter.requestId] as const)
+          : 'userId' in filter
+            ? (['user_id', filter.userId] as const)
+            : (['session_id', filter.sessionId] as const)
+      const rows = await database
+        .selectFrom('refusals')
+        .selectAll()
+        .where(column, '=', value)
+        .where('refused_at', '>=', since)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        requestId: row.request_id,
+        refusedAt: row.refused_at,
+        reason: row.reason,
+        code: row.code,
+        method: row.method,
+        path: row.path,
+        route: row.route,
+        needed: row.needed_path === '' ? undefined : { method: row.needed_method, path: row.needed_path },
+        address: row.address,
+        user:
+          row.user_id === NOBODY
+            ? undefined
+            : {
+                userId: row.user_id,
+                username: row.username,
+                roleKey: row.role_key,
+                sessionId: row.session_id,
+              },
+      }))
+    },
+
+    async deleteBefore(time: number): Promise<void> {
+      await database.deleteFrom('refusals').where('refused_at', '<', time).execute()
+    },
+
+    /** Deletes the oldest refusals beyond the bounds. Those of nobody have their own, so that they displace no others. */
+    async trim({ maxKnown, maxPerUser, maxAnonymous }: RefusalBounds): Promise<void> {
+      await deleteBeyond(maxAnonymous, NOBODY)
+      const counts = await database
+        .selectFrom('refusals')
+        .select((of) => ['user_id', of.fn.countAll<number>().as('count')])
+        .where('user_id', '!=', NOBODY)
+        .groupBy('user_id')
+        .execute()
+      for (const { user_id, count } of counts) {
+        if (Number(count) > maxPerUser) await deleteBeyond(maxPerUser, user_id)
+      }
+      const first = await database
+        .selectFrom('refusals')
+        .select('id')
+        .where('user_id', '!=', NOBODY)
+        .orderBy('id', 'desc')
+        .offset(maxKnown)
+        .limit(1)
+        .executeTakeFirst()
+      if (first === undefined) return
+      await database
+        .deleteFrom('refusals')
+        .where('user_id', '!=', NOBODY)
+        .where('id', '<=', first.id)
+        .execute()
+    },
+  }
+}
+
+function rowOf({ identity, ...refused }: NewRefusal) {
+  return {
+    request_id: storable(refused.requestId, 128),
+    refused_at: refused.refusedAt,
+    reason: refused.reason,
+    code: refused.code,
+    method: storable(refused.method, 32),
+    path: storable(refused.path, 1024),
+    route: storable(refused.route ?? '', 1024),
+    needed_method: refused.needed?.method ?? '',
+    needed_path: refused.needed?.path ?? '',
+    address: storable(refused.address, 64),
+    user_id: identity?.userId ?? NOBODY,
+    username: storable(identity?.username ?? '', 255),
+    role_key: storable(identity?.roleKey ?? '', 64),
+    session_id: identity?.sessionId ?? 0,
+  }
+}
+
+/** Replaces characters that a database refuses: one such row would prevent all others from being stored. */
+function storable(text: string, maxCharacters: number): string {
+  return truncate(text.toWellFormed().replaceAll('\0', '\uFFFD'), maxCharacters)
+}

@@ -1,0 +1,188 @@
+import type { Identity } from '../../authentication/token/token-payload.ts'
+import { isUnavailable } from '../../database/database-error.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { effectiveMethod } from '../permission/method.ts'
+import { allowedMethods } from './allowed-methods.ts'
+import type { Caller } from './caller.ts'
+import { isCanonicalPath } from './canonical-path.ts'
+import type { CorsRules } from './cors-rules.ts'
+import { isWellFramed } from './framing.ts'
+import type { IdentityCheck } from './identity-check.ts'
+import { headerOf, type IdentifiedCall, type IncomingCall, pathOfCall } from './incoming-call.ts'
+import { languageOf } from './language.ts'
+import type { PermissionCheck } from './permission-check.ts'
+import type { RateLimit } from './rate-limit.ts'
+import {
+  isMalformed,
+  type RefusalResponse,
+  type ResponseHeaders,
+  refusalResponse,
+} from './refusal-response.ts'
+import { MAX_REFUSED_PATH_LENGTH, type OnRefusal, redactPath } from './refused-call.ts'
+import { isConnectionRefused, refuseConnection } from './refused-connections.ts'
+import { NO_REFERRER, PROTECTED_HEADERS, REQUEST_ID } from './response-headers.ts'
+import { isSpelledAsRoute } from './route-spelling.ts'
+
+export interface CheckOptions {
+  /** `false`: only the identity check, for calls that every logged-in user may make. Default: true. */
+  readonly permission?: boolean
+  /** The method of the route as it was declared. Other methods are refused. `GET` includes `HEAD`. */
+  readonly method?: string
+  /**
+   * The path of the route as it was declared, such as `/api/v1/orders/:id`. Other spellings, which a router may accept
+   * too (another letter case, a trailing slash), are refused.
+   */
+  readonly route?: string
+}
+
+export type CheckResult = Allowed | Refused
+
+export interface Allowed {
+  readonly allowed: true
+  readonly identity: Identity
+  /** The headers that the response must have, such as `cache-control: no-store`. */
+  readonly headers: ResponseHeaders
+  /**
+   * Repeats the checks for the same call and the same token, without counting it again. Use it right before the call
+   * is handled if the body was read in between: the session may have ended in the meantime.
+   */
+  checkAgain(): Promise<CheckResult>
+  /** Returns the response to a call whose handler has thrown a refusal. */
+  refuse(refusal: Refusal): Refused
+}
+
+export interface Refused {
+  readonly allowed: false
+  /** The reason and the code of the refusal. */
+  readonly refusal: Refusal
+  readonly response: RefusalResponse
+}
+
+/** The checks of a protected route, for a call that any framework or protocol has received. */
+export interface Guard {
+  /** Returns who is calling, or the complete response to a refused call. It never throws. */
+  check(call: IdentifiedCall, options?: CheckOptions): Promise<CheckResult>
+  /** Returns the response to a call that was refused by other checks than those of `check`. */
+  refuse(call: IdentifiedCall, refusal: Refusal): Refused
+}
+
+export interface GuardOptions {
+  readonly identityCheck: IdentityCheck
+  readonly permissionCheck: PermissionCheck
+  /** Called for each call without the permission check, after the first identity check. */
+  readonly onIdentityOnly?: (() => void) | undefined
+  readonly rateLimit: RateLimit
+  readonly cors: Pick<CorsRules, 'headersFor'>
+  /** Called with an error that prevented a decision. The call is refused. */
+  readonly onFault: (fault: unknown) => void
+  readonly onRefusal: OnRefusal
+  readonly createRequestId: () => string
+}
+
+/** A call with the id of its response, and with its declared path if that is known. */
+interface GuardedCall extends IncomingCall {
+  readonly requestId: string
+  readonly route: string | undefined
+}
+
+export function createGuard(options: GuardOptions): Guard {
+  const {
+    identityCheck,
+    permissionCheck,
+    onIdentityOnly,
+    rateLimit,
+    cors,
+    onFault,
+    onRefusal,
+    createRequestId,
+  } = options
+
+  function headersFor(call: GuardedCall): ResponseHeaders {
+    return {
+      ...PROTECTED_HEADERS,
+      [REQUEST_ID]: call.requestId,
+      ...cors.headersFor(call),
+      ...(call.url.includes('?') ? NO_REFERRER : {}),
+    }
+  }
+
+  function refuse(call: GuardedCall, refusal: Refusal, caller?: Caller): Refused {
+    onRefusal({
+      requestId: call.requestId,
+      reason: refusal.reason,
+      code: refusal.code,
+      method: call.method,
+      path: redactPath(pathOfCall(call), MAX_REFUSED_PATH_LENGTH),
+      route: call.route,
+      identity: refusal.identity ?? caller?.identity,
+      address: call.remoteAddress,
+    })
+    if (call.connection && isMalformed(refusal)) refuseConnection({ socket: call.connection })
+    const { status, headers, body } = refusalResponse(refusal, languageOf(headerOf(call, 'accept-language')))
+    return {
+      allowed: false,
+      refusal,
+      response: { status, headers: { ...headersFor(call), ...headers }, body },
+    }
+  }
+
+  function toRefusal(error: unknown): Refusal {
+    if (error instanceof Refusal) return error
+    onFault(error)
+    return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : new Refusal('fault')
+  }
+
+  async function decide(
+    call: GuardedCall,
+    isPermissionRequired: boolean,
+    earlier: Caller | undefined,
+  ): Promise<CheckResult> {
+    const identified = await identityCheck(call, earlier)
+    if (!isPermissionRequired && !earlier) onIdentityOnly?.()
+    const caller = isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
+    return {
+      allowed: true,
+      identity: caller.identity,
+      headers: headersFor(call),
+      checkAgain: () => withRefusals(call, () => decide(call, isPermissionRequired, caller)),
+      refuse: (refusal) => refuse(call, refusal, caller),
+    }
+  }
+
+  /** Returns the result of the checks, with everything that they throw as a refusal. */
+  async function withRefusals(call: GuardedCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
+    try {
+      return await check()
+    } catch (error) {
+      return refuse(call, toRefusal(error))
+    }
+  }
+
+  /** Returns a copy, so that a second run decides about the same call, whatever has happened to the object. */
+  function guarded(call: IdentifiedCall, route?: string): GuardedCall {
+    return { ...call, requestId: call.requestId ?? createRequestId(), route }
+  }
+
+  return {
+    refuse: (call, refusal) => refuse(guarded(call), refusal),
+    async check(given, { permission = true, method, route } = {}) {
+      const call = guarded(given, route)
+      return withRefusals(call, async () => {
+        if (isAmbiguous(call)) throw new Refusal('request-malformed')
+        if (!isCanonicalPath(call.url)) throw new Refusal('path-not-canonical')
+        if (route !== undefined && !isSpelledAsRoute(pathOfCall(call), route))
+          throw new Refusal('path-not-canonical')
+        if (method !== undefined && effectiveMethod(call.method) !== method)
+          throw new Refusal('method-not-allowed', { allow: allowedMethods([method]).join(', ') })
+        await rateLimit.admit(call.remoteAddress)
+        return decide(call, permission !== false, undefined)
+      })
+    },
+  }
+}
+
+/** Returns whether a proxy may have read the request in another way, or an earlier one on the same connection. */
+function isAmbiguous({ httpVersion, rawHeaders = [], connection }: IncomingCall): boolean {
+  if (httpVersion !== undefined && !isWellFramed({ httpVersion, rawHeaders })) return true
+  return connection !== undefined && isConnectionRefused({ socket: connection })
+}

@@ -1,0 +1,56 @@
+import type { EndReason, Revocations } from '../../authentication/token/revocation.ts'
+import type { Tokens } from '../../authentication/token/token.ts'
+import type { Identity } from '../../authentication/token/token-payload.ts'
+import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
+import type { Caller } from './caller.ts'
+import type { IncomingCall } from './incoming-call.ts'
+import { restrictionOf } from './restricted-token.ts'
+
+/** Returns the caller, or throws a refusal. `earlier` is the result of the first run for the same call. */
+export type IdentityCheck = (call: IncomingCall, earlier?: Caller) => Caller | Promise<Caller>
+
+export interface IdentityCheckOptions {
+  readonly readToken: (call: IncomingCall) => string
+  readonly tokens: Pick<Tokens, 'findVerified' | 'verify'>
+  readonly revocations: () => Revocations
+  /** Whether the revocations in memory are too old to decide by. */
+  readonly isStale: () => boolean
+  readonly now: () => number
+}
+
+const refusals: Readonly<Record<EndReason, RefusalReason>> = {
+  ended: 'token-revoked',
+  replaced: 'session-replaced',
+  'ended-by-operator': 'session-ended',
+  'password-changed': 'password-changed',
+}
+
+/**
+ * Creates the first check, which determines the caller. It runs twice per request: before the body is read and right
+ * before the handler. The second run uses the token that the first one has read.
+ */
+export function createIdentityCheck(options: IdentityCheckOptions): IdentityCheck {
+  const { readToken, tokens, revocations, isStale, now } = options
+
+  const admit = (call: IncomingCall, identity: Identity): void => {
+    if (isStale()) throw new Refusal('unavailable', {}, { identity })
+    const end = revocations().endReasonOf(identity)
+    if (end !== undefined) throw new Refusal(refusals[end], {}, { identity })
+    // Here and not in the permission check, which some routes and the admin role skip.
+    const restriction = restrictionOf(identity, call)
+    if (restriction !== undefined) throw new Refusal(restriction, {}, { identity })
+  }
+
+  return (call, earlier) => {
+    const token = earlier?.token ?? readToken(call)
+    const known = tokens.findVerified(token, now())
+    if (known) {
+      admit(call, known)
+      return earlier ?? { identity: known, token }
+    }
+    return tokens.verify(token).then((identity) => {
+      admit(call, identity)
+      return earlier ?? { identity, token }
+    })
+  }
+}

@@ -1,0 +1,130 @@
+import { quoted } from '../../foundation/text/quoted.ts'
+import type { Endpoint } from '../permission/exclusion-list.ts'
+import { effectiveMethod } from '../permission/method.ts'
+import {
+  comparePrecedence,
+  type PathPattern,
+  parseRoutePath,
+  patternMatches,
+} from '../permission/path-pattern.ts'
+
+/** Which checks a request to a route passes before its handler runs. */
+export type Checks = 'none' | 'identity' | 'both'
+
+/**
+ * Whose route it is: an endpoint of the service, a route of the app that embeds it, a path of an upstream service, or the web
+ * console.
+ */
+export const ROUTE_ORIGINS = ['service', 'app', 'upstream', 'console'] as const
+
+export interface RegisteredRoute {
+  readonly method: string
+  readonly path: string
+  readonly checks: Checks
+  readonly origin: (typeof ROUTE_ORIGINS)[number]
+  /** Whether its handler runs both checks itself, for the original request of a proxy. */
+  readonly decidesForProxies?: boolean
+}
+
+/** A route of the app. */
+export type AppRoute = Omit<RegisteredRoute, 'origin' | 'decidesForProxies'>
+
+/** Which of several routes for a path a router prefers: Fastify the most specific one, others the first one declared. */
+export type RouterKind = 'most-specific' | 'first-declared'
+
+/** All routes of the service and of the app behind `protect`. */
+export interface RouteRegistry {
+  /** Adds a route. `HEAD` of an app is part of its `GET`. */
+  add(origin: RegisteredRoute['origin'], route: Omit<RegisteredRoute, 'origin'>, router?: RouterKind): void
+  /**
+   * Adds a route without checks to the list, once. It has no influence on the other functions: it can neither weaken the
+   * checks of a path nor change which methods the service reports for it.
+   */
+  addOpen(origin: RegisteredRoute['origin'], route: Endpoint): void
+  /** Adds a list of routes without checks, which is read whenever all routes are listed: an app may declare more later. */
+  addOpenList(origin: RegisteredRoute['origin'], list: () => readonly Endpoint[]): void
+  /** Returns all routes, including those of `addOpen` and `addOpenList`. */
+  routes(): readonly RegisteredRoute[]
+  /** Returns whether a path belongs to an endpoint of the service. */
+  hasServiceRoute(path: string): boolean
+  /** Returns the methods that a path has. */
+  methodsOf(path: string): string[]
+  /**
+   * Returns the route for a path; undefined if there is none. If several routes match and a router prefers the first one
+   * declared, the one with the strictest checks is returned: middleware and mounted routers affect the order.
+   */
+  find(method: string, path: string): RegisteredRoute | undefined
+}
+
+interface Entry {
+  readonly route: RegisteredRoute
+  readonly pattern: PathPattern
+  readonly router: RouterKind
+}
+
+/** Throws if a program without types adds a route that the list could not describe. */
+export function assertAppRoute({ method, path, checks }: AppRoute): void {
+  const name = `the route ${quoted(`${method} ${path}`)}`
+  if (!/^(?:\*|[A-Z][A-Z-]*)$/.test(method))
+    throw new TypeError(`${name} needs a method in capitals, such as GET`)
+  if (!/^[/*]/.test(path)) throw new TypeError(`${name} needs a path that starts with "/"`)
+  if (!STRICTNESS.includes(checks))
+    throw new TypeError(`${name} needs one of the checks ${STRICTNESS.join(', ')}`)
+}
+
+/** From the weakest to the strictest. */
+const STRICTNESS: readonly Checks[] = ['none', 'identity', 'both']
+
+export function createRouteRegistry(): RouteRegistry {
+  const entries: Entry[] = []
+  const open = new Map<string, RegisteredRoute>()
+  const openLists: { origin: RegisteredRoute['origin']; list: () => readonly Endpoint[] }[] = []
+  return {
+    add(origin, { method, path, checks, decidesForProxies }, router = 'most-specific') {
+      if (origin === 'app' && method === 'HEAD') return
+      const route = { method, path, checks, origin, ...(decidesForProxies ? { decidesForProxies } : {}) }
+      entries.push({ route, pattern: parseRoutePath(path), router })
+    },
+    addOpen(origin, { method, path }) {
+      const route = { method, path, checks: 'none', origin } as const
+      open.set(keyOf(route), route)
+    },
+    addOpenList: (origin, list) => void openLists.push({ origin, list }),
+    routes() {
+      const listed = openLists.flatMap(({ origin, list }) =>
+        list().map(({ method, path }) => ({ method, path, checks: 'none' as const, origin })),
+      )
+      const added = entries.map(({ route }) => route)
+      // The app may have added a route itself that is in a list too.
+      const known = new Set(added.filter(({ checks }) => checks === 'none').map(keyOf))
+      const unknown = new Map([...open.values(), ...listed].map((route) => [keyOf(route), route]))
+      return [...added, ...[...unknown].filter(([key]) => !known.has(key)).map(([, route]) => route)]
+    },
+    find(method, path) {
+      const wanted = effectiveMethod(method)
+      const matching = entries.filter(
+        ({ route, pattern }) => route.method === wanted && patternMatches(pattern, path),
+      )
+      const isOrdered = matching.some(({ router }) => router === 'first-declared')
+      const [first] = matching.sort(isOrdered ? compareStrictness : compareEntries)
+      return first?.route
+    },
+    hasServiceRoute: (path) =>
+      entries.some(({ route, pattern }) => route.origin === 'service' && patternMatches(pattern, path)),
+    methodsOf: (path) =>
+      entries.filter(({ pattern }) => patternMatches(pattern, path)).map(({ route }) => route.method),
+  }
+}
+
+function keyOf({ origin, method, path }: RegisteredRoute): string {
+  return `${origin} ${method} ${path}`
+}
+
+/** Of two routes that the patterns cannot tell apart, the one with the stricter checks counts. */
+function compareEntries(a: Entry, b: Entry): number {
+  return comparePrecedence(a.pattern, b.pattern) || compareStrictness(a, b)
+}
+
+function compareStrictness(a: Entry, b: Entry): number {
+  return STRICTNESS.indexOf(b.route.checks) - STRICTNESS.indexOf(a.route.checks)
+}

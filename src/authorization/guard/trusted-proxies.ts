@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import proxyAddress from '@fastify/proxy-addr'
+import { unmapIPv4 } from '../../foundation/network/network.ts'
+import { headerOf, type IncomingCall } from './incoming-call.ts'
+
+/** The proxies whose forwarded headers are believed. */
+export interface TrustedProxies {
+  /** Returns whether an address belongs to a trusted proxy. */
+  includes(address: string): boolean
+  /** Returns the call with the address and the host of the client, if a trusted proxy forwards them. */
+  resolve<Call extends IncomingCall>(call: Call): Call & Pick<IncomingCall, 'host'>
+}
+
+/** Creates the list from addresses and CIDR ranges. The rules are those of Fastify's `trustProxy`. */
+export function createTrustedProxies(ranges: readonly string[]): TrustedProxies {
+  const isTrusted = ranges.length === 0 ? () => false : proxyAddress.compile([...ranges])
+  const includes = (address: string): boolean => isTrusted(address, 0)
+  return {
+    includes,
+    resolve(call) {
+      const peer = unmapIPv4(call.remoteAddress)
+      if (!includes(peer)) return { ...call, remoteAddress: peer }
+      const host = lastEntry(headerOf(call, 'x-forwarded-host'))
+      const client = forwardedAddress(peer, headerOf(call, 'x-forwarded-for') ?? '', includes)
+      // A trusted proxy may forward a value that the client made up.
+      const remoteAddress = isIP(client) ? unmapIPv4(client) : peer
+      return { ...call, remoteAddress, ...(host === undefined ? {} : { host }) }
+    },
+  }
+}
+
+/** Returns the last address that a trusted proxy has added: the entries before it may be made up. */
+function forwardedAddress(
+  peer: string,
+  forwardedFor: string,
+  isTrusted: (address: string) => boolean,
+): string {
+  const entries = forwardedFor
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  const chain = [peer, ...entries.reverse()]
+  return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? peer
+}
+
+function lastEntry(list: string | undefined): string | undefined {
+  return list?.split(',').at(-1)?.trim()
+}

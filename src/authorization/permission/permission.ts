@@ -1,0 +1,74 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import type { ExclusionList } from './exclusion-list.ts'
+import { effectiveMethod } from './method.ts'
+import type { NearestRule } from './nearest-rules.ts'
+import type { PolicyIndex } from './policy-index.ts'
+import type { PolicyRule } from './policy-rule.ts'
+
+/** Why a call is allowed: the rule that allows it, the role `admin` or the exclusion list. Or that it is denied. */
+export type Explanation = 'admin' | 'excluded' | PolicyRule | 'denied'
+
+export interface Permission {
+  /** Returns whether the caller's role may call the path with the method. A call that cannot be decided is denied. */
+  mayCall(identity: Caller, path: string, method: string): boolean
+  /** Returns why a call is allowed. Only for a call that `mayCall` has allowed. */
+  reasonOf(identity: Caller, path: string, method: string): 'admin' | 'excluded' | 'rule'
+  /** Returns why the call is allowed or denied. */
+  explain(identity: Caller, path: string, method: string): Explanation
+  /** Returns the rules that almost allow a denied call. */
+  nearest(identity: Caller, path: string, method: string): NearestRule[]
+}
+
+interface Caller {
+  readonly roleKey: string
+}
+
+export interface PermissionOptions {
+  readonly exclusionList: ExclusionList
+  /** The policy in force. A reload replaces the index. */
+  readonly policy: { current(): PolicyIndex }
+  /** Called with an error that prevented a decision. */
+  readonly onFault?: (fault: unknown) => void
+}
+
+/**
+ * Creates the permission check (docs/specification.md, 5a to 5d).
+ *
+ * @example
+ * const permission = createPermission({ exclusionList, policy })
+ * permission.mayCall(request.identity, '/api/v1/sys-user', 'GET')
+ */
+export function createPermission({ exclusionList, policy, onFault }: PermissionOptions): Permission {
+  // Separate from `explain`, so that only `true` allows a call: an unexpected value denies it.
+  function decide({ roleKey }: Caller, path: string, method: string): boolean {
+    if (roleKey === ADMIN_ROLE_KEY) return true // 5a
+    if (exclusionList.has(method, path)) return true // 5b
+    // 5c: routes without a permission check do not call this function.
+    return policy.current().allows(roleKey, path, method) // 5d
+  }
+
+  return {
+    mayCall(identity, path, method) {
+      try {
+        return decide(identity, path, effectiveMethod(method))
+      } catch (fault) {
+        onFault?.(fault)
+        return false
+      }
+    },
+
+    reasonOf({ roleKey }, path, method) {
+      if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
+      return exclusionList.has(effectiveMethod(method), path) ? 'excluded' : 'rule' // 5b, 5d
+    },
+
+    explain({ roleKey }, path, calledMethod) {
+      const method = effectiveMethod(calledMethod)
+      if (roleKey === ADMIN_ROLE_KEY) return 'admin' // 5a
+      if (exclusionList.has(method, path)) return 'excluded' // 5b
+      return policy.current().explain(roleKey, path, method) ?? 'denied' // 5d
+    },
+
+    nearest: ({ roleKey }, path, method) => policy.current().nearest(roleKey, path, effectiveMethod(method)),
+  }
+}

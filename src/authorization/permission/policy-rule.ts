@@ -1,0 +1,43 @@
+import type { InputProblem } from '../../foundation/refusal/refusal.ts'
+import { findMethodProblem } from './method.ts'
+import { findPatternProblem } from './path-pattern.ts'
+
+/** Allows a role to call the paths of a pattern with a method. There are no rules that deny. */
+export interface PolicyRule {
+  readonly roleKey: string
+  readonly path: string
+  readonly method: string
+}
+
+/** Returns what is wrong with the path or method of a rule and what to write instead, or nothing if it is valid. */
+export function findRuleProblem(rule: PolicyRule): InputProblem | undefined {
+  return findPatternProblem(rule.path) ?? findMethodProblem(rule.method)
+}
+
+/** Returns a text that only equal rules have in common. */
+export function keyOfRule({ roleKey, path, method }: PolicyRule): string {
+  return `${roleKey}\n${method}\n${path}`
+}
+
+/**
+ * Returns the rule as the arguments of `castellan policy add`.
+ *
+ * @example
+ * formatRule({ roleKey: 'auditor', method: 'GET', path: '/orders' }) // 'auditor GET /orders'
+ */
+export function formatRule({ roleKey, method, path }: PolicyRule): string {
+  return `${roleKey} ${method} ${path}`
+}
+
+/** Returns the rules, or other items, of each role key, in their order. */
+export function groupByRole<Item extends { readonly roleKey: string }>(
+  items: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  const byRole = new Map<string, Item[]>()
+  for (const item of items) {
+    const others = byRole.get(item.roleKey)
+    if (others === undefined) byRole.set(item.roleKey, [item])
+    else others.push(item)
+  }
+  return byRole
+}

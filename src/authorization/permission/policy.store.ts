@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises'
+import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
+import type { Database } from '../../database/database.ts'
+import { onConflictDoNothing } from '../../database/insert.ts'
+import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database/page.ts'
+import { contains, isStorable } from '../../database/stored-text.ts'
+import type { PolicyOrder } from './policy-order.ts'
+import { keyOfRule, type PolicyRule } from './policy-rule.ts'
+
+export type PolicyStore = ReturnType<typeof createPolicyStore>
+
+export interface PolicyFilter {
+  readonly roleKey?: string | undefined
+  /** A substring of the path. */
+  readonly path?: string | undefined
+  readonly method?: string | undefined
+}
+
+const columns = { roleKey: 'role_key', path: 'path', method: 'method' } as const
+
+/** SQLite accepts some ten thousand parameters per statement; a rule needs three. */
+const RULES_PER_STATEMENT = 500
+
+/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+const RULES_PER_READ = 1000
+
+export function createPolicyStore(database: Database) {
+  const changes = createChangeStore(database)
+
+  const readAtOnce = (): Promise<PolicyRule[]> =>
+    database
+      .selectFrom('policy_rules')
+      .select(['role_key as roleKey', 'path', 'method'])
+      .orderBy('id')
+      .execute()
+
+  /**
+   * Reads all rules with keyset pagination and yields to the event loop between the batches. Returns nothing if the
+   * policy changed meanwhile: half of a change must not come into force.
+   */
+  async function readInBatches(): Promise<PolicyRule[] | undefined> {
+    const version = await changes.latestVersion()
+    const rules: PolicyRule[] = []
+    for (let lastId = 0; ; ) {
+      const rows = await database
+        .selectFrom('policy_rules')
+        .select(['id', 'role_key as roleKey', 'path', 'method'])
+        .where('id', '>', lastId)
+        .orderBy('id')
+        .limit(RULES_PER_READ)
+        .execute()
+      for (const { roleKey, path, method } of rows) rules.push({ roleKey, path, method })
+      if (rows.length < RULES_PER_READ) break
+      lastId = rows.at(-1)?.id ?? lastId
+      await setImmediate()
+    }
+    const { kinds, complete } = await changes.kindsSince(version)
+    return complete && !kinds.has('policy') ? rules : undefined
+  }
+
+  return {
+    /** Returns all rules, as of one moment, in the order in which they were added. */
+    async all(): Promise<PolicyRule[]> {
+      return (await readInBatches()) ?? readAtOnce()
+    },
+
+    async listByRole(roleKey: string, limit?: number): Promise<PolicyRule[]> {
+      if (!isStorable(roleKey)) return []
+      const ofRole = database
+        .selectFrom('policy_rules')
+        .select(['role_key as roleKey', 'path', 'method'])
+        .where('role_key', '=', roleKey)
+        .orderBy('id')
+      return (limit === undefined ? ofRole : ofRole.limit(limit)).execute()
+    },
+
+    /** Returns one page of the matching rules, sorted by the given field and then by role, path and method. */
+    async page(
+      filter: PolicyFilter,
+      page: PageRequest,
+      order: PolicyOrder = { by: 'roleKey', descending: false },
+    ): Promise<Page<PolicyRule>> {
+      const { pageIndex, pageSize } = page
+      if (![filter.roleKey, filter.path, filter.method].every((text) => isStorable(text ?? '')))
+        return emptyPage(page)
+      let matching = database.selectFrom('policy_rules')
+      if (filter.roleKey) matching = matching.where('role_key', '=', filter.roleKey)
+      if (filter.method) matching = matching.where('method', '=', filter.method)
+      if (filter.path) matching = matching.where(contains('path', filter.path))
+      const { count } = await matching
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      let sorted = matching.select(['role_key as roleKey', 'path', 'method'])
+      for (const column of new Set([columns[order.by], ...Object.values(columns)]))
+        sorted = sorted.orderBy(column, order.descending ? 'desc' : 'asc')
+      const list = await sorted.limit(pageSize).offset(offsetOf(page)).execute()
+      return { list, count: Number(count), pageIndex, pageSize }
+    },
+
+    /** Returns the rules that are not stored yet, without duplicates. */
+    async findMissing(rules: readonly PolicyRule[]): Promise<PolicyRule[]> {
+      const missing = new Map(rules.map((rule) => [keyOfRule(rule), rule]))
+      for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
+        const batch = rules.slice(from, from + RULES_PER_STATEMENT)
+        const stored = await database
+          .selectFrom('policy_rules')
+          .select(['role_key as roleKey', 'path', 'method'])
+          .where('role_key', 'in', [...new Set(batch.map(({ roleKey }) => roleKey))])
+          .where('path', 'in', [...new Set(batch.map(({ path }) => path))])
+          .execute()
+        for (const rule of stored) missing.delete(keyOfRule(rule))
+      }
+      return [...missing.values()]
+    },
+
+    async removeByRole(roleKey: string): Promise<void> {
+      await database.deleteFrom('policy_rules').where('role_key', '=', roleKey).execute()
+    },
+
+    async moveToRole(from: string, to: string): Promise<void> {
+      await database.updateTable('policy_rules').set({ role_key: to }).where('role_key', '=', from).execute()
+    },
+
+    /** Returns the number of rules that were not stored before. */
+    async insert(rules: readonly PolicyRule[]): Promise<number> {
+      let added = 0
+      for (let from = 0; from < rules.length; from += RULES_PER_STATEMENT) {
+        const values = rules
+          .slice(from, from + RULES_PER_STATEMENT)
+          .map(({ roleKey, path, method }) => ({ role_key: roleKey, path, method }))
+        const insert = database.insertInto('policy_rules').values(values)
+        const result = await onConflictDoNothing(database, insert).executeTakeFirst()
+        added += Number(result.numInsertedOrUpdatedRows ?? 0)
+      }
+      return added
+    },
+
+    /** Returns the number of rules that were removed. */
+    async remove(rules: readonly PolicyRule[]): Promise<number> {
+      let removed = 0
+      for (const { roleKey, path, method } of rules) {
+        if (![roleKey, path, method].every(isStorable)) continue
+        const result = await database
+          .deleteFrom('policy_rules')
+          .where('role_key', '=', roleKey)
+          .where('path', '=', path)
+          .where('method', '=', method)
+          .executeTakeFirst()
+        removed += Number(result.numDeletedRows)
+      }
+      return removed
+    },
+  }
+}

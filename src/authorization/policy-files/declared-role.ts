@@ -1,0 +1,13 @@
+import type { DataScope } from '../../accounts/role/role.ts'
+import type { Status } from '../../accounts/user/user.ts'
+import type { Endpoint } from '../permission/exclusion-list.ts'
+
+/** A role with its rules, as files describe it. Everything that the service stores about a role is in it. */
+export interface DeclaredRole {
+  readonly roleKey: string
+  readonly roleName: string
+  readonly dataScope: DataScope
+  readonly status: Status
+  readonly remark: string
+  readonly rules: readonly Endpoint[]
+}

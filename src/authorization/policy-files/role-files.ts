@@ -1,0 +1,149 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, problemOfRole } from '../../accounts/role/role.ts'
+import { STATES } from '../../accounts/user/user.ts'
+import { quoted } from '../../foundation/text/quoted.ts'
+import type { Endpoint } from '../permission/exclusion-list.ts'
+import { findRuleProblem } from '../permission/policy-rule.ts'
+import type { DeclaredRole } from './declared-role.ts'
+import { endpointProblem, formatEndpoint, parseEndpoint } from './endpoint-text.ts'
+import { createProblemList, FileProblems, type ProblemList } from './file-problem.ts'
+import { readYamlFile, type YamlValue } from './yaml-file.ts'
+
+const MAX_FILES = 1000
+
+const FILE_KEYS = { of: 'a role file', required: ['roles'], optional: [] } as const
+const ROLE_KEYS = {
+  of: 'a role',
+  // Required although they have defaults elsewhere: an omission must neither widen a role nor remove its rules.
+  required: ['roleKey', 'roleName', 'dataScope', 'rules'],
+  optional: ['status', 'remark'],
+} as const
+
+/**
+ * Reads the roles of a file, or of all YAML files in a folder and its subfolders. Throws `FileProblems` with every
+ * mistake. Files without any role are one: in the wrong folder, every role would seem to be superfluous.
+ */
+export function readRoleFiles(path: string): DeclaredRole[] {
+  const problems = createProblemList()
+  const places = new Map<string, YamlValue>()
+  const roles: DeclaredRole[] = []
+  const files = filesOf(path)
+  const special = files.find((file) => file !== path && isSpecial(file))
+  if (special !== undefined) throw wholePath(special, 'this is not a regular file. Fix: remove it')
+  for (const file of files) {
+    for (const value of roleValuesOf(file, problems)) {
+      const role = roleOf(value)
+      if (role === undefined) continue
+      const earlier = places.get(role.roleKey)
+      places.set(role.roleKey, earlier ?? value)
+      if (earlier === undefined) roles.push(role)
+      else {
+        value.report(
+          `the role ${quoted(role.roleKey)} is already in ${placeOf(earlier)}. Fix: write it in one place`,
+        )
+      }
+    }
+  }
+  problems.throwIfAny()
+  if (roles.length === 0) throw wholePath(path, 'there are no roles in it. Fix: add at least one role')
+  return roles
+}
+
+/** Returns the YAML files of a folder, sorted. Names that start with a dot are skipped. */
+export function filesOf(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw wholePath(path, 'the file or folder does not exist. Fix: correct its path')
+  if (!stats.isDirectory()) return [path]
+  // With the types of the entries, links to folders are not followed, which could lead in circles.
+  const files = readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
+    .filter((name) => /\.ya?ml$/i.test(name) && !name.split(sep).some((part) => part.startsWith('.')))
+    .toSorted()
+  if (files.length === 0) {
+    throw wholePath(path, 'there are no .yml files in the folder. Fix: correct its path, or add a file')
+  }
+  if (files.length > MAX_FILES)
+    throw wholePath(path, `the folder has more than ${MAX_FILES} .yml files. Fix: merge some of them`)
+  return files.map((name) => join(path, name))
+}
+
+/** Reading a named pipe in a folder would wait for a writer. */
+function isSpecial(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && !stats.isFile()
+}
+
+function wholePath(file: string, problem: string): FileProblems {
+  return new FileProblems([{ file, line: 0, problem }])
+}
+
+function roleValuesOf(file: string, problems: ProblemList): readonly YamlValue[] {
+  return readYamlFile(file, problems)?.map(FILE_KEYS)?.get('roles')?.list() ?? []
+}
+
+function roleOf(value: YamlValue): DeclaredRole | undefined {
+  const values = value.map(ROLE_KEYS)
+  if (values === undefined) return undefined
+  const roleKey = values.get('roleKey')?.text()
+  const roleName = values.get('roleName')?.text()
+  const remark = values.get('remark')?.text() ?? ''
+  const dataScope = choiceOf(values.get('dataScope'), DATA_SCOPE_NAMES)
+  const status = values.has('status') ? choiceOf(values.get('status'), STATES) : STATES.enabled
+  const rules = rulesOf(values.get('rules'))
+  const problem = problemOfRole({ roleKey, roleName, remark })
+  if (problem !== undefined) {
+    const place = ROLE_KEYS.required.find((name) => name === problem.field) ?? 'remark'
+    ;(values.get(place) ?? value).report(problem.en)
+  }
+  if (roleKey === ADMIN_ROLE_KEY) value.report(ADMIN_ROLE)
+  if (roleKey === undefined || roleName === undefined || dataScope === undefined) return undefined
+  if (status === undefined || rules === undefined) return undefined
+  return { roleKey, roleName, dataScope, status, remark, rules }
+}
+
+const ADMIN_ROLE =
+  'the role "admin" cannot be managed with files: it is always enabled and may call everything. Fix: remove it'
+
+function choiceOf<Code extends string>(
+  value: YamlValue | undefined,
+  codes: Readonly<Record<string, Code>>,
+): Code | undefined {
+  const text = value?.text()
+  if (value === undefined || text === undefined) return undefined
+  const code = Object.entries(codes).find(([name]) => name === text)?.[1]
+  if (code === undefined)
+    value.report(`${quoted(text)} is unknown. Fix: write one of ${Object.keys(codes).join(', ')}`)
+  return code
+}
+
+/** Returns the valid rules of a role. Reports the others. */
+function rulesOf(value: YamlValue | undefined): Endpoint[] | undefined {
+  const places = new Map<string, YamlValue>()
+  return value?.list()?.flatMap((item) => {
+    const text = item.text()
+    if (text === undefined) return []
+    const rule = parseEndpoint(text)
+    const problem = problemOfRule(text, rule)
+    if (rule === undefined || problem !== undefined) {
+      item.report(problem ?? '')
+      return []
+    }
+    const key = formatEndpoint(rule)
+    const earlier = places.get(key)
+    places.set(key, earlier ?? item)
+    if (earlier === undefined) return [rule]
+    item.report(`the rule ${quoted(key)} is already in ${placeOf(earlier)}. Fix: remove one of the two`)
+    return []
+  })
+}
+
+function problemOfRule(text: string, rule: Endpoint | undefined): string | undefined {
+  if (rule === undefined) return endpointProblem(text, 'GET /api/v1/orders/:id')
+  return findRuleProblem({ roleKey: '', ...rule })?.en
+}
+
+function placeOf({ file, line }: YamlValue): string {
+  return `${file}:${line}`
+}

@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises'
+import { ENABLED } from '../../accounts/user/user.ts'
+import type { Database } from '../../database/database.ts'
+
+/** An enabled user without a recent login. */
+export interface IdleUser {
+  readonly userId: number
+  readonly username: string
+  readonly nickName: string
+  readonly roleId: number
+  readonly roleKey: string
+  /** Null if the user has never logged in. */
+  readonly lastLoginTime: string | null
+  readonly createdAt: string
+}
+
+/** An idle user without the details. */
+export interface Idle {
+  readonly userId: number
+  readonly roleId: number
+  /** The last login, or the creation of a user who has never logged in. */
+  readonly since: number
+}
+
+/** An embedded database reads in the main thread: a batch takes a few milliseconds. */
+const USERS_PER_READ = 1000
+
+/** Below the parameter limit of every supported database. */
+const IDS_PER_QUERY = 500
+
+export type IdleUserStore = ReturnType<typeof createIdleUserStore>
+
+export function createIdleUserStore(database: Database) {
+  /** A query of its own: with a join, PostgreSQL reads and sorts all users for every batch. */
+  async function loginsBetween(afterId: number, lastId: number): Promise<ReadonlyMap<number, number>> {
+    const rows = await database
+      .selectFrom('user_logins')
+      .selectAll()
+      .where('id', '>', afterId)
+      .where('id', '<=', lastId)
+      .execute()
+    return new Map(rows.map((row) => [row.id, row.logged_in_at]))
+  }
+
+  return {
+    /**
+     * Returns the enabled users who have not logged in since `before`, those who have been idle longest first. Reads all
+     * users in batches by id.
+     */
+    async list(before: number): Promise<Idle[]> {
+      const idle: Idle[] = []
+      for (let lastId = 0; ; ) {
+        const rows = await database
+          .selectFrom('users')
+          .select(['id', 'role_id', 'status', 'created_at'])
+          .where('id', '>', lastId)
+          .orderBy('id')
+          .limit(USERS_PER_READ)
+          .execute()
+        const logins = await loginsBetween(lastId, rows.at(-1)?.id ?? lastId)
+        for (const { id, role_id, status, created_at } of rows) {
+          const since = logins.get(id) ?? created_at
+          if (status === ENABLED && since < before) idle.push({ userId: id, roleId: role_id, since })
+        }
+        if (rows.length < USERS_PER_READ) break
+        lastId = rows.at(-1)?.id ?? lastId
+        await setImmediate()
+      }
+      return idle.toSorted((one, other) => one.since - other.since || one.userId - other.userId)
+    },
+
+    /** Returns the details of users, in the order of the ids. */
+    async find(userIds: readonly number[]): Promise<IdleUser[]> {
+      const users = new Map<number, IdleUser>()
+      for (let from = 0; from < userIds.length; from += IDS_PER_QUERY) {
+        const rows = await database
+          .selectFrom('users')
+          .innerJoin('roles', 'roles.id', 'users.role_id')
+          .leftJoin('user_logins', 'user_logins.id', 'users.id')
+          .select(['users.id', 'users.username', 'users.nick_name', 'users.role_id', 'users.created_at'])
+          .select(['roles.role_key', 'user_logins.logged_in_at'])
+          .where('users.id', 'in', userIds.slice(from, from + IDS_PER_QUERY))
+          .execute()
+        for (const row of rows) users.set(row.id, idleUserOf(row))
+      }
+      return userIds.flatMap((id) => users.get(id) ?? [])
+    },
+  }
+}
+
+interface Row {
+  readonly id: number
+  readonly username: string
+  readonly nick_name: string
+  readonly role_id: number
+  readonly role_key: string
+  readonly created_at: number
+  readonly logged_in_at: number | null
+}
+
+function idleUserOf(row: Row): IdleUser {
+  return {
+    userId: row.id,
+    username: row.username,
+    nickName: row.nick_name,
+    roleId: row.role_id,
+    roleKey: row.role_key,
+    lastLoginTime: row.logged_in_at === null ? null : new Date(row.logged_in_at).toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}

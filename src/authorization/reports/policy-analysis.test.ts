@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
+import { createChangeWriter } from '../../cluster/change-feed/change-writer.ts'
+import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
+import { createPolicyStore } from '../permission/policy.store.ts'
+import { createPolicyAnalysisCache, type PolicyAnalysis } from './policy-analysis.ts'
+
+const rule = (roleKey: string, path: string) => ({ roleKey, path, method: 'GET' })
+
+let handle: DatabaseHandle
+let reads: number
+let isDown: boolean
+let analyse: () => Promise<PolicyAnalysis>
+
+beforeEach(async () => {
+  handle = await openDatabase('sqlite::memory:')
+  reads = 0
+  isDown = false
+  const policy = createPolicyStore(handle.database)
+  const all = async () => {
+    reads++
+    if (isDown) throw new Error('down')
+    return policy.all()
+  }
+  analyse = createPolicyAnalysisCache({ all }, createChangeStore(handle.database))
+})
+afterEach(() => handle.close())
+
+const write = (kind: 'policy' | 'revocation', ...added: ReturnType<typeof rule>[]) =>
+  createChangeWriter(handle.database, Date.now).write([kind], (transaction) =>
+    createPolicyStore(transaction).insert(added),
+  )
+const coveredPaths = async () => (await (await analyse()).coveredRules()).map(({ path }) => path)
+
+test('the policy is read and analysed once per version of the policy, whatever else changes', async () => {
+  await write('policy', rule('a', '/x/*'), rule('a', '/x/1'), rule('b', '/x/:id'))
+  for (let calls = 0; calls < 5; calls++) {
+    expect(await coveredPaths()).toEqual(['/x/1'])
+    expect([...(await (await analyse()).rightsByRole()).keys()]).toEqual(['a', 'b'])
+    expect(await (await analyse()).rules()).toHaveLength(3)
+    await write('revocation')
+  }
+  const first = await analyse()
+  expect(await analyse()).toBe(first)
+  expect(reads).toBe(1)
+  await write('policy', rule('a', '/x/2'))
+  expect(await coveredPaths()).toEqual(['/x/1', '/x/2'])
+  expect(reads).toBe(2)
+})
+
+test('deleted changes count as a change of the policy', async () => {
+  await write('policy', rule('a', '/x/*'))
+  await coveredPaths()
+  await write('policy', rule('a', '/x/1'))
+  await createChangeStore(handle.database).deleteExpired(Number.MAX_SAFE_INTEGER)
+  expect(await coveredPaths()).toEqual(['/x/1'])
+})
+
+test('a failure is not kept', async () => {
+  await write('policy', rule('a', '/x/*'), rule('a', '/x/1'))
+  isDown = true
+  await expect(coveredPaths()).rejects.toThrow('down')
+  isDown = false
+  expect(await coveredPaths()).toEqual(['/x/1'])
+})

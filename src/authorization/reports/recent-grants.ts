@@ -1,0 +1,41 @@
+import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
+import { keyOfRule, type PolicyRule } from '../permission/policy-rule.ts'
+
+/** Returns whether a rule is so new that nobody may have needed it yet. */
+export type IsRecent = (rule: PolicyRule) => boolean
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads from the audit log which rules were added since a time, and which roles were renamed or got the users of merged
+ * roles: calls before that are recorded with another role key.
+ */
+export async function readRecentGrants(
+  auditLog: Pick<AuditLogStore, 'each'>,
+  since: number,
+): Promise<IsRecent> {
+  const rules = new Set<string>()
+  const roleKeys = new Set<unknown>()
+  for await (const { after } of auditLog.each({ action: 'policy.add', from: since })) {
+    for (const { roleKey, path, method } of listIn(after, 'rules'))
+      rules.add(keyOfRule({ roleKey: String(roleKey), path: String(path), method: String(method) }))
+  }
+  for await (const { after } of auditLog.each({ action: 'role.update', from: since })) {
+    const { roleKey } = fieldsOf(after)
+    if (roleKey !== undefined) roleKeys.add(roleKey)
+  }
+  for await (const { before } of auditLog.each({ action: 'role.merge', from: since })) {
+    for (const merge of listIn(before, 'merges')) roleKeys.add(merge.keep)
+  }
+  return (rule) => roleKeys.has(rule.roleKey) || rules.has(keyOfRule(rule))
+}
+
+function listIn(value: unknown, name: string): Fields[] {
+  const list = fieldsOf(value)[name]
+  return Array.isArray(list) ? list.map(fieldsOf) : []
+}
+
+/** Somebody may have changed the text of an entry, so that it is not trusted to be JSON of the right form. */
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

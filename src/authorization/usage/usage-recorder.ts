@@ -1,0 +1,91 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { runPeriodically } from '../../foundation/runtime/periodic.ts'
+import { effectiveMethod } from '../permission/method.ts'
+import type { PermissionDecision } from '../permission/permission-decision.ts'
+import { createRecordedRoute } from './recorded-route.ts'
+import type { UsageStore } from './usage.store.ts'
+import { MAX_ROWS, MAX_ROWS_PER_ROLE, type Usage } from './usage.ts'
+import { createUsageMap } from './usage-map.ts'
+
+/** Counts decisions in memory and stores the counts in the background. */
+export interface UsageRecorder {
+  /** Never throws and never waits. */
+  record(decision: PermissionDecision): void
+  /** Stores what was counted up to now. */
+  flush(): Promise<void>
+  /** The number of calls that were not counted because a limit was reached. */
+  readonly dropped: number
+  close(): Promise<void>
+}
+
+export interface UsageRecorderOptions {
+  readonly store: Pick<UsageStore, 'add' | 'trim'>
+  /** `false`: nothing is recorded. */
+  readonly enabled: boolean
+  readonly now: () => number
+  /** Called once per outage. */
+  readonly onProblem: (error: unknown) => void
+}
+
+const FLUSH_INTERVAL_MS = 10_000
+const MAX_ENTRIES = 5000
+
+export function createUsageRecorder({ store, enabled, now, onProblem }: UsageRecorderOptions): UsageRecorder {
+  const map = createUsageMap({ maxEntries: MAX_ENTRIES, maxEntriesPerRole: MAX_ROWS_PER_ROLE })
+  // Denied paths are chosen by whoever calls them. They must not use up the places for words of allowed ones.
+  const routes = { allowed: createRecordedRoute(), denied: createRecordedRoute() }
+  const outage = createOutageLog(onProblem)
+
+  async function storeUsages(usages: readonly Usage[]): Promise<void> {
+    const waiting = new Set(usages)
+    try {
+      await store.add(usages, (stored) => {
+        for (const usage of stored) waiting.delete(usage)
+      })
+      await store.trim({ maxRows: MAX_ROWS, maxRowsPerRole: MAX_ROWS_PER_ROLE })
+    } catch (error) {
+      for (const usage of waiting) map.add(usage)
+      throw error
+    }
+  }
+
+  let current: Promise<void> = Promise.resolve()
+  function flush(): Promise<void> {
+    const next = current.then(async () => {
+      const usages = map.drain()
+      if (usages.length === 0) return
+      await storeUsages(usages)
+      outage.recovered()
+    })
+    current = next.catch(() => {})
+    return next
+  }
+
+  const stop = runPeriodically(FLUSH_INTERVAL_MS, flush, outage.failed)
+  return {
+    record({ roleKey, method, path, route, allowed }) {
+      // No rule decides for admins.
+      if (!enabled || roleKey === ADMIN_ROLE_KEY) return
+      const recordedRoute = allowed ? routes.allowed : routes.denied
+      map.count(
+        {
+          roleKey,
+          method: effectiveMethod(method),
+          route: recordedRoute({ roleKey, path, declaredRoute: route }),
+          allowed,
+        },
+        now(),
+      )
+    },
+    flush,
+    get dropped() {
+      return map.dropped
+    },
+    async close() {
+      await stop()
+      // During an outage, a shutdown does not wait for the database.
+      if (!outage.isFailing) await flush().catch(outage.failed)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { print } from '../output/output.ts'
+import { tableOf } from '../output/table.ts'
+
+const KEYS_DIFFER =
+  'degraded: the keys of this node differ from the others. Give all nodes the same jwt.secret and keys.'
+
+export function addClusterCommand(program: Command): void {
+  withCommonOptions(program.command('cluster'))
+    .description('show the nodes that use the database and how many changes each is behind')
+    .action(async (options: CommonOptions) => {
+      const state = await withCommandContext(options, (context) => context.clusterState())
+      const columns = {
+        name: 'NODE',
+        version: 'VERSION',
+        lag: 'BEHIND',
+        seenSecondsAgo: 'SEEN (S AGO)',
+        startedAt: 'STARTED',
+        keys: 'KEYS',
+        status: 'STATUS',
+      }
+      const differ = state.nodes.some(({ status }) => status === 'degraded')
+      print(state, options.json, [
+        `version ${state.version}`,
+        '',
+        ...tableOf(state.nodes, columns),
+        ...(differ ? ['', KEYS_DIFFER] : []),
+      ])
+    })
+}

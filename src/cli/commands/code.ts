@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import type { Language } from '../../foundation/refusal/refusal.ts'
+import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
+import { UsageError } from '../context/usage-error.ts'
+import { print } from '../output/output.ts'
+import { visible } from '../output/visible.ts'
+
+const COMMAND = 'castellan code test'
+const TIMEOUT_MS = 60_000
+/** Not a code of a login: the message only shows what users get. */
+const SAMPLE_CODE = '1234567890'
+
+export function addCodeCommands(program: Command): void {
+  const code = program.command('code').description('test the sending of one-time codes')
+  addTest(code)
+}
+
+/** Needs no database and not the login method itself, so that the sender can be tested before codes are enabled. */
+function addTest(code: Command): void {
+  withCommonOptions(code.command('test <address>'))
+    .description('send a message with a sample code to an e-mail address or phone number')
+    .addOption(choiceOption('--language <language>', 'language of the message', ['en', 'zh']).default('en'))
+    .action(async (address: string, options: CommonOptions & { language: Language }) => {
+      const [{ loadCommandSettings }, { createConfiguredSender }, { createCodeMessage }, { CodeNotSent }] =
+        await Promise.all([
+          import('../context/command-settings.ts'),
+          import('../../authentication/code/configured-sender.ts'),
+          import('../../authentication/code/code-text.ts'),
+          import('../../authentication/code/code-sender.ts'),
+        ])
+      const { application, login } = loadCommandSettings(options).settings
+      const { name } = application
+      const destination = await destinationOf(address, login.code.channels)
+      const sender = await createConfiguredSender({ code: login.code, name, now: Date.now })
+      const message = createCodeMessage({
+        destination,
+        code: SAMPLE_CODE.slice(0, login.code.digits),
+        lifetimeSeconds: login.code.lifetimeSeconds,
+        language: options.language,
+        texts: login.code.texts[options.language],
+        name,
+      })
+      const failure = await sender
+        .send(message, AbortSignal.timeout(TIMEOUT_MS))
+        .then(() => undefined)
+        .catch((error: unknown) => {
+          if (error instanceof CodeNotSent) return error
+          throw error
+        })
+        .finally(() => sender.close?.())
+      const { channel, to } = destination
+      const response = failure?.response ?? ''
+      const lines = failure
+        ? [
+            `not sent to ${to}: ${visible(failure.message)}`,
+            ...(response === '' ? [] : [`  ${visible(response)}`]),
+          ]
+        : [`sent to ${to} (${channel}): ${message.text}`]
+      const result = { sent: failure === undefined, channel, to, reason: failure?.message ?? null, response }
+      print(result, options.json, lines)
+      if (failure) process.exitCode = 1
+    })
+}
+
+async function destinationOf(address: string, channels: readonly string[]) {
+  const [{ phoneOf }, { emailOf }] = await Promise.all([
+    import('../../authentication/code/code-channel.ts'),
+    import('../../foundation/text/email-address.ts'),
+  ])
+  const channel = address.includes('@') ? ('email' as const) : ('sms' as const)
+  const to = channel === 'email' ? emailOf(address) : phoneOf(address)
+  if (to === undefined) {
+    throw new UsageError('the address is neither an e-mail address nor a phone number', COMMAND)
+  }
+  if (!channels.includes(channel)) {
+    throw new UsageError(`login.code.channels does not contain ${channel}, which this address needs`, COMMAND)
+  }
+  return { channel, to }
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { counted } from '../../../foundation/text/counted.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { addNote } from '../../help/help.ts'
+import { print } from '../../output/output.ts'
+import { createProgress, type Progress } from '../../output/progress.ts'
+import { EXIT_CODES } from '../../output/report-failure.ts'
+import { visible } from '../../output/visible.ts'
+
+const MAX_NAMES = 100
+
+export function addRotateSecondFactor(key: Command): void {
+  const command = withCommonOptions(key.command('rotate-second-factor'))
+  addNote(
+    command,
+    'First set the new key as login.secondFactor.encryptionKey and the old one as login.secondFactor.acceptedEncryptionKey, and restart all nodes. A node that has only the old key cannot verify codes any more.',
+  )
+  addNote(command, 'An interrupted run can be repeated. If a secret is left, the exit code is 1.')
+  command
+    .description('encrypt the secrets of second factors with login.secondFactor.encryptionKey')
+    .action(async (options: CommonOptions) => {
+      let progress: Progress | undefined
+      const cipher = await cipherOf(options)
+      const rotated = await withCommandContext(options, (context) =>
+        context.rotateSecondFactorKey({
+          cipher,
+          onProgress(done, total) {
+            progress ??= createProgress('encrypting', total)
+            progress.update(done)
+          },
+        }),
+      )
+      progress?.end()
+      const { encrypted, left, unreadable } = rotated
+      print(rotated, options.json, [
+        `encrypted ${counted(encrypted, 'second factor')} with the key ${rotated.key}, ${left} left`,
+        ...linesOf(unreadable),
+        ...(left > unreadable.length ? ['second factors were set up meanwhile: run the command again'] : []),
+      ])
+      if (left > 0) process.exitCode = EXIT_CODES.refused
+    })
+}
+
+function linesOf(unreadable: readonly string[]): string[] {
+  if (unreadable.length === 0) return []
+  const others = unreadable.length - MAX_NAMES
+  return [
+    `${counted(unreadable.length, 'second factor')} cannot be decrypted with the keys of the settings:`,
+    ...unreadable.slice(0, MAX_NAMES).map((username) => `  ${visible(username)}`),
+    ...(others > 0 ? [`  … and ${others} more`] : []),
+    'set their key as login.secondFactor.acceptedEncryptionKey and run the command again, or reset them: castellan user reset-second-factor NAME',
+  ]
+}
+
+async function cipherOf(options: CommonOptions) {
+  // Loaded here: the other commands start faster without it.
+  const [{ createEncryptionKey }, { behaviourOf }, { loadSettingsOf }] = await Promise.all([
+    import('../../../authentication/second-factor/encryption-key.ts'),
+    import('../../../settings/mode.ts'),
+    import('../../context/command-settings.ts'),
+  ])
+  const { settings } = loadSettingsOf(options)
+  const { encryptionKey, acceptedEncryptionKey } = settings.login.secondFactor
+  return createEncryptionKey({
+    configured: encryptionKey,
+    accepted: acceptedEncryptionKey,
+    dataDir: settings.application.dataDir,
+    strongRequired: behaviourOf(settings).strongSecretRequired,
+  }).existing()
+}

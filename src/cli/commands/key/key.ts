@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { type Command, Option } from 'commander'
+import { ALGORITHMS, type Algorithm } from '../../../authentication/token/algorithm.ts'
+import type { KeyAdministration, ListedKey } from '../../../authentication/token/key-administration.ts'
+import type { Settings } from '../../../settings/declarations/declarations.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { addNote } from '../../help/help.ts'
+import { print } from '../../output/output.ts'
+import { tableOf } from '../../output/table.ts'
+import { type DateOptions, datesOf, SEVERAL_NODES, withDates } from './key-dates.ts'
+import { addRotateSecondFactor } from './key-second-factor.ts'
+
+interface RotateOptions extends DateOptions {
+  readonly algorithm?: Algorithm
+  readonly compromised?: true
+}
+
+const SETTINGS_SECRET_NAME = 'jwt.secret'
+const SETTINGS_SECRET_STAYS =
+  'jwt.secret is a setting: "castellan key rotate --compromised" revokes its tokens immediately'
+
+export function addKeyCommands(program: Command): void {
+  const key = program
+    .command('key')
+    .description(
+      'manage the keys that sign tokens, which a running service applies within two seconds, and the key of second factors',
+    )
+  addList(key)
+  addRotate(key)
+  addRotateSecondFactor(key)
+  addAdd(key)
+  addRemove(key)
+}
+
+function addList(key: Command): void {
+  withCommonOptions(key.command('list'))
+    .description('list the keys and their states')
+    .action(async (options: CommonOptions) => {
+      await withKeys(options, async (keys) => {
+        const list = await keys.list()
+        const rows = list.map((one) => ({ ...one, kid: one.kid ?? SETTINGS_SECRET_NAME }))
+        const columns = {
+          kid: 'KEY',
+          algorithm: 'ALGORITHM',
+          state: 'STATE',
+          signsFrom: 'SIGNS FROM',
+          acceptedUntil: 'ACCEPTED UNTIL',
+        }
+        print(list, options.json, tableOf(rows, columns))
+      })
+    })
+}
+
+function addRotate(key: Command): void {
+  addNote(withDates(withCommonOptions(key.command('rotate'))), SEVERAL_NODES)
+    .description('create a new signing key; tokens signed by older keys stay valid, so nobody is logged out')
+    .addOption(
+      new Option(
+        '--algorithm <name>',
+        'algorithm of the new key (default: that of the key that signs now)',
+      ).choices(ALGORITHMS),
+    )
+    .addOption(
+      new Option(
+        '--compromised',
+        'the current key is compromised: sign with the new key and refuse all others immediately',
+      ).conflicts(['lead', 'overlap']),
+    )
+    .action(async (options: RotateOptions) => {
+      await withKeys(options, async (keys, settings) => {
+        const dates = options.compromised
+          ? { leadSeconds: 0, overlapSeconds: 0, isEmergency: true }
+          : datesOf(options)
+        const algorithm = options.algorithm ?? (await currentAlgorithm(keys)) ?? settings.jwt.algorithm
+        const made = await keys.rotate(algorithm, dates)
+        const otherKeys = options.compromised
+          ? 'all other keys are refused: all users have to log in again'
+          : describeOtherKeys(await keys.list())
+        print(made, options.json, [...linesOf(made), otherKeys])
+      })
+    })
+}
+
+function addAdd(key: Command): void {
+  addNote(withDates(withCommonOptions(key.command('add <file>'))), SEVERAL_NODES)
+    .description('import a key: a private key in PEM or a secret, from a file or standard input ("-")')
+    .option('--kid <name>', 'key id in the header of tokens (default: the date and a random part)')
+    .action(async (file: string, options: DateOptions & { kid?: string }) => {
+      await withKeys(options, async (keys) => {
+        const given = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+        const added = await keys.add({ text: given, kid: options.kid }, datesOf(options))
+        print(added, options.json, [...linesOf(added), describeOtherKeys(await keys.list())])
+      })
+    })
+}
+
+function addRemove(key: Command): void {
+  withCommonOptions(key.command('remove <kid>'))
+    .alias('retire')
+    .description('remove a key that no longer signs; its tokens are revoked immediately')
+    .option('--yes', 'also if some of its tokens are still valid; their users have to log in again')
+    .action(async (kid: string, options: CommonOptions & { yes?: true }) => {
+      if (kid === SETTINGS_SECRET_NAME) throw new Error(SETTINGS_SECRET_STAYS)
+      await withKeys(options, async (keys) => {
+        const state = await keys.remove(kid, { acceptedToo: options.yes === true })
+        print({ kid, state }, options.json, [`removed key ${kid}`])
+      })
+    })
+}
+
+function linesOf({ kid, algorithm, state, signsFrom, file }: ListedKey): string[] {
+  return [
+    `key ${kid} (${algorithm}) signs ${state === 'next' ? `from ${signsFrom}` : 'now'}`,
+    `wrote ${file}`,
+  ]
+}
+
+function describeOtherKeys(list: readonly ListedKey[]): string {
+  const before = list.filter(({ state, acceptedUntil }) => isAccepted(state) && acceptedUntil !== null)
+  const names = before.map(
+    ({ kid, acceptedUntil }) => `${kid ?? SETTINGS_SECRET_NAME} until ${acceptedUntil}`,
+  )
+  return names.length === 0 ? 'no other key is accepted' : `accepted beside it: ${names.join(', ')}`
+}
+
+/** Returns the algorithm of the key that signs now, if one does. */
+async function currentAlgorithm(keys: KeyAdministration): Promise<Algorithm | undefined> {
+  return (await keys.list()).find(({ state }) => state === 'signing')?.algorithm ?? undefined
+}
+
+function isAccepted(state: ListedKey['state']): boolean {
+  return state === 'signing' || state === 'accepted'
+}
+
+/** Runs the work with the keys of the settings. */
+async function withKeys(
+  options: CommonOptions,
+  work: (keys: KeyAdministration, settings: Settings) => Promise<void>,
+): Promise<void> {
+  // Loaded here: the other commands start faster without it.
+  const [
+    { createKeyAdministration },
+    { keyFolderOf },
+    { behaviourOf },
+    { loadCommandSettings },
+    { withSettingInErrors },
+  ] = await Promise.all([
+    import('../../../authentication/token/key-administration.ts'),
+    import('../../../authentication/token/keys.ts'),
+    import('../../../settings/mode.ts'),
+    import('../../context/command-settings.ts'),
+    import('../../context/setting-in-errors.ts'),
+  ])
+  const loaded = loadCommandSettings(options)
+  const { settings } = loaded
+  const { strongSecretRequired, tokenLifetimeSeconds } = behaviourOf(settings)
+  const { algorithm, keys: named } = settings.jwt
+  const place = { folder: named, dataDir: settings.application.dataDir, strongSecretRequired }
+  const folder = keyFolderOf(place, false)
+  const keys = createKeyAdministration({
+    folder,
+    algorithm,
+    tokenLifetimeSeconds,
+    strongSecretRequired,
+    now: Date.now,
+  })
+  await withSettingInErrors(loaded, () => work(keys, settings))
+}

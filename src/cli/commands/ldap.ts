@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { ENABLED } from '../../accounts/user/user.ts'
+import { counted } from '../../foundation/text/counted.ts'
+import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
+import { readPassword } from '../context/read-password.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { print } from '../output/output.ts'
+import { tableOf } from '../output/table.ts'
+import { visible } from '../output/visible.ts'
+
+export function addLdapCommands(program: Command): void {
+  const ldap = program.command('ldap').description('test and synchronize the LDAP directory')
+  addTest(ldap)
+  addSync(ldap)
+}
+
+function addTest(ldap: Command): void {
+  withCommonOptions(ldap.command('test <name>'))
+    .description('show step by step what the directory returns for a login with this name; changes nothing')
+    .option('--password-stdin', 'also verify the password, read from standard input (one line)')
+    .action(async (username: string, options: CommonOptions & { passwordStdin?: true }) => {
+      const password = options.passwordStdin === true ? await readPassword(true) : undefined
+      const [{ checkDirectory }, { openDirectory }] = await Promise.all([
+        import('../../authentication/ldap/directory-check.ts'),
+        import('../../authentication/ldap/open-directory.ts'),
+      ])
+      const settings = await ldapSettingsOf(options)
+      const { ok, steps } = await checkDirectory({
+        problemOfRole: (roleKey) => problemOfRole(options, roleKey),
+        ...openDirectory(settings, () => performance.now()),
+        settings,
+        username,
+        password,
+      })
+      const rows = steps.map(({ step, ok: isDone, detail }) => ({
+        result: isDone ? 'ok' : 'failed',
+        step,
+        detail: visible(detail),
+      }))
+      print({ ok, steps }, options.json, tableOf(rows, { result: 'RESULT', step: 'STEP', detail: 'DETAIL' }))
+      if (!ok) process.exitCode = 1
+    })
+}
+
+function addSync(ldap: Command): void {
+  withCommonOptions(ldap.command('sync'))
+    .description('compare all accounts of the directory with it now; sessions of removed users end')
+    .action(async (options: CommonOptions) => {
+      const settings = await ldapSettingsOf(options)
+      const result = await withCommandContext(options, (context) => context.syncWithDirectory(settings))
+      const { compared, gone, disabled, withoutRole, problems } = result
+      print(result, options.json, [
+        `compared ${counted(compared, 'account')}: ${gone} gone, ${disabled} disabled, ${withoutRole} without a role`,
+        ...problems.map((problem) => `not compared: ${visible(problem)}`),
+      ])
+    })
+}
+
+/** Returns why a login cannot get a role, or undefined. Reads the database without creating or migrating it. */
+async function problemOfRole(options: CommonOptions, roleKey: string): Promise<string | undefined> {
+  const [{ loadCommandSettings }, { databaseUrlOf }, doctor, { reasonWithoutTables }, { createRoleStore }] =
+    await Promise.all([
+      import('../context/command-settings.ts'),
+      import('../../settings/addresses.ts'),
+      import('../doctor/database-connection.ts'),
+      import('../doctor/database.ts'),
+      import('../../accounts/role/role.store.ts'),
+    ])
+  const connection = await doctor.openForDiagnosis(
+    databaseUrlOf(loadCommandSettings(options).settings),
+    Date.now,
+  )
+  const reason = reasonWithoutTables(connection)
+  const handle = connection.state === 'open' ? connection.handle : undefined
+  try {
+    if (handle === undefined || reason !== undefined) return `${roleKey} cannot be looked up: ${reason}`
+    const role = await createRoleStore(handle.database).findByKey(roleKey)
+    if (role === undefined)
+      return `${roleKey} does not exist: add it with castellan role add, or correct login.ldap.roles`
+    return role.status === ENABLED ? undefined : `${roleKey} is disabled`
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Returns the settings of the directory, which need not be enabled yet. */
+async function ldapSettingsOf(options: CommonOptions) {
+  const [{ loadCommandSettings }, { problemsOfLdap }, { SettingsError }] = await Promise.all([
+    import('../context/command-settings.ts'),
+    import('../../settings/ldap.ts'),
+    import('../../settings/settings-error.ts'),
+  ])
+  const { ldap } = loadCommandSettings(options).settings.login
+  const found = problemsOfLdap(ldap)
+  if (found.length > 0) throw new SettingsError(found.map(({ key, problem }) => `${key} ${problem}`))
+  return ldap
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander'
+import { EVENT_KINDS, SEVERITIES, type Severity } from '../../../observability/events/event.ts'
+import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
+import {
+  BY_TIME,
+  type ListOptions,
+  pageOf,
+  printRest,
+  timeOrderOf,
+  withListOptions,
+} from '../../context/list-options.ts'
+import { UsageError } from '../../context/usage-error.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { print } from '../../output/output.ts'
+import { tableOf } from '../../output/table.ts'
+import { timeOf } from '../../output/words.ts'
+
+interface FilterOptions extends ListOptions {
+  readonly kind?: string
+  readonly severity?: Severity
+}
+
+export function addEventCommands(program: Command): void {
+  const events = program.command('events').description('read events and test webhooks')
+  addList(events)
+  addWebhooks(events)
+  addTest(events)
+}
+
+function addList(events: Command): void {
+  withListOptions(events.command('list'), { sort: BY_TIME, limit: 50 })
+    .description('list events, newest first')
+    .option('--kind <kind>', 'only events of this kind, such as admin.granted')
+    .addOption(choiceOption('--severity <severity>', 'only events of this severity', SEVERITIES))
+    .action(async (options: FilterOptions) => {
+      const { severity } = options
+      const kind = EVENT_KINDS.find((one) => one === options.kind)
+      if (options.kind !== undefined && kind === undefined) {
+        throw new UsageError(`--kind must be one of ${EVENT_KINDS.join(', ')}`, 'castellan events list')
+      }
+      const page = await withCommandContext(options, (context) =>
+        context.events.page({ kind, severity }, pageOf(options), timeOrderOf(options)),
+      )
+      const columns = { id: 'ID', time: 'TIME', severity: 'SEVERITY', kind: 'KIND', text: 'TEXT' }
+      const rows = page.list.map((one) => ({ ...one, time: timeOf(one.time) }))
+      print(page.list, options.json, tableOf(rows, columns))
+      printRest(options, page.list.length, page)
+    })
+}
+
+function addWebhooks(events: Command): void {
+  withCommonOptions(events.command('webhooks'))
+    .description('show for each webhook what was delivered, what waits, failures and the next retry')
+    .action(async (options: CommonOptions) => {
+      const { loadCommandSettings } = await import('../../context/command-settings.ts')
+      const { readWebhookStates } = await import('../../../observability/events/webhook-states.ts')
+      const names = loadCommandSettings(options).settings.events.webhooks.map(({ name }) => name)
+      const states = await withCommandContext(options, (context) =>
+        readWebhookStates(names, { events: context.events, store: context.webhooks }),
+      )
+      const columns = {
+        name: 'NAME',
+        status: 'STATUS',
+        lastEventId: 'DELIVERED UP TO',
+        waiting: 'WAITING',
+        failures: 'FAILURES',
+        nextRetry: 'NEXT RETRY',
+        skipped: 'SKIPPED',
+      }
+      const rows = states.map((one) => ({ ...one, nextRetry: timeOf(one.nextRetry ?? '') }))
+      print(states, options.json, tableOf(rows, columns))
+    })
+}
+
+/** Needs no database, so that a webhook can be tested before the service starts. */
+function addTest(events: Command): void {
+  withCommonOptions(events.command('test [names...]'))
+    .description('send a test event to webhooks, or to all of them without names, and print the results')
+    .action(async (names: string[], options: CommonOptions) => {
+      const { loadCommandSettings } = await import('../../context/command-settings.ts')
+      const { createTestEvent, sendToWebhook } = await import(
+        '../../../observability/events/webhook-request.ts'
+      )
+      const { refuseUnknownKinds } = await import('../../../observability/events/webhook-kinds.ts')
+      const { webhooks, webhookTimeoutSeconds } = loadCommandSettings(options).settings.events
+      refuseUnknownKinds(webhooks)
+      const unknown = names.find((name) => !webhooks.some((webhook) => webhook.name === name))
+      if (unknown !== undefined) {
+        throw new UsageError(`events.webhooks has no webhook named "${unknown}"`, 'castellan events test')
+      }
+      if (webhooks.length === 0) throw new UsageError('events.webhooks is empty', 'castellan events test')
+      const chosen = webhooks.filter(({ name }) => names.length === 0 || names.includes(name))
+      const results = await Promise.all(
+        chosen.map(async (webhook) => {
+          const limits = { timeoutMs: webhookTimeoutSeconds * 1000, now: Date.now }
+          const { status = null, reason = null } = await sendToWebhook(
+            webhook,
+            createTestEvent(Date.now()),
+            limits,
+          )
+          return { name: webhook.name, delivered: reason === null, status, reason }
+        }),
+      )
+      const lines = results.map(({ name, status, reason }) =>
+        reason === null ? `${name}: delivered (status ${status})` : `${name}: failed: ${reason}`,
+      )
+      print(results, options.json, lines)
+      if (results.some(({ delivered }) => !delivered)) process.exitCode = 1
+    })
+}

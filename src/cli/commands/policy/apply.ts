@@ -1,0 +1,124 @@
+import type { Command } from 'commander'
+import type { RolePlan } from '../../../administration/import/role-plan.ts'
+import type { DeclaredRole } from '../../../authorization/policy-files/declared-role.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { confirm } from '../../context/confirm.ts'
+import type { CommandContext } from '../../context/context.ts'
+import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
+import { UsageError } from '../../context/usage-error.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { addNote } from '../../help/help.ts'
+import { print } from '../../output/output.ts'
+import { EXIT_CODES } from '../../output/report-failure.ts'
+import { planLines, planSummary, rolesInUse, totalsOf } from './role-plan-output.ts'
+
+interface ApplyOptions extends CommonOptions {
+  readonly check?: true
+  readonly yes?: true
+  readonly prune?: true
+}
+
+export function addApplyCommand(program: Command): void {
+  const command = withCommonOptions(program.command('apply <folder>'))
+    .description('bring roles and rules to what the YAML files of a folder declare, after showing a plan')
+    .option('--check', 'only show the plan; the exit code is 1 if there is something to change, 2 on failure')
+    .option('--yes', 'do not ask for confirmation; the exit code is 1 if the plan is refused, 2 on failure')
+    .option('--prune', 'also delete the roles that no file declares, except admin')
+  addNote(
+    command,
+    'Roles that no file declares stay as they are, unless --prune is given. The rules of a declared role become exactly those of the files. Users, and the role admin, are never changed. All changes are made in one transaction, or none.',
+  )
+  addNote(command, '"castellan export" writes the files for the roles that exist.')
+  command.action(async (folder: string, options: ApplyOptions) => {
+    if (options.check) await failAsUsage(() => check(folder, options))
+    else await failUnlessRefused(() => apply(folder, options))
+  })
+}
+
+/** A plan that is not applied, for a reason that is not a failure of the command. */
+class NotApplied extends Error {}
+
+/** Exit code 1 means that the plan is refused, so every other failure exits with code 2. */
+async function failUnlessRefused(work: () => Promise<void>): Promise<void> {
+  const refusal = await failAsUsage(async () => {
+    try {
+      await work()
+      return undefined
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof NotApplied) return error
+      throw error
+    }
+  })
+  if (refusal) throw refusal
+}
+
+async function check(folder: string, options: ApplyOptions): Promise<void> {
+  const declared = await readRoles(folder, options)
+  const plan = await withCommandContext(options, (context) => planOf(context, declared, options))
+  print(jsonOf(plan, false), options.json, [...planLines(plan), ...planSummary(plan, declared.length)])
+  if (plan.roles.length > 0) process.exitCode = EXIT_CODES.refused
+}
+
+async function apply(folder: string, options: ApplyOptions): Promise<void> {
+  const declared = await readRoles(folder, options)
+  const isInteractive = process.stdin.isTTY && !options.json
+  if (!options.yes && !isInteractive) {
+    throw new UsageError(
+      'there is no terminal to confirm the plan: add --yes to apply it, or --check to see it',
+      'castellan apply',
+    )
+  }
+  await withCommandContext(options, async (context) => {
+    const plan = await planOf(context, declared, options)
+    if (!options.json) print(plan, false, [...planLines(plan), ...planSummary(plan, declared.length)])
+    if (plan.roles.length === 0) {
+      if (options.json) print(jsonOf(plan, false), true, [])
+      return
+    }
+    refuseInUse(plan)
+    if (!options.yes && !(await confirm('Apply this plan?'))) throw new NotApplied('nothing was done')
+    const applied = await context.declaredRoleAdministration
+      .apply(declared, { prune: options.prune === true, seen: plan })
+      .catch(describeConflict)
+    print(jsonOf(applied, true), options.json, ['applied'])
+  })
+}
+
+async function readRoles(folder: string, options: ApplyOptions): Promise<DeclaredRole[]> {
+  const { readRoleFiles } = await import('../../../authorization/policy-files/role-files.ts')
+  return reportFileProblems(() => readRoleFiles(folder), options)
+}
+
+async function planOf(
+  context: CommandContext,
+  declared: readonly DeclaredRole[],
+  options: ApplyOptions,
+): Promise<RolePlan> {
+  const { planRoles } = await import('../../../administration/import/role-plan.ts')
+  return planRoles(declared, await context.storedRoles(), { prune: options.prune === true })
+}
+
+function refuseInUse(plan: RolePlan): void {
+  const [first] = rolesInUse(plan)
+  if (first !== undefined) throw new Refusal('role-in-use', { key: first.roleKey })
+}
+
+function describeConflict(error: unknown): never {
+  if (error instanceof Refusal && error.reason === 'changed-meanwhile')
+    throw new NotApplied(
+      'someone has changed roles or rules since the plan was made: nothing was done; run it again',
+    )
+  throw error
+}
+
+function jsonOf(plan: RolePlan & { readonly version?: number }, isApplied: boolean) {
+  const { roles, unmanaged, version } = plan
+  return {
+    isApplied,
+    totals: totalsOf(plan),
+    roles,
+    unmanaged,
+    ...(version === undefined ? {} : { version }),
+  }
+}

@@ -1,0 +1,123 @@
+import type { Command } from 'commander'
+import type { Access, Subject } from '../../../administration/access-check.ts'
+import type { RefusalQuestion } from '../../../administration/refusal-lookup.ts'
+import type { Call } from '../../../authorization/permission/call.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import { UsageError } from '../../context/usage-error.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { refuseWrongOrder } from '../../help/argument-order.ts'
+import { addNote } from '../../help/help.ts'
+import { accessLines } from '../../output/access-lines.ts'
+import { coloursFor } from '../../output/colour.ts'
+import { print } from '../../output/output.ts'
+import { refusalLines } from '../../output/refusal-lines.ts'
+import { EXIT_CODES, textOfError } from '../../output/report-failure.ts'
+import { visible } from '../../output/visible.ts'
+import { ROUTES_NOTE, ROUTES_OPTION, readKnownRoutes } from '../routes/known-routes.ts'
+
+interface ExplainOptions extends CommonOptions {
+  readonly user?: string
+  readonly tokenId?: string
+  readonly request?: string
+  readonly routes?: string
+  readonly exitCode?: true
+}
+
+export function addPolicyExplain(policy: Command): void {
+  const command = withCommonOptions(policy.command('explain'))
+    // Without a role there are fewer arguments, and an argument before required ones cannot be optional.
+    .argument('[question...]')
+    .usage(
+      [
+        '[options] <role> <method> <path>',
+        'castellan policy explain [options] --user <name> [<method> <path>]',
+        'castellan policy explain [options] --token-id <id> [<method> <path>]',
+        'castellan policy explain [options] --request <id>',
+      ].join('\n       '),
+    )
+    .description('explain whether a role or a user may call a path, or why requests were refused')
+    .option('--user <name>', 'ask about this user instead of a role; without a path: the latest refusals')
+    .option('--token-id <id>', 'ask about the user of this token: its claim "jti", or the id of its session')
+    .option('--request <id>', 'explain a refused request by the X-Request-Id of its response')
+    .option(...ROUTES_OPTION)
+    .option(
+      '--exit-code',
+      'exit with code 0 if the call is allowed, 1 if it is denied, and 2 if there is no decision',
+    )
+    .action(async (given: string[], options: ExplainOptions) => {
+      const refusals = refusalQuestionOf(given, options)
+      if (refusals) await explainRefusals(refusals, options)
+      else await explainAccess(given, options)
+    })
+  addNote(command, ROUTES_NOTE)
+}
+
+async function explainAccess(given: readonly string[], options: ExplainOptions): Promise<void> {
+  const access = await answer(given, options)
+  const [decision = '', ...notes] = accessLines(access).map(visible)
+  const { green, red } = coloursFor(process.stdout)
+  print(access, options.json, [(access.allowed ? green : red)(decision), ...notes])
+  if (options.exitCode && !access.allowed) process.exitCode = EXIT_CODES.refused
+}
+
+/** With `--exit-code`, code 1 means denied, so every failure exits with code 2. */
+async function answer(given: readonly string[], options: ExplainOptions): Promise<Access> {
+  try {
+    const { subject, call } = questionOf(given, options)
+    const findRoute = await readKnownRoutes(options)
+    return await withCommandContext(options, ({ checkAccess }) => checkAccess(subject, call), { findRoute })
+  } catch (error) {
+    if (!options.exitCode || error instanceof UsageError) throw error
+    throw new UsageError(textOfError(error))
+  }
+}
+
+async function explainRefusals(question: RefusalQuestion, options: ExplainOptions): Promise<void> {
+  if (options.exitCode)
+    throw new UsageError('--exit-code needs a method and a path', 'castellan policy explain')
+  const findRoute = await readKnownRoutes(options)
+  const found = await withCommandContext(options, ({ findRefusals }) => findRefusals(question), {
+    findRoute,
+  })
+  print(found, options.json, refusalLines(found).map(visible))
+  if (found.list.length === 0) process.exitCode = EXIT_CODES.refused
+}
+
+function refusalQuestionOf(
+  given: readonly string[],
+  { user, tokenId, request }: ExplainOptions,
+): RefusalQuestion | undefined {
+  if ([user, tokenId, request].filter((option) => option !== undefined).length > 1) {
+    throw new UsageError('give only one of --user, --token-id and --request', 'castellan policy explain')
+  }
+  if (request !== undefined) {
+    if (given.length === 0) return { requestId: request.trim() }
+    throw new UsageError('--request needs no method and path', 'castellan policy explain')
+  }
+  if (given.length > 0) return undefined
+  if (user !== undefined) return { username: user }
+  return tokenId === undefined ? undefined : { tokenId }
+}
+
+function questionOf(
+  given: readonly string[],
+  { user, tokenId }: ExplainOptions,
+): { subject: Subject | { readonly tokenId: string }; call: Call } {
+  const isAboutRole = user === undefined && tokenId === undefined
+  const [roleKey = '', method = '', path = '', ...others] = isAboutRole ? given : ['', ...given]
+  if (path === '' || others.length > 0) {
+    throw new UsageError(
+      'give a role, a method and a path, or --user, a method and a path',
+      'castellan policy explain',
+    )
+  }
+  const option = user === undefined ? '--token-id ID' : `--user ${user}`
+  refuseWrongOrder(`castellan policy explain${isAboutRole ? '' : ` ${option}`}`, [
+    ...(isAboutRole ? [{ name: 'role', value: roleKey } as const] : []),
+    { name: 'method', value: method },
+    { name: 'path', value: path },
+  ])
+  const call = { method, path }
+  if (user !== undefined) return { subject: { username: user }, call }
+  return { subject: tokenId === undefined ? { roleKey } : { tokenId }, call }
+}

@@ -1,0 +1,123 @@
+import { Argument, type Command, InvalidArgumentError } from 'commander'
+import {
+  DEFAULT_REPORT_DAYS,
+  MAX_REPORT_DAYS,
+  REPORTS,
+  type ReportName,
+} from '../../authorization/reports/report-name.ts'
+import { counted } from '../../foundation/text/counted.ts'
+import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
+import { confirm } from '../context/confirm.ts'
+import type { CommandContext } from '../context/context.ts'
+import { UsageError } from '../context/usage-error.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { print } from '../output/output.ts'
+import { readReport } from '../output/report-lines.ts'
+import { tableOf } from '../output/table.ts'
+
+interface ReportOptions extends CommonOptions {
+  readonly days: number
+  readonly limit: number
+  readonly cleanUp?: true
+  readonly yes?: true
+}
+
+const SUBJECTS: Readonly<Record<ReportName, string>> = {
+  'unused-rules': 'rules that have not been used',
+  'covered-rules': 'rules that another rule of the same role covers',
+  'same-rights': 'roles with the same rights as another role',
+  'unused-roles': 'roles without users',
+  'idle-users': 'users without a login',
+}
+
+/** What a clean-up does, with the number of things it does it to. */
+const CLEAN_UPS: Readonly<Record<ReportName, (count: number, verb: 'remove' | 'removed') => string>> = {
+  'unused-rules': (count, verb) => `${verb} ${counted(count, 'rule')}`,
+  'covered-rules': (count, verb) => `${verb} ${counted(count, 'rule')}`,
+  'same-rights': (count, verb) =>
+    `${verb === 'remove' ? 'merge' : 'merged'} ${counted(count, 'role')} into another role`,
+  'unused-roles': (count, verb) => `${verb === 'remove' ? 'delete' : 'deleted'} ${counted(count, 'role')}`,
+  'idle-users': (count, verb) => `${verb === 'remove' ? 'disable' : 'disabled'} ${counted(count, 'user')}`,
+}
+
+export function addReportCommand(program: Command): void {
+  withCommonOptions(program.command('report'))
+    .addArgument(
+      new Argument('[name]', 'which report; without it, the number of entries of each').choices(REPORTS),
+    )
+    .description('list rules, roles and users that can be cleaned up, or clean them up')
+    .option('--days <n>', 'period of unused-rules, unused-roles and idle-users', daysOf, DEFAULT_REPORT_DAYS)
+    .option('--limit <n>', 'maximum number of rows', wholeNumber, 1000)
+    .option('--clean-up', 'remove the rules, merge or delete the roles, or disable the users: all or none')
+    .option('--yes', 'do not ask for confirmation of the clean-up')
+    .action(async (name: ReportName | undefined, options: ReportOptions) => {
+      if (name !== undefined) refuseWithoutTerminal(options)
+      if (name === undefined && options.cleanUp)
+        throw new UsageError('--clean-up needs the name of a report', 'castellan report')
+      await withCommandContext(options, async (context) => {
+        if (name === undefined) await printSummary(context, options)
+        else if (options.cleanUp) await cleanUpAfterConfirmation(context, name, options)
+        else await printReport(context, name, options)
+      })
+    })
+}
+
+function daysOf(text: string): number {
+  const days = wholeNumber(text)
+  if (days > MAX_REPORT_DAYS) throw new InvalidArgumentError(`The maximum is ${MAX_REPORT_DAYS} days.`)
+  return days
+}
+
+async function printSummary({ reports }: CommandContext, options: ReportOptions): Promise<void> {
+  const rows: { report: ReportName; entries: number; description: string }[] = []
+  for (const name of REPORTS) {
+    const { count, note } = await readReport(reports, name, { days: options.days, limit: 0 })
+    const description = [SUBJECTS[name], ...(note === undefined ? [] : [note])].join('. ')
+    rows.push({ report: name, entries: count, description })
+  }
+  const columns = { report: 'REPORT', entries: 'ENTRIES', description: 'DESCRIPTION' }
+  print(rows, options.json, tableOf(rows, columns))
+}
+
+async function printReport(
+  { reports }: CommandContext,
+  name: ReportName,
+  options: ReportOptions,
+): Promise<number> {
+  const { count, note, result, lines } = await readReport(reports, name, options)
+  const rest = count - options.limit
+  print(result, options.json, count === 0 ? [note ?? `no ${SUBJECTS[name]}`] : lines)
+  if (rest > 0) console.error(`${rest} more ${rest === 1 ? 'row' : 'rows'}: add a larger --limit`)
+  if (note !== undefined && count > 0) console.error(note)
+  return count
+}
+
+/** Shows the report and asks, unless --yes is given. */
+async function cleanUpAfterConfirmation(
+  context: CommandContext,
+  name: ReportName,
+  options: ReportOptions,
+): Promise<void> {
+  if (!options.yes) {
+    const count = await printReport(context, name, options)
+    if (count === 0) return
+    const action = CLEAN_UPS[name](count, 'remove')
+    if (!(await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`)))
+      throw new Error('nothing was done')
+  }
+  await cleanUp(context, name, options)
+}
+
+function refuseWithoutTerminal({ cleanUp: isCleanUp, yes, json }: ReportOptions): void {
+  if (!isCleanUp || yes || (process.stdin.isTTY && !json)) return
+  throw new UsageError(
+    'there is no terminal to confirm the clean-up: add --yes to run it, or leave out --clean-up to see the report',
+    'castellan report',
+  )
+}
+
+async function cleanUp(context: CommandContext, name: ReportName, options: ReportOptions): Promise<void> {
+  const { done, left, version } = await context.cleanUp(name, options.days)
+  const rest = left > 0 ? [`${left} left${done > 0 ? ': run the command again' : ''}`] : []
+  print({ report: name, done, left, version }, options.json, [CLEAN_UPS[name](done, 'removed'), ...rest])
+}

@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import type { Role } from '../../accounts/role/role.ts'
+import { ROLE_ORDERS, type RoleOrder } from '../../accounts/role/role-order.ts'
+import type { Status } from '../../accounts/user/user.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
+import { type ListOptions, pageOf, printRest, withListOptions } from '../context/list-options.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { fieldsOf, print } from '../output/output.ts'
+import { tableOf } from '../output/table.ts'
+import { DATA_SCOPE_NAMES, dataScopeCodeOf, dataScopeOf, STATES, stateOf, timeOf } from '../output/words.ts'
+
+interface RoleOptions extends CommonOptions {
+  readonly name?: string
+  readonly key?: string
+  readonly dataScope?: string
+  readonly remark?: string
+  readonly status?: Status
+}
+
+const SCOPES = `${Object.entries(DATA_SCOPE_NAMES)
+  .map(([name, code]) => `${name} (${code})`)
+  .join(', ')}`
+
+export function addRoleCommands(program: Command): void {
+  const role = program.command('role').description('manage roles')
+  addAdd(role)
+  addList(role)
+  addShow(role)
+  addChange(role)
+  addDelete(role)
+}
+
+function addAdd(role: Command): void {
+  withCommonOptions(role.command('add <key>'))
+    .description('add a role')
+    .requiredOption('--name <name>', 'display name')
+    .option('--data-scope <scope>', SCOPES, 'own')
+    .option('--remark <text>', 'a remark')
+    .action(async (roleKey: string, options: RoleOptions & { name: string }) => {
+      const { name: roleName, remark } = options
+      const dataScope = dataScopeCodeOf(options.dataScope)
+      const added = await withCommandContext(options, ({ roleAdministration }) =>
+        roleAdministration.add({ roleKey, roleName, dataScope, remark }),
+      )
+      print(added, options.json, [`added role ${added.roleKey} (id ${added.roleId})`])
+    })
+}
+
+function addList(role: Command): void {
+  withListOptions(role.command('list'), { sort: ROLE_ORDERS, limit: 1000 })
+    .description('list the roles, sorted by id')
+    .option('--key <text>', 'only keys that contain this text')
+    .option('--name <text>', 'only names that contain this text')
+    .addOption(choiceOption('--status <state>', 'only roles with this status', STATES))
+    .action(async (options: RoleOptions & ListOptions<RoleOrder['by']>) => {
+      const { key: roleKey, name: roleName, status, sort: by = 'roleId' } = options
+      const page = await withCommandContext(options, ({ roles }) =>
+        roles.page(
+          { roleKey, roleName, status },
+          { by, descending: options.descending === true },
+          pageOf(options),
+        ),
+      )
+      const columns = {
+        roleId: 'ID',
+        roleKey: 'KEY',
+        roleName: 'NAME',
+        dataScope: 'DATA SCOPE',
+        status: 'STATUS',
+      }
+      print(page.list, options.json, tableOf(page.list.map(rowOf), columns))
+      printRest(options, page.list.length, page)
+    })
+}
+
+/** Returns a role with words instead of codes. */
+function rowOf(role: Role) {
+  return {
+    ...role,
+    dataScope: dataScopeOf(role.dataScope),
+    status: stateOf(role.status),
+    createdAt: timeOf(role.createdAt),
+    updatedAt: timeOf(role.updatedAt),
+  }
+}
+
+function addShow(role: Command): void {
+  withCommonOptions(role.command('show <key>'))
+    .description('show a role')
+    .action(async (roleKey: string, options: CommonOptions) => {
+      const found = await withCommandContext(options, ({ roles }) => roles.findByKey(roleKey))
+      if (!found) throw new Refusal('role-unknown', { role: `"${roleKey}"` })
+      print(found, options.json, fieldsOf(rowOf(found)))
+    })
+}
+
+function addChange(role: Command): void {
+  withCommonOptions(role.command('change <key>'))
+    .description('change a role; a new key, data scope or status ends the sessions of its users')
+    .option('--key <key>', 'new key; the policy rules of the role are kept')
+    .option('--name <name>', 'new name')
+    .option('--data-scope <scope>', SCOPES)
+    .addOption(choiceOption('--status <state>', 'new status', STATES))
+    .option('--remark <text>', 'a remark')
+    .action(async (roleKey: string, options: RoleOptions) => {
+      const { key, name: roleName, remark, status } = options
+      const dataScope = dataScopeCodeOf(options.dataScope)
+      const changed = await withCommandContext(options, ({ roleAdministration }) =>
+        roleAdministration.change(roleKey, { roleKey: key, roleName, dataScope, remark, status }),
+      )
+      print(changed, options.json, [`changed role ${changed.roleKey}`])
+    })
+}
+
+function addDelete(role: Command): void {
+  withCommonOptions(role.command('delete <keys...>'))
+    .description(
+      'delete roles and their rules, all of them or none; a role that a user has cannot be deleted',
+    )
+    .action(async (roleKeys: string[], options: CommonOptions) => {
+      const done = await withCommandContext(options, ({ roleAdministration }) =>
+        roleAdministration.remove(roleKeys),
+      )
+      print(done, options.json, [`deleted ${roleKeys.join(', ')}`])
+    })
+}

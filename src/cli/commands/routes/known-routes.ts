@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import type { AccessCheckOptions } from '../../../administration/access-check.ts'
+import type { CommonOptions } from '../../context/command-options.ts'
+
+/** The option of commands that decide about calls. */
+export const ROUTES_OPTION = [
+  '--routes <file>',
+  'lock file of "castellan routes --write" with the routes of an app that embeds the service (default: the routes of "castellan serve" with these settings)',
+] as const
+
+/** The note about calls of routes that are not known. */
+export const ROUTES_NOTE =
+  'Public routes and those for every logged-in user count. Of routes that are not known, only rules and the exclusion list decide.'
+
+/** Returns a function that finds the known routes: those of a lock file, or of `castellan serve` with the settings. */
+export async function readKnownRoutes(
+  options: CommonOptions & { readonly routes?: string },
+): Promise<NonNullable<AccessCheckOptions['findRoute']>> {
+  const [{ createRouteRegistry }, routes] = await Promise.all([
+    import('../../../authorization/guard/route-registry.ts'),
+    options.routes === undefined ? routesOfServe(options) : routesOfLock(options.routes),
+  ])
+  const registry = createRouteRegistry()
+  // An entry of the settings is about calls that an app or a proxy asks about.
+  for (const { method, path, checks, origin } of routes)
+    registry.add(origin === 'settings' ? 'upstream' : origin, { method, path, checks })
+  return ({ method, path }) => registry.find(method, path)
+}
+
+async function routesOfServe(options: CommonOptions) {
+  const [{ routesOfSettings }, { loadSettingsOf }] = await Promise.all([
+    import('./routes-of-settings.ts'),
+    import('../../context/command-settings.ts'),
+  ])
+  const { settings } = loadSettingsOf(options)
+  // The pages of the console are public, but a service behind a proxy can have the same paths.
+  return routesOfSettings({ ...settings, console: { ...settings.console, enabled: false } })
+}
+
+async function routesOfLock(file: string) {
+  const { parseRoutesLock } = await import('../../../authorization/guard/routes-lock.ts')
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`cannot read ${file}. Fix: correct the path, or write it with castellan routes --write`, {
+      cause: error,
+    })
+  })
+  return parseRoutesLock(text)
+}

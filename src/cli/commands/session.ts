@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { counted } from '../../foundation/text/counted.ts'
+import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
+import {
+  BY_TIME,
+  type ListOptions,
+  pageOf,
+  printRest,
+  timeOrderOf,
+  withListOptions,
+} from '../context/list-options.ts'
+import { UsageError } from '../context/usage-error.ts'
+import { withCommandContext } from '../context/with-command-context.ts'
+import { print } from '../output/output.ts'
+import { tableOf } from '../output/table.ts'
+import { timeOf } from '../output/words.ts'
+
+export function addSessionCommands(program: Command): void {
+  const session = program.command('session').description('manage sessions')
+  addList(session)
+  addEnd(session)
+}
+
+function addList(session: Command): void {
+  withListOptions(session.command('list'), { sort: BY_TIME, limit: 1000 })
+    .description('list the active sessions, newest first')
+    .option('--user <name>', 'only sessions of this user')
+    .option('--address <address>', 'only sessions from this address')
+    .action(async (options: ListOptions & { user?: string; address?: string }) => {
+      const filter = { username: options.user, ipaddr: options.address }
+      const page = await withCommandContext(options, ({ sessions }) =>
+        sessions.page(filter, pageOf(options), Date.now(), timeOrderOf(options)),
+      )
+      const columns = {
+        sessionId: 'ID',
+        username: 'USER',
+        roleKey: 'ROLE',
+        loginTime: 'SINCE',
+        ipaddr: 'ADDRESS',
+        browser: 'BROWSER',
+        os: 'SYSTEM',
+      }
+      const rows = page.list.map((one) => ({ ...one, loginTime: timeOf(one.loginTime) }))
+      print(page.list, options.json, tableOf(rows, columns))
+      printRest(options, page.list.length, page)
+    })
+}
+
+function addEnd(session: Command): void {
+  withCommonOptions(session.command('end [ids...]'))
+    .description('end sessions by id, or all sessions of a user; their tokens are revoked immediately')
+    .option('--user <name>', 'all sessions of this user')
+    .action(async (ids: string[], options: CommonOptions & { user?: string }) => {
+      const { user } = options
+      if ((user === undefined) === (ids.length === 0)) {
+        throw new UsageError('give either ids or --user', 'castellan session end')
+      }
+      const done = await withCommandContext(options, ({ sessionAdministration }) =>
+        user === undefined
+          ? sessionAdministration.end(ids.map(wholeNumber))
+          : sessionAdministration.endAllOf(user),
+      )
+      print(done, options.json, [`ended ${counted(done.ended, 'session')}`])
+    })
+}

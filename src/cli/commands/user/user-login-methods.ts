@@ -1,0 +1,117 @@
+import type { Command } from 'commander'
+import type { UserLink } from '../../../accounts/user/user-link.store.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
+import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
+import type { CommandContext } from '../../context/context.ts'
+import { UsageError } from '../../context/usage-error.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { print } from '../../output/output.ts'
+import { tableOf } from '../../output/table.ts'
+import { timeOf } from '../../output/words.ts'
+
+/** Adds the commands for what users log in with. */
+export function addLoginMethodCommands(user: Command): void {
+  addLogins(user)
+  addLimit(user)
+  addLink(user)
+  addUnlink(user)
+}
+
+function addLogins(user: Command): void {
+  withCommonOptions(user.command('login-methods <name>'))
+    .description('show with what a user can log in')
+    .action(async (username: string, options: CommonOptions) => {
+      const shown = await withCommandContext(options, (context) => loginMethodsOf(context, username))
+      const { loginMethods, secondFactor, passkeys, links } = shown
+      print(shown, options.json, [
+        `login methods: ${loginMethods.length === 0 ? 'all that are enabled' : loginMethods.join(', ')}`,
+        `second factor: ${textOfSecondFactor(secondFactor)}`,
+        `passkeys: ${passkeys.length === 0 ? 'none' : passkeys.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+        ...(links.length === 0 ? ['links: none'] : tableOf(rowsOf(links), LINK_COLUMNS)),
+      ])
+    })
+}
+
+async function loginMethodsOf(context: CommandContext, username: string) {
+  const found = await context.users.findByName(username)
+  if (!found) throw new Refusal('user-unknown', { name: username })
+  const { userId, loginMethods } = found
+  const confirmedAt = (await context.secondFactors.find(userId))?.confirmedAt ?? 0
+  const enabled = confirmedAt > 0
+  return {
+    loginMethods,
+    secondFactor: {
+      enabled,
+      enabledAt: enabled ? new Date(confirmedAt).toISOString() : null,
+      recoveryCodesLeft: enabled ? await context.secondFactors.countRecoveryCodes(userId) : 0,
+    },
+    passkeys: await context.passkeys.ofUser(userId),
+    links: await context.userLinks.ofUser(userId),
+  }
+}
+
+interface ShownSecondFactor {
+  readonly enabledAt: string | null
+  readonly recoveryCodesLeft: number
+}
+
+function textOfSecondFactor({ enabledAt, recoveryCodesLeft }: ShownSecondFactor): string {
+  if (enabledAt === null) return 'off'
+  return `on since ${timeOf(enabledAt)}, recovery codes left: ${recoveryCodesLeft}`
+}
+
+const LINK_COLUMNS = { id: 'LINK', issuer: 'ISSUER', subject: 'SUBJECT', lastLoginAt: 'LAST LOGIN' }
+
+function rowsOf(links: readonly UserLink[]) {
+  return links.map((link) => ({ ...link, lastLoginAt: link.lastLoginAt ?? 'never' }))
+}
+
+function addLimit(user: Command): void {
+  withCommonOptions(user.command('limit-login <name>'))
+    .description('limit a user to certain login methods; the sessions of the user end')
+    .requiredOption('--methods <list>', `separated by commas: ${LOGIN_METHODS.join(', ')}; or all`)
+    .action(async (username: string, options: CommonOptions & { methods: string }) => {
+      const loginMethods = parseMethods(options.methods)
+      const changed = await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.change(username, { loginMethods }),
+      )
+      const limit = loginMethods.length === 0 ? 'all enabled login methods' : loginMethods.join(', ')
+      print(changed, options.json, [`user ${changed.username} may log in with ${limit}`])
+    })
+}
+
+function parseMethods(list: string): readonly string[] {
+  if (list === 'all') return []
+  const methods = [...new Set(list.split(',').map((name) => name.trim()))]
+  const unknown = methods.find((name) => !LOGIN_METHODS.some((known) => known === name))
+  if (unknown !== undefined)
+    throw new UsageError(`--methods: "${unknown}" is not a login method: ${LOGIN_METHODS.join(', ')} or all`)
+  return methods
+}
+
+function addLink(user: Command): void {
+  withCommonOptions(user.command('link <name>'))
+    .description('let a user log in with an account of an identity provider or a directory')
+    .requiredOption('--issuer <issuer>', 'issuer of the provider, such as https://accounts.google.com')
+    .requiredOption('--subject <subject>', 'permanent identifier of the account at the issuer (claim sub)')
+    .action(async (username: string, options: CommonOptions & { issuer: string; subject: string }) => {
+      const { issuer, subject } = options
+      const added = await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.link(username, { issuer, subject }),
+      )
+      print(added, options.json, [`linked user ${username} to ${subject} of ${issuer} (link ${added.id})`])
+    })
+}
+
+function addUnlink(user: Command): void {
+  withCommonOptions(user.command('unlink <name> <link>'))
+    .description('remove a link of a user, as login-methods lists it; the sessions of the user end')
+    .action(async (username: string, link: string, options: CommonOptions) => {
+      if (!/^[1-9]\d{0,15}$/.test(link)) throw new UsageError(`"${link}" is not the number of a link`)
+      await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.unlink(username, Number(link)),
+      )
+      print({}, options.json, [`removed link ${link} of user ${username}`])
+    })
+}

@@ -1,0 +1,246 @@
+import type { Command } from 'commander'
+import { DISABLED, ENABLED, type Status, type User } from '../../../accounts/user/user.ts'
+import { defaultOrder, isSortable, USER_ORDERS, type UserOrder } from '../../../accounts/user/user-order.ts'
+import type { Page } from '../../../database/page.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { type CommonOptions, choiceOption, withCommonOptions } from '../../context/command-options.ts'
+import type { CommandContext } from '../../context/context.ts'
+import { type ListOptions, printRest, withListOptions } from '../../context/list-options.ts'
+import { readPassword } from '../../context/read-password.ts'
+import { UsageError } from '../../context/usage-error.ts'
+import { withCommandContext } from '../../context/with-command-context.ts'
+import { fieldsOf, print } from '../../output/output.ts'
+import { tableOf } from '../../output/table.ts'
+import { STATES, stateOf, timeOf } from '../../output/words.ts'
+import { addUserImport } from './user-import.ts'
+import { addLoginMethodCommands } from './user-login-methods.ts'
+import { addPasskeyCommands } from './user-passkeys.ts'
+
+interface PasswordOptions extends CommonOptions {
+  readonly passwordStdin?: true
+  readonly mustChange?: true
+}
+
+interface DetailOptions {
+  readonly nickName?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly remark?: string
+}
+
+interface UserListOptions extends ListOptions<UserOrder['by']> {
+  readonly name?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly role?: string
+  readonly status?: Status
+}
+
+const PAGE_SIZE = 200
+const PASSWORD_STDIN = 'read the password from standard input (one line) instead of the terminal'
+const MUST_CHANGE = 'require a new password at the next login'
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('manage users')
+  addAdd(user)
+  addList(user)
+  addShow(user)
+  addChange(user)
+  addPasswd(user)
+  addStatus(user, 'disable', DISABLED, 'disable a user; all tokens of the user are revoked immediately')
+  addStatus(user, 'enable', ENABLED, 'enable a disabled user')
+  addResetSecondFactor(user)
+  addPasskeyCommands(user)
+  addDelete(user)
+  addLoginMethodCommands(user)
+  addUserImport(user)
+}
+
+function withDetails(command: Command): Command {
+  return command
+    .option('--nick-name <text>', 'display name')
+    .option('--email <address>', 'e-mail address')
+    .option('--phone <number>', 'phone number')
+    .option('--remark <text>', 'a remark')
+}
+
+function detailsOf({ nickName, email, phone, remark }: DetailOptions): DetailOptions {
+  return {
+    ...(nickName === undefined ? {} : { nickName }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(remark === undefined ? {} : { remark }),
+  }
+}
+
+function addAdd(user: Command): void {
+  withDetails(withCommonOptions(user.command('add <name>')))
+    .description('add a user')
+    .requiredOption('--role <key>', 'role key, such as admin')
+    .option('--password-stdin', PASSWORD_STDIN)
+    .option('--must-change', MUST_CHANGE)
+    .action(async (username: string, options: PasswordOptions & DetailOptions & { role: string }) => {
+      const pwdChangeDue = options.mustChange === true
+      const { role: roleKey } = options
+      const added = await withCommandContext(options, async ({ userAdministration, roles }) => {
+        // Checked before the operator has to type a password.
+        if (!(await roles.findByKey(roleKey))) throw unknownRole(roleKey)
+        const password = await readPassword(options.passwordStdin === true)
+        return userAdministration.add({ username, password, roleKey, pwdChangeDue, ...detailsOf(options) })
+      })
+      print(added, options.json, [`added user ${added.username} (id ${added.userId}) with role ${roleKey}`])
+    })
+}
+
+function addList(user: Command): void {
+  withListOptions(user.command('list'), { sort: USER_ORDERS, limit: 1000 })
+    .description('list the users, sorted by id, or by name if a text is searched')
+    .option('--name <text>', 'only names that begin with this text')
+    .option('--email <address>', 'only this e-mail address')
+    .option('--phone <number>', 'only this phone number')
+    .option('--role <key>', 'only users with this role')
+    .addOption(choiceOption('--status <state>', 'only users with this status', STATES))
+    .action(async (options: UserListOptions) => {
+      const { list, rows, counted } = await withCommandContext(options, async (context) => {
+        const found = await usersOf(context, options)
+        return { ...found, rows: await rowsOf(context, found.list) }
+      })
+      const columns = {
+        userId: 'ID',
+        username: 'NAME',
+        roleKey: 'ROLE',
+        status: 'STATUS',
+        createdAt: 'CREATED',
+      }
+      print(list, options.json, tableOf(rows, columns))
+      printRest(options, list.length, counted)
+    })
+}
+
+async function usersOf(
+  context: CommandContext,
+  options: UserListOptions,
+): Promise<{ list: User[]; counted: Pick<Page<User>, 'count' | 'countCapped'> }> {
+  const { name: username, email, phone, status, limit, offset } = options
+  const role = options.role === undefined ? undefined : await context.roles.findByKey(options.role)
+  if (options.role !== undefined && !role) throw unknownRole(options.role)
+  const filter = { username, email, phone, status, roleId: role?.roleId }
+  const by = options.sort ?? defaultOrder(filter)
+  if (!isSortable(filter, by))
+    throw new UsageError(
+      '--sort cannot be combined with --name, --email or --phone: those lists are sorted by name',
+    )
+  const order = { by, descending: options.descending === true }
+  const list: User[] = []
+  for (let after: string | undefined; ; ) {
+    const request = { pageIndex: 1, pageSize: PAGE_SIZE, after, offset }
+    const page = await context.userList.page(filter, order, request)
+    list.push(...page.list)
+    if (!page.next || list.length >= limit) return { list: list.slice(0, limit), counted: page }
+    after = page.next
+  }
+}
+
+function unknownRole(roleKey: string): Refusal {
+  return new Refusal('role-unknown', { role: `"${roleKey}"` })
+}
+
+/** Returns the users with words instead of codes. */
+async function rowsOf({ roles }: Pick<CommandContext, 'roles'>, users: readonly User[]) {
+  const keys = new Map<number, string>()
+  for (const { roleId } of users) {
+    if (!keys.has(roleId)) keys.set(roleId, (await roles.find(roleId))?.roleKey ?? String(roleId))
+  }
+  return users.map(({ roleId, status, createdAt, updatedAt, ...user }) => ({
+    ...user,
+    roleKey: keys.get(roleId),
+    status: stateOf(status),
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+  }))
+}
+
+function addShow(user: Command): void {
+  withCommonOptions(user.command('show <name>'))
+    .description('show a user')
+    .action(async (username: string, options: CommonOptions) => {
+      const { found, rows } = await withCommandContext(options, async (context) => {
+        const user = await context.users.findByName(username)
+        if (!user) throw new Refusal('user-unknown', { name: username })
+        return { found: user, rows: await rowsOf(context, [user]) }
+      })
+      print(found, options.json, rows.flatMap(fieldsOf))
+    })
+}
+
+function addChange(user: Command): void {
+  withDetails(withCommonOptions(user.command('change <name>')))
+    .description('change a user; a new name or role ends all sessions of the user')
+    .option('--name <name>', 'new name')
+    .option('--role <key>', 'key of the new role')
+    .option('--must-change', MUST_CHANGE)
+    .action(
+      async (
+        username: string,
+        options: CommonOptions & DetailOptions & { name?: string; role?: string; mustChange?: true },
+      ) => {
+        const changed = await withCommandContext(options, ({ userAdministration }) =>
+          userAdministration.change(username, {
+            ...detailsOf(options),
+            username: options.name,
+            roleKey: options.role,
+            pwdChangeDue: options.mustChange,
+          }),
+        )
+        print(changed, options.json, [`changed user ${changed.username}`])
+      },
+    )
+}
+
+function addPasswd(user: Command): void {
+  withCommonOptions(user.command('passwd <name>'))
+    .description('set a new password; all tokens of the user are revoked immediately')
+    .option('--password-stdin', PASSWORD_STDIN)
+    .option('--must-change', MUST_CHANGE)
+    .action(async (username: string, options: PasswordOptions) => {
+      const changed = await withCommandContext(options, async ({ userAdministration, users }) => {
+        if (!(await users.findByName(username))) throw new Refusal('user-unknown', { name: username })
+        const password = await readPassword(options.passwordStdin === true)
+        return userAdministration.setPassword(username, password, options.mustChange === true)
+      })
+      print(changed, options.json, [`set a new password for user ${changed.username}`])
+    })
+}
+
+function addStatus(user: Command, verb: 'enable' | 'disable', status: Status, description: string): void {
+  withCommonOptions(user.command(`${verb} <name>`))
+    .description(description)
+    .action(async (username: string, options: CommonOptions) => {
+      const changed = await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.setStatus(username, status),
+      )
+      print(changed, options.json, [`${verb}d user ${changed.username}`])
+    })
+}
+
+function addResetSecondFactor(user: Command): void {
+  withCommonOptions(user.command('reset-second-factor <name>'))
+    .description('remove the second factor of a user who has lost it; all tokens of the user are revoked')
+    .action(async (username: string, options: CommonOptions) => {
+      await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.resetSecondFactor(username),
+      )
+      print({ username }, options.json, [`removed the second factor of user ${username}`])
+    })
+}
+
+function addDelete(user: Command): void {
+  withCommonOptions(user.command('delete <names...>'))
+    .description('delete users, all of them or none; their tokens are revoked immediately')
+    .action(async (usernames: string[], options: CommonOptions) => {
+      const done = await withCommandContext(options, ({ userAdministration }) =>
+        userAdministration.remove(usernames),
+      )
+      print(done, options.json, [`deleted ${usernames.join(', ')}`])
+    })
+}

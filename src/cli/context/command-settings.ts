@@ -1,0 +1,39 @@
+import { secretsInFlags } from '../../settings/environment-and-flags.ts'
+import { type LoadedSettings, loadSettings } from '../../settings/load-settings.ts'
+import { type CommonOptions, describeSecretInFlag } from './command-options.ts'
+
+interface LoadOptions {
+  /** Whether the settings must be complete, as for the start of the service. Other commands use only some of them. */
+  readonly mustBeComplete?: boolean
+}
+
+/** Loads the settings from the same sources as the service. */
+export function loadSettingsOf(
+  options: CommonOptions,
+  { mustBeComplete = false }: LoadOptions = {},
+): LoadedSettings {
+  return loadSettings({
+    file: options.config,
+    env: process.env,
+    flags: options.set,
+    cwd: process.cwd(),
+    checkCombinations: mustBeComplete,
+  })
+}
+
+/**
+ * Loads the settings of a command. A warning on standard error says if a secret is on the command line, and a note if
+ * there are no settings at all: in the wrong folder, a command would work with a different database from the service.
+ */
+export function loadCommandSettings(options: CommonOptions, load?: LoadOptions): LoadedSettings {
+  const loaded = loadSettingsOf(options, load)
+  for (const key of secretsInFlags(options.set)) console.error(`warning: ${describeSecretInFlag(key)}`)
+  if (hasNoSource(loaded) && !options.json) {
+    console.error(`note: there is no settings.yml in ${process.cwd()}: the defaults apply`)
+  }
+  return loaded
+}
+
+function hasNoSource({ file, variables, flags }: LoadedSettings): boolean {
+  return file === undefined && variables.length === 0 && flags.length === 0
+}

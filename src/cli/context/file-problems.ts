@@ -1,0 +1,31 @@
+import { FileProblems, formatFileProblem } from '../../authorization/policy-files/file-problem.ts'
+import { SettingsError } from '../../settings/settings-error.ts'
+import { textOfError } from '../output/report-failure.ts'
+import { visible } from '../output/visible.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs the work and turns mistakes in files into an error of wrong usage, after printing a line for each. */
+export async function reportFileProblems<T>(
+  work: () => T | Promise<T>,
+  { json }: { readonly json?: true },
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof FileProblems)) throw error
+    const { problems } = error
+    if (json || problems.length === 1) throw new UsageError(error.message)
+    for (const problem of problems) console.error(visible(formatFileProblem(problem)))
+    throw new UsageError(`nothing was done: ${problems.length} mistakes in the files`)
+  }
+}
+
+/** Runs the work of a command whose exit code 1 has a meaning of its own: every failure exits with code 2. */
+export async function failAsUsage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isUsage = error instanceof UsageError || error instanceof SettingsError
+    throw isUsage ? error : new UsageError(textOfError(error))
+  }
+}

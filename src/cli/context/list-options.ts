@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander'
+import type { PageRequest } from '../../database/page.ts'
+import {
+  type CommonOptions,
+  choiceOption,
+  count,
+  LIST_OPTIONS,
+  wholeNumber,
+  withCommonOptions,
+} from './command-options.ts'
+
+/** Options of every list. */
+export interface ListOptions<Field extends string = string> extends CommonOptions {
+  readonly sort?: Field
+  readonly descending?: true
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Adds the options of every list. */
+export function withListOptions(
+  command: Command,
+  { sort, limit }: { readonly sort: readonly string[]; readonly limit: number },
+): Command {
+  const options = [
+    choiceOption('--sort <field>', 'sort by this field, in ascending order', sort),
+    new Option('--descending', 'sort in descending order'),
+    new Option('--limit <n>', 'maximum number of rows').argParser(wholeNumber).default(limit),
+    new Option('--offset <n>', 'number of rows to skip').argParser(count).default(0),
+  ]
+  for (const option of options) command.addOption(option.helpGroup(LIST_OPTIONS))
+  return withCommonOptions(command)
+}
+
+/** The one field of lists that are sorted by time, newest first unless --sort is given without --descending. */
+export const BY_TIME = ['time'] as const
+
+export function timeOrderOf({ sort, descending }: ListOptions) {
+  return sort !== undefined && !descending ? 'oldest-first' : 'newest-first'
+}
+
+/** Returns the part of a list that the options select. */
+export function pageOf({ limit, offset }: ListOptions): PageRequest {
+  return { pageIndex: 1, pageSize: limit, offset }
+}
+
+/** Prints to standard error how many rows come after those that were shown. */
+export function printRest(
+  { offset }: ListOptions,
+  shown: number,
+  { count: total, countCapped }: { readonly count: number; readonly countCapped?: true },
+): void {
+  const rest = total - offset - shown
+  if (rest <= 0) return
+  const rows = `${countCapped ? 'more than ' : ''}${rest} more ${rest === 1 ? 'row' : 'rows'}`
+  console.error(`${rows}: add --offset ${offset + shown}, or a larger --limit`)
+}

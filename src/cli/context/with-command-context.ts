@@ -1,0 +1,31 @@
+import type { CommonOptions } from './command-options.ts'
+import type { CommandContext, CommandContextOptions } from './context.ts'
+
+/**
+ * Opens the database, runs the work, and closes the database. A database that does not exist is an error, unless the command may
+ * create it: a new one would hide a wrong folder or URL.
+ */
+export async function withCommandContext<T>(
+  options: CommonOptions,
+  work: (context: CommandContext) => Promise<T>,
+  { mustExist = true, findRoute }: CommandContextOptions = {},
+): Promise<T> {
+  // Imported here: help and version start faster without the settings and the database.
+  const [{ loadCommandSettings }, { withSettingInErrors }, { databaseUrlOf }, { openCommandContext }] =
+    await Promise.all([
+      import('./command-settings.ts'),
+      import('./setting-in-errors.ts'),
+      import('../../settings/addresses.ts'),
+      import('./context.ts'),
+    ])
+  const loaded = loadCommandSettings(options)
+  const { settings } = loaded
+  return withSettingInErrors(loaded, async () => {
+    const context = await openCommandContext(databaseUrlOf(settings), settings, { mustExist, findRoute })
+    try {
+      return await work(context)
+    } finally {
+      await context.close()
+    }
+  })
+}

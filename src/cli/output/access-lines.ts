@@ -1,0 +1,45 @@
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import type { Access } from '../../administration/access-check.ts'
+import type { NearestRule } from '../../authorization/permission/nearest-rules.ts'
+import { formatRule } from '../../authorization/permission/policy-rule.ts'
+
+const DIFFERENCES: Readonly<Record<NearestRule['differs'], string>> = {
+  method: 'another method',
+  segment: 'another path',
+  role: 'another role',
+}
+
+/** Returns a decision in words, and then the notes about it. */
+export function accessLines(access: Access): string[] {
+  const { roleKey, user, command, allowsMore, nearestRules = [] } = access
+  const notes: string[] = []
+  if (command !== undefined) notes.push(`To allow it: ${command}`)
+  if (allowsMore)
+    notes.push('This rule allows more than this call: a rule cannot contain some of these characters.')
+  if (nearestRules.length > 0) notes.push('Rules that almost allow it:')
+  for (const rule of nearestRules) notes.push(`  ${formatRule(rule)} (${DIFFERENCES[rule.differs]})`)
+  if (user) notes.push(`The user ${user.username} has the role ${roleKey}.`)
+  if (user?.pwdChangeDue) notes.push('Before anything else, the user has to set a new password.')
+  return [decisionOf(access), ...notes]
+}
+
+function decisionOf({ why, roleKey, rule }: Access): string {
+  switch (why) {
+    case 'none':
+      return 'yes: it is public'
+    case 'identity':
+      return 'yes: every logged-in user may call it'
+    case 'admin':
+      return `yes: the role ${ADMIN_ROLE_KEY} may call everything`
+    case 'excluded':
+      return 'yes: it is on the exclusion list, so every logged-in user may call it'
+    case 'rule':
+      return `yes, by the rule ${rule ? formatRule(rule) : ''}`
+    case 'denied':
+      return 'no: no rule allows it'
+    case 'role-disabled':
+      return `no: the role ${roleKey} is disabled`
+    case 'user-disabled':
+      return 'no: the user is disabled'
+  }
+}

@@ -1,0 +1,89 @@
+import cluster, { type Worker } from 'node:cluster'
+import { createMemoryStore } from '../../cluster/short-lived/memory-store.ts'
+import { serveShortLivedStore } from '../../cluster/short-lived/parent-process-store.ts'
+import type { ProcessMetrics } from '../../observability/metrics/process-metrics.ts'
+import type { StartedService } from './start-output.ts'
+
+/** Messages from a child process to its parent. The first admin is created before the process listens. */
+export type ChildMessage =
+  | { readonly castellan: 'first-admin'; readonly password: string }
+  | ({ readonly castellan: 'started' } & StartedService)
+
+export interface ProcessOptions {
+  readonly count: number
+  readonly maxPendingCaptchas: number
+  /** The sums over all processes; undefined if metrics are not enabled. */
+  readonly metrics: Pick<ProcessMetrics, 'add' | 'remove'> | undefined
+  readonly onFirstAdmin: (password: string) => void
+  /** Called once, when all processes listen. */
+  readonly onStarted: (service: StartedService) => void
+  /** Called when a process ends before all of them listen. */
+  readonly onStartFailed: () => void
+  readonly onProcessEnded: (text: string) => void
+}
+
+const RESTART_DELAY_MS = 500
+
+/**
+ * Starts this program several times. The processes share the port, and one that ends is replaced. Resolves when all have
+ * ended, after a signal or a failed start.
+ */
+export function runProcesses(options: ProcessOptions): Promise<void> {
+  const { count } = options
+  const store = createMemoryStore({ maxEntries: options.maxPendingCaptchas, now: () => performance.now() })
+  const children = new Set<Worker>()
+  let startedCount = 0
+  let closing = false
+
+  const stop = (signal: NodeJS.Signals): void => {
+    closing = true
+    for (const child of children) child.process.kill(signal)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  return new Promise((resolve) => {
+    const fork = (): void => {
+      if (closing) return
+      const child = cluster.fork()
+      children.add(child)
+      serveShortLivedStore(store, child)
+      options.metrics?.add(child)
+      child.on('message', (message: unknown) => {
+        if (!isChildMessage(message)) return
+        if (message.castellan === 'first-admin') options.onFirstAdmin(message.password)
+        else if (++startedCount === count) options.onStarted(message)
+      })
+      child.once('exit', (code, signal) => {
+        children.delete(child)
+        options.metrics?.remove(child)
+        if (!closing && startedCount < count) {
+          process.exitCode = 1
+          options.onStartFailed()
+          stop('SIGTERM')
+        }
+        if (!closing) {
+          options.onProcessEnded(`process ${child.process.pid} ended (${signal ?? code}), starting another`)
+          setTimeout(fork, RESTART_DELAY_MS)
+        } else if (children.size === 0) resolve()
+      })
+    }
+    for (let index = 0; index < count; index++) fork()
+  })
+}
+
+/** Sends a message to the parent process and waits until it is sent. */
+export function sendToParent(message: ChildMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()))
+  })
+}
+
+function isChildMessage(message: unknown): message is ChildMessage {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'castellan' in message &&
+    (message.castellan === 'first-admin' || message.castellan === 'started')
+  )
+}

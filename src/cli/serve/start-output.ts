@@ -1,0 +1,108 @@
+import { type Colours, coloursFor } from '../output/colour.ts'
+
+export interface StartOutputOptions {
+  readonly asJson: boolean
+  readonly version: string
+  readonly mode: string
+  /** Where the settings come from: a file, environment variables, and the keys of flags. */
+  readonly settingsFile: string | undefined
+  readonly settingsVariables: readonly string[]
+  readonly settingsFlags: readonly string[]
+  readonly dataDir: string
+  /** The address of the console that users open, behind a proxy; empty if it is the service's own address. */
+  readonly publicUrl: string
+  /** Whether a generated password has to be changed at the first login. */
+  readonly mustChangePassword: boolean
+}
+
+/** Where a service that has started can be reached. */
+export interface StartedService {
+  readonly address: string
+  readonly servesConsole: boolean
+}
+
+/** Prints what an operator must know about a start of the service. */
+export interface StartOutput {
+  /** Sets the generated password of the first admin, which is stored nowhere. */
+  firstAdmin(password: string): void
+  started(service: StartedService): void
+  /** Prints a password that was not printed yet. To be called when the start fails, and when the process exits. */
+  startFailed(): void
+  /** Prints the password on standard error, because standard output cannot be written. */
+  outputFailed(): void
+}
+
+/** Creates the output of `castellan serve`: one text or JSON object, printed when the service listens. */
+export function createStartOutput(options: StartOutputOptions): StartOutput {
+  const {
+    asJson,
+    version,
+    mode,
+    settingsFile = null,
+    settingsVariables,
+    settingsFlags,
+    dataDir,
+    publicUrl,
+    mustChangePassword,
+  } = options
+  const colours = coloursFor(process.stdout)
+  const notice = (password: string, colours: Colours): string =>
+    passwordNotice(password, mustChangePassword, colours)
+  let adminPassword: string | null = null
+  let isPasswordPrinted = false
+  return {
+    firstAdmin(password) {
+      adminPassword = password
+    },
+    started({ address, servesConsole }) {
+      const sources = { settingsFile, settingsVariables, settingsFlags }
+      const consoleUrl = servesConsole ? `${(publicUrl || address).replace(/\/$/, '')}/` : null
+      const text = asJson
+        ? JSON.stringify({ version, mode, ...sources, dataDir, address, consoleUrl, adminPassword })
+        : [
+            colours.bold(`Castellan ${version} listens on ${address} (mode ${mode})`),
+            ...(consoleUrl === null ? [] : [`Console:  ${colours.cyan(consoleUrl)}`]),
+            `Settings: ${describeSources(options).join('\n          ')}`,
+            `Data:     ${dataDir}`,
+            ...(adminPassword === null ? [] : [notice(adminPassword, colours)]),
+          ].join('\n')
+      isPasswordPrinted = true
+      console.log(text)
+    },
+    startFailed() {
+      if (adminPassword === null || isPasswordPrinted) return
+      isPasswordPrinted = true
+      console.log(asJson ? JSON.stringify({ adminPassword }) : notice(adminPassword, colours))
+    },
+    outputFailed() {
+      if (adminPassword !== null) console.error(notice(adminPassword, coloursFor(process.stderr)))
+    },
+  }
+}
+
+const RULE = '-'.repeat(64)
+
+function passwordNotice(password: string, mustBeChanged: boolean, { bold, yellow }: Colours): string {
+  return [
+    '',
+    yellow(RULE),
+    '  First start: log in with this password. It is shown only once.',
+    ...(mustBeChanged ? ['  You must change it at the first login.'] : []),
+    '',
+    '  Username: admin',
+    `  Password: ${bold(password)}`,
+    yellow(RULE),
+  ].join('\n')
+}
+
+/** Returns the sources of the settings, one per line. */
+function describeSources({ settingsFile, settingsVariables, settingsFlags }: StartOutputOptions): string[] {
+  const given = [
+    ...(settingsFile === undefined ? [] : [settingsFile]),
+    ...(settingsVariables.length === 0 ? [] : [`variables: ${settingsVariables.join(', ')}`]),
+    ...(settingsFlags.length === 0 ? [] : [`flags: ${settingsFlags.join(', ')}`]),
+  ]
+  if (settingsFile !== undefined) return given
+  const missing = 'there is no settings.yml in this folder'
+  return given.length === 0 ? [`defaults (${missing})`] : [...given, `(${missing})`]
+}

@@ -1,0 +1,133 @@
+import type { RootDatabase } from '../../database/database.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { type ChangeKind, createChangeStore } from './change.store.ts'
+import { type ChangeWriter, createChangeWriter } from './change-writer.ts'
+import { type Notifications, noNotifications } from './notifications.ts'
+
+/** Updates the snapshot of one kind of change, completely or incrementally. A failed reload keeps the last good snapshot. */
+export type Reload = (everything: boolean) => Promise<void>
+
+/** When `write` resolves, the change is applied on this node; other nodes apply it soon after. */
+export interface ChangeFeed extends ChangeWriter {
+  /** Loads every snapshot, then applies the changes of other nodes. */
+  start(): Promise<void>
+  /** Applies all changes since the last poll. */
+  catchUp(): Promise<void>
+  /** The version of the last change that this node has applied. */
+  readonly version: number
+  /** Whether the last poll failed, so that the snapshots may be out of date. */
+  readonly isDegraded: boolean
+  /** Returns the time since the last successful poll. */
+  ageSeconds(): number
+  /** Returns whether the last successful poll is longer ago than this. */
+  isStale(afterSeconds: number): boolean
+  close(): Promise<void>
+}
+
+export interface ChangeFeedOptions {
+  readonly database: RootDatabase
+  readonly reloads: Readonly<Record<ChangeKind, Reload>>
+  readonly now: () => number
+  readonly pollMilliseconds: number
+  readonly onProblem: (error: unknown) => void
+  /** Opens the notifications about changes of other nodes. */
+  readonly openNotifications?: (onNotification: () => void) => Promise<Notifications>
+  /** A monotonic clock, in seconds. */
+  readonly uptimeSeconds?: () => number
+}
+
+/**
+ * Creates the change feed of a node. It polls the table of changes at short intervals and after each notification. Changes of
+ * this node are applied before `write` resolves.
+ */
+export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+  const { database, reloads, now, uptimeSeconds = () => performance.now() / 1000 } = options
+  const changes = createChangeStore(database)
+  const writer = createChangeWriter(database, now)
+  let notifications = noNotifications
+  let version = 0
+  let confirmedAt = uptimeSeconds()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  const outage = createOutageLog(options.onProblem)
+  // One poll at a time: two concurrent reloads could finish in the wrong order.
+  let lastPoll: Promise<void> = Promise.resolve()
+  let nextPoll: Promise<void> | undefined
+
+  const poll = async (): Promise<void> => {
+    nextPoll = undefined
+    const startedAt = uptimeSeconds()
+    const seen = await changes.kindsSince(version)
+    const due = Object.entries(reloads).filter(([kind]) => !seen.complete || seen.kinds.has(kind))
+    const problems: unknown[] = []
+    // A policy that cannot be loaded must not prevent revocations from being applied.
+    for (const [, reload] of due) {
+      await reload(!seen.complete).catch((problem: unknown) => problems.push(problem))
+    }
+    if (problems.length > 0) throw problems[0]
+    version = seen.version
+    confirmedAt = startedAt
+    outage.recovered()
+  }
+
+  const ageSeconds = (): number => uptimeSeconds() - confirmedAt
+
+  /** Waits for a poll that starts after this call. Callers before its start share it. */
+  const catchUp = (): Promise<void> => {
+    nextPoll ??= lastPoll.then(poll)
+    lastPoll = nextPoll.catch(() => {})
+    return nextPoll
+  }
+
+  const pollAndReport = async (): Promise<void> => {
+    try {
+      if (!closed) await catchUp()
+    } catch (error) {
+      outage.failed(error)
+    }
+  }
+
+  const schedule = (): void => {
+    if (closed) return
+    timer = setTimeout(() => void pollAndReport().then(schedule), options.pollMilliseconds)
+    timer.unref()
+  }
+
+  return {
+    async write(kinds, work) {
+      const written = await writer.write(kinds, work)
+      if ([...kinds].length > 0) notifications.publish()
+      await catchUp()
+      return written
+    },
+
+    async start() {
+      version = await changes.latestVersion()
+      for (const reload of Object.values(reloads)) await reload(true)
+      confirmedAt = uptimeSeconds()
+      if (options.openNotifications)
+        notifications = await options.openNotifications(() => void pollAndReport())
+      schedule()
+    },
+
+    catchUp,
+
+    get version() {
+      return version
+    },
+
+    get isDegraded() {
+      return outage.isFailing
+    },
+
+    ageSeconds,
+    isStale: (afterSeconds) => ageSeconds() > afterSeconds,
+
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await notifications.close()
+      await lastPoll
+    },
+  }
+}

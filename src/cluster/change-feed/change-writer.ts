@@ -1,0 +1,32 @@
+import type { RootDatabase, Transaction } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { type ChangeKind, createChangeStore } from './change.store.ts'
+
+/** The result of a write and the version of its change. */
+export interface Written<T> {
+  readonly value: T
+  readonly version: number
+}
+
+export interface ChangeWriter {
+  /**
+   * Runs the work and records the kinds of its changes in one transaction. The kinds are read after the work, which may add
+   * to them.
+   */
+  write<T>(kinds: Iterable<ChangeKind>, work: (transaction: Transaction) => Promise<T>): Promise<Written<T>>
+}
+
+/** Creates a writer for a process that does not apply changes itself, such as a command. */
+export function createChangeWriter(database: RootDatabase, now: () => number): ChangeWriter {
+  return {
+    write: (kinds, work) =>
+      inTransaction(database, async (transaction) => {
+        const value = await work(transaction)
+        const version = await createChangeStore(transaction).append([...kinds], now())
+        return { value, version }
+      }),
+  }
+}
+
+/** A resource after a change, with the version of the change. */
+export type Changed<T> = T & { readonly version: number }

@@ -1,0 +1,96 @@
+import type { Database } from '../../database/database.ts'
+import { capabilitiesOf } from '../../database/engines.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+import { CHANGE_CHANNEL } from './notifications.ts'
+
+/** The kinds of changes. Each kind has one snapshot that is reloaded after a change. */
+export type ChangeKind = 'policy' | 'revocation'
+
+/** The changes since a version. */
+export interface ChangesSince {
+  /** The version of the newest change. */
+  readonly version: number
+  readonly kinds: ReadonlySet<string>
+  /** False if some of the changes have been deleted, so that everything may have changed. */
+  readonly complete: boolean
+}
+
+export type ChangeStore = ReturnType<typeof createChangeStore>
+
+const HEAD = 1
+
+export function createChangeStore(database: Database) {
+  return {
+    /**
+     * Records changes and returns the newest version. Called last in the transaction of the change, so that a reader of the
+     * version also sees the change. No other transaction gets a version until this one ends, so that versions are committed
+     * in their order and a reader misses none.
+     */
+    async append(kinds: readonly ChangeKind[], at: number): Promise<number> {
+      if (kinds.length === 0) return latestVersion()
+      const version = await advance(kinds.length)
+      const first = version - kinds.length + 1
+      await database
+        .insertInto('changes')
+        .values(kinds.map((kind, index) => ({ version: first + index, kind, made_at: at })))
+        .execute()
+      await capabilitiesOf(database).notifications?.notify(database, CHANGE_CHANNEL)
+      return version
+    },
+
+    latestVersion,
+
+    /** Prevents all recorded changes by others until the transaction ends. */
+    async lock(): Promise<void> {
+      await forUpdate(
+        database,
+        database.selectFrom('change_head').select('id').where('id', '=', HEAD),
+      ).execute()
+    },
+
+    async kindsSince(version: number): Promise<ChangesSince> {
+      // One statement, so that the rows belong to the version.
+      const rows = await database
+        .selectFrom('change_head')
+        .leftJoin('changes', (join) => join.on('changes.version', '>', version))
+        .select((of) => ['change_head.version', 'changes.kind', of.fn.count('changes.version').as('count')])
+        .where('change_head.id', '=', HEAD)
+        .groupBy(['change_head.version', 'changes.kind'])
+        .execute()
+      const head = rows[0]?.version ?? 0
+      const seen = rows.reduce((sum, row) => sum + Number(row.count), 0)
+      return {
+        version: head,
+        kinds: new Set(rows.flatMap(({ kind }) => (kind === null ? [] : [kind]))),
+        // Some were deleted, or the version is lower than before because an older database was restored.
+        complete: seen === head - version,
+      }
+    },
+
+    /** Deletes changes that every node has applied long ago. The newest version does not change. */
+    async deleteExpired(before: number): Promise<void> {
+      await database.deleteFrom('changes').where('made_at', '<', before).execute()
+    },
+  }
+
+  async function latestVersion(): Promise<number> {
+    const row = await database
+      .selectFrom('change_head')
+      .select('version')
+      .where('id', '=', HEAD)
+      .executeTakeFirstOrThrow()
+    return row.version
+  }
+
+  async function advance(count: number): Promise<number> {
+    const update = database
+      .updateTable('change_head')
+      .set((of) => ({ version: of('version', '+', count) }))
+      .where('id', '=', HEAD)
+    if (database.getExecutor().adapter.supportsReturning) {
+      return (await update.returning('version').executeTakeFirstOrThrow()).version
+    }
+    await update.execute()
+    return latestVersion()
+  }
+}

@@ -1,0 +1,31 @@
+import type { DatabaseAddress } from '../../database/address.ts'
+import { engineFor } from '../../database/engines.ts'
+import { CHANGE_CHANNEL, type Notifications, noNotifications } from './notifications.ts'
+
+export interface NotificationOptions {
+  readonly address: DatabaseAddress
+  /** Empty if there is no Redis. */
+  readonly redisUrl: string
+  readonly onNotification: () => void
+  /** Called once per outage. */
+  readonly onProblem: (error: unknown) => void
+}
+
+/** Opens the notifications of the database, else those of Redis, else none. */
+export async function openNotifications({
+  address,
+  redisUrl,
+  onNotification,
+  onProblem,
+}: NotificationOptions): Promise<Notifications> {
+  const { notifications } = engineFor(address).capabilities
+  if (notifications) {
+    const channel = CHANGE_CHANNEL
+    const close = await notifications.listen({ address, channel, onNotification, onProblem })
+    // The transaction of the change has sent the notification.
+    return { publish: () => {}, close }
+  }
+  if (redisUrl === '') return noNotifications
+  const { createRedisNotifications } = await import('./redis-notifications.ts')
+  return createRedisNotifications(redisUrl, onNotification, onProblem)
+}

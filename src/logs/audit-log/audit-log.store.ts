@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { createLogReader } from '../../database/log-reader.ts'
+import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
+import { truncate } from '../../database/stored-text.ts'
+import type { Tables } from '../../database/tables.ts'
+import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
+import type { LinkedEntry } from '../hash-chain/compare.ts'
+import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
+import type { Operator } from './operator.ts'
+
+/** An entry as the API returns it. */
+export interface AuditLogEntry {
+  readonly id: number
+  readonly time: string
+  readonly operatorId: number
+  readonly operator: string
+  readonly source: string
+  readonly ipaddr: string
+  readonly requestId: string
+  readonly action: string
+  readonly targetKind: string
+  readonly targetId: number
+  readonly target: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+export interface AuditLogFilter {
+  readonly operator?: string | undefined
+  readonly action?: string | undefined
+  readonly targetKind?: string | undefined
+  readonly targetId?: number | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+const ROWS_PER_BATCH = 1000
+
+export type AuditLogStore = ReturnType<typeof createAuditLogStore>
+
+export function createAuditLogStore(database: Database) {
+  const chain = createChainStore(database, 'audit_log')
+  const reader = createLogReader(database, 'audit_log', 'made_at')
+
+  return {
+    async find(id: number): Promise<AuditLogEntry | undefined> {
+      const row = await database.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && entryOf(row)
+    },
+
+    async page(
+      filter: AuditLogFilter,
+      page: PageRequest,
+      order: TimeOrder = 'newest-first',
+    ): Promise<Page<AuditLogEntry>> {
+      const countAll = async () => (await chain.ends()).head.position
+      const found = await reader.page(queryOf(filter), page, order, countAll)
+      return { ...found, list: found.list.map(entryOf) }
+    },
+
+    async *each(filter: AuditLogFilter): AsyncGenerator<AuditLogEntry> {
+      for await (const row of reader.each(queryOf(filter))) yield entryOf(row)
+    },
+
+    ends: (): Promise<ChainEnds> => chain.ends(),
+
+    /** Yields all entries in the order of the hash chain. */
+    async *links(): AsyncGenerator<LinkedEntry> {
+      let id = Number.MIN_SAFE_INTEGER
+      for (;;) {
+        const rows = await database
+          .selectFrom('audit_log')
+          .selectAll()
+          .where('id', '>', id)
+          .orderBy('id')
+          .limit(ROWS_PER_BATCH)
+          .execute()
+        for (const row of rows) {
+          yield { position: row.id, hash: row.hash, after: (previous) => linkAuditLogEntry(previous, row) }
+        }
+        const last = rows.at(-1)
+        if (!last || rows.length < ROWS_PER_BATCH) return
+        id = last.id
+        // The embedded database does not yield to the event loop.
+        await setImmediate()
+      }
+    },
+  }
+}
+
+/** Appends changes to the log, in the transaction of the changes. Returns the id of the last entry. */
+export async function appendToAuditLog(
+  transaction: Database,
+  operator: Operator,
+  changes: readonly AuditedChange[],
+  at: number,
+): Promise<number> {
+  const chain = createChainStore(transaction, 'audit_log')
+  let { head } = await chain.lock()
+  for (const change of changes) {
+    const row = rowOf(operator, change, at)
+    head = linkAuditLogEntry(head, row)
+    await transaction
+      .insertInto('audit_log')
+      .values({ id: head.position, ...row, hash: head.hash })
+      .execute()
+  }
+  await chain.moveHead(head)
+  return head.position
+}
+
+const MAX_TARGET_CHARACTERS = 1024
+
+function rowOf(operator: Operator, change: AuditedChange, at: number) {
+  return {
+    made_at: at,
+    operator_id: operator.userId,
+    operator: operator.username,
+    source: operator.source,
+    ipaddr: operator.ipaddr,
+    request_id: operator.requestId,
+    action: change.action,
+    target_kind: change.action.slice(0, change.action.indexOf('.')),
+    target_id: change.targetId ?? 0,
+    target: truncate(change.target, MAX_TARGET_CHARACTERS),
+    before: change.before === undefined ? '' : JSON.stringify(change.before),
+    after: change.after === undefined ? '' : JSON.stringify(change.after),
+  }
+}
+
+function entryOf(row: Selectable<Tables['audit_log']>): AuditLogEntry {
+  return {
+    id: row.id,
+    time: new Date(row.made_at).toISOString(),
+    operatorId: row.operator_id,
+    operator: row.operator,
+    source: row.source,
+    ipaddr: row.ipaddr,
+    requestId: row.request_id,
+    action: row.action,
+    targetKind: row.target_kind,
+    targetId: row.target_id,
+    target: row.target,
+    before: fromJson(row.before),
+    after: fromJson(row.after),
+  }
+}
+
+/** Returns the text itself where it is not JSON: somebody may have changed it. */
+function fromJson(json: string): unknown {
+  if (json === '') return null
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+function queryOf({ operator, action, targetKind, targetId, from, to }: AuditLogFilter) {
+  return {
+    equals: { operator, target_id: targetId },
+    lowCardinality: { action, target_kind: targetKind },
+    from,
+    to,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { forUpdate } from '../../database/row-locks.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Link } from './link.ts'
+
+/** The logs that have a hash chain. */
+export type ChainName = 'login_log' | 'audit_log'
+
+/** The last link of a log, and the link before its first entry. Retention moves the latter forward. */
+export interface ChainEnds {
+  readonly head: Link
+  readonly base: Link
+}
+
+export function createChainStore(database: Database, name: ChainName) {
+  const chain = database.selectFrom('log_chains').selectAll().where('id', '=', name)
+
+  return {
+    async ends(): Promise<ChainEnds> {
+      return endsOf(await chain.executeTakeFirstOrThrow())
+    },
+
+    /** Locks the log until the transaction ends: no other transaction can append entries or delete old ones. */
+    async lock(): Promise<ChainEnds> {
+      return endsOf(await forUpdate(database, chain).executeTakeFirstOrThrow())
+    },
+
+    async moveHead({ position, hash }: Link): Promise<void> {
+      await database.updateTable('log_chains').set({ position, hash }).where('id', '=', name).execute()
+    },
+
+    async moveBase({ position, hash }: Link): Promise<void> {
+      const base = { base_position: position, base_hash: hash }
+      await database.updateTable('log_chains').set(base).where('id', '=', name).execute()
+    },
+  }
+}
+
+function endsOf(row: Selectable<Tables['log_chains']>): ChainEnds {
+  return {
+    head: { position: row.position, hash: row.hash },
+    base: { position: row.base_position, hash: row.base_hash },
+  }
+}

@@ -1,0 +1,57 @@
+import { batchesOf } from '../../database/batches.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { isUniqueViolation } from '../../database/database-error.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { createChainStore } from '../hash-chain/chain.store.ts'
+import { linkLoginLogEntry, toRow } from './login-log-columns.ts'
+import type { LoginLogEntry } from './login-log-entry.ts'
+
+const ENTRIES_PER_STATEMENT = 100
+
+/** Creates a function that appends entries to the log, all or none. An entry that is stored already is skipped. */
+export function createLoginLogInsert(database: Database) {
+  /** Locks the chain, because each entry is linked to the one before it. */
+  async function append(transaction: Transaction, entries: readonly LoginLogEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    const chain = createChainStore(transaction, 'login_log')
+    let { head } = await chain.lock()
+    for await (const batch of batchesOf(entries, ENTRIES_PER_STATEMENT)) {
+      const rows = batch.map((entry) => {
+        const row = toRow(entry)
+        head = linkLoginLogEntry(head, row)
+        return { ...row, ...head }
+      })
+      await transaction.insertInto('login_log').values(rows).execute()
+    }
+    await chain.moveHead(head)
+  }
+
+  return async (entries: readonly LoginLogEntry[]): Promise<void> => {
+    try {
+      await inTransaction(database, (transaction) => append(transaction, entries))
+    } catch (error) {
+      // Stored before by a process that ended before it deleted them from the spool. Too rare to query for each time.
+      if (!isUniqueViolation(error)) throw error
+      await inTransaction(database, async (transaction) =>
+        append(transaction, await withoutStored(transaction, entries)),
+      )
+    }
+  }
+}
+
+async function withoutStored(
+  transaction: Transaction,
+  entries: readonly LoginLogEntry[],
+): Promise<LoginLogEntry[]> {
+  await createChainStore(transaction, 'login_log').lock()
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]))
+  for await (const keys of batchesOf([...byKey.keys()], ENTRIES_PER_STATEMENT)) {
+    const known = await transaction
+      .selectFrom('login_log')
+      .select('entry_key')
+      .where('entry_key', 'in', keys)
+      .execute()
+    for (const { entry_key } of known) byKey.delete(entry_key)
+  }
+  return [...byKey.values()]
+}

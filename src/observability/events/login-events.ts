@@ -1,0 +1,109 @@
+import { usernameKey } from '../../accounts/user/username.ts'
+import type { RootDatabase, Transaction } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { visibleText } from '../../logs/login-log/visible-text.ts'
+import { appendEvent } from './event.store.ts'
+import type { NewEvent } from './event.ts'
+import { createEventWindows } from './event-window.store.ts'
+
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
+const MAX_NAME_CHARACTERS = 255
+const MAX_ADDRESS_CHARACTERS = 64
+
+/** Anybody can cause these events, so their number is limited, in all processes together. */
+const MAX_EVENTS_PER_HOUR = 100
+
+/** A login whose credentials were wrong. */
+export interface FailedLogin {
+  readonly username: string
+  readonly address: string
+  readonly network: string
+  /** The failures of the username from the network, if it has to wait after this one. */
+  readonly accountBlockedAfter?: number | undefined
+  /** The failures of all usernames from the network, if it has to wait after this one. */
+  readonly networkBlockedAfter?: number | undefined
+}
+
+/** A login whose first factor was right, and whose codes of the second factor were all wrong. */
+export interface FailedSecondFactor {
+  readonly username: string
+  readonly address: string
+  readonly failures: number
+}
+
+export interface LoginEvents {
+  failed(login: FailedLogin): Promise<void>
+  secondFactorFailed(login: FailedSecondFactor): Promise<void>
+}
+
+export interface LoginEventOptions {
+  readonly database: RootDatabase
+  /** Failures of one username within the window, from any address, that cause an event; 0 for no such event. */
+  readonly maxFailures: number
+  readonly windowMinutes: number
+  readonly now: () => number
+}
+
+/** Creates the events of failed logins. Each is stored once per window for the same username or network. */
+export function createLoginEvents(options: LoginEventOptions): LoginEvents {
+  const { database, maxFailures, windowMinutes, now } = options
+  const windowMs = windowMinutes * MINUTE_MS
+
+  return {
+    async failed({ username, address, network, accountBlockedAfter, networkBlockedAfter }) {
+      const key = usernameKey(username)
+      const shownName = visibleText(username, MAX_NAME_CHARACTERS)
+      const shownNetwork = visibleText(network, MAX_ADDRESS_CHARACTERS)
+      await inTransaction(database, async (transaction) => {
+        const at = now()
+        const windows = createEventWindows(transaction)
+        const isFirst = async (kind: string, ...parts: string[]) =>
+          (await windows.count([kind, ...parts], windowMs, at)).number === 1
+        if (maxFailures > 0) {
+          const { number } = await windows.count(['login.failures', key], windowMs, at)
+          if (number === maxFailures) {
+            const shownAddress = visibleText(address, MAX_ADDRESS_CHARACTERS)
+            const fields = { username: shownName, failures: number, minutes: windowMinutes }
+            const event = { kind: 'login.failures', fields: { ...fields, address: shownAddress } } as const
+            await appendLimited(transaction, event, at)
+          }
+        }
+        if (accountBlockedAfter !== undefined && (await isFirst('login.account-blocked', key, network))) {
+          const fields = { username: shownName, network: shownNetwork, failures: accountBlockedAfter }
+          await appendLimited(transaction, { kind: 'login.account-blocked', fields }, at)
+        }
+        if (networkBlockedAfter !== undefined && (await isFirst('login.network-blocked', network))) {
+          const fields = { network: shownNetwork, failures: networkBlockedAfter }
+          await appendLimited(transaction, { kind: 'login.network-blocked', fields }, at)
+        }
+      })
+    },
+
+    async secondFactorFailed({ username, address, failures }) {
+      await inTransaction(database, async (transaction) => {
+        const at = now()
+        const kind = 'login.second-factor-failures'
+        const windows = createEventWindows(transaction)
+        const { number } = await windows.count([kind, usernameKey(username)], windowMs, at)
+        if (number > 1) return
+        const fields = {
+          username: visibleText(username, MAX_NAME_CHARACTERS),
+          failures,
+          address: visibleText(address, MAX_ADDRESS_CHARACTERS),
+        }
+        await appendLimited(transaction, { kind, fields }, at)
+      })
+    },
+  }
+}
+
+/** The last event within the limit says that further ones are missing. */
+async function appendLimited(transaction: Transaction, event: NewEvent, at: number): Promise<void> {
+  const { number, endsAt } = await createEventWindows(transaction).count(['login.suppressed'], HOUR_MS, at)
+  if (number > MAX_EVENTS_PER_HOUR) return
+  await appendEvent(transaction, event, at)
+  if (number < MAX_EVENTS_PER_HOUR) return
+  const fields = { limit: MAX_EVENTS_PER_HOUR, until: new Date(endsAt).toISOString() }
+  await appendEvent(transaction, { kind: 'login.suppressed', fields }, at)
+}

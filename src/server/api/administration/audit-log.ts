@@ -1,0 +1,90 @@
+import { parseTimeRange } from '../../../foundation/text/time-range.ts'
+import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
+import { auditLogCsv } from '../../../logs/audit-log/audit-log-csv.ts'
+import { verifyAuditLog } from '../../../logs/audit-log/audit-log-verification.ts'
+import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
+import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { resourceById } from '../resource-by-id.ts'
+import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
+
+const tag = 'audit log'
+
+const filter = {
+  operator: { type: 'string', maxLength: 255, description: 'The username of the operator.' },
+  action: { type: 'string', maxLength: 64, description: 'Such as `user.create`.' },
+  targetKind: { type: 'string', maxLength: 32, description: 'Such as `user`, `role` or `policy`.' },
+  targetId: { type: 'string', format: 'id-or-empty', description: 'The id of the changed resource.' },
+  ...timeQuery,
+} as const
+
+/** Creates the endpoints that read the audit log. */
+export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
+  const verify = shareVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
+  return {
+    /** Verifies that only the service has changed the log. */
+    verify: endpoint({
+      operationId: 'verifyAuditLog',
+      tag,
+      summary: 'Verify the audit log',
+      description:
+        'Compares the log with its hash chain. Entries that were changed outside the service are found.',
+      response: { data: verificationSchema },
+      handler: async () => ({ data: await verify() }),
+    }),
+
+    list: endpoint({
+      operationId: 'listAuditLog',
+      tag,
+      summary: 'List the audit log',
+      description: 'The newest entries first.',
+      response: { data: pageSchema('AuditLogPage', auditLogEntrySchema, { keyset: true }) },
+      query: {
+        type: 'object',
+        properties: { ...pageQuery, after: cursorQuery, ...filter },
+      } as const,
+      async handler({ query }) {
+        return pageResponse(await auditLogStore.page(filterOf(query), pageOf(query)), query)
+      },
+    }),
+
+    one: resourceById('audit log entry', auditLogStore.find, {
+      operationId: 'getAuditLogEntry',
+      tag,
+      summary: 'Get an entry of the audit log',
+      response: auditLogEntrySchema,
+    }),
+
+    export: csvEndpoint({
+      operationId: 'exportAuditLog',
+      tag,
+      summary: 'Export the audit log as CSV',
+      name: 'audit-log',
+      query: { type: 'object', properties: filter } as const,
+      async *lines(query) {
+        yield* auditLogCsv(auditLogStore.each(filterOf(query)))
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+interface Query {
+  readonly operator?: string | undefined
+  readonly action?: string | undefined
+  readonly targetKind?: string | undefined
+  readonly targetId?: string | undefined
+  readonly beginTime?: string | undefined
+  readonly endTime?: string | undefined
+}
+
+function filterOf({ operator, action, targetKind, targetId, ...times }: Query) {
+  return {
+    operator,
+    action,
+    targetKind,
+    targetId: targetId ? Number(targetId) : undefined,
+    ...parseTimeRange(times),
+  }
+}

@@ -1,0 +1,40 @@
+import type { ChangeStore } from '../../../cluster/change-feed/change.store.ts'
+import { clusterState } from '../../../cluster/nodes/cluster.ts'
+import type { NodeStore } from '../../../cluster/nodes/node.store.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+
+const clusterSchema = objectSchema('Cluster', {
+  version: { ...count, description: 'The version of the newest change.' },
+  nodes: listSchema(
+    objectSchema('Node', {
+      id: text,
+      name: text,
+      startedAt: time,
+      version: { ...count, description: 'The version that the node has applied.' },
+      lag: { ...count, description: 'The number of changes that it has not applied yet.' },
+      seenSecondsAgo: { type: 'number', minimum: 0, description: 'The age of its last heartbeat.' },
+      keys: { ...text, description: 'A fingerprint of its keys. Empty if the node does not report it.' },
+      status: { enum: ['up', 'degraded'], description: '`degraded`: its keys are not those of most nodes.' },
+    }),
+  ),
+})
+
+export interface ClusterRouteOptions {
+  readonly changes: ChangeStore
+  readonly nodes: NodeStore
+  readonly now: () => number
+}
+
+/** Returns each node's version and lag. */
+export function clusterRoute({ changes, nodes, now }: ClusterRouteOptions): DocumentedRoute {
+  return endpoint({
+    operationId: 'getCluster',
+    tag: 'service',
+    summary: 'List the nodes',
+    description: 'The nodes that use the same database.',
+    response: { data: clusterSchema },
+    handler: async () => ({ data: await clusterState(changes, nodes, now()) }),
+  })
+}

@@ -1,0 +1,73 @@
+import { connect, type Socket } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { eventually } from '../../../../test/support/eventually.ts'
+import type { Event } from '../../../observability/events/event.ts'
+import { createOpenCalls } from '../../http/steps/open-calls.ts'
+import { setCaller } from '../../http/steps/request-identity.ts'
+import { createEventStreams, type EventStreams } from './event-streams.ts'
+
+const EVENTS = 1_000_000
+const identity = {
+  userId: 1,
+  username: 'admin',
+  roleId: 1,
+  roleKey: 'admin',
+  dataScope: '1',
+  sessionId: 1,
+  nonce: 'abcdefghijklmnop',
+  issuedAt: 1_800_000_000_000,
+  expiresAt: 1_800_003_600_000,
+  pwdChangeDue: false,
+}
+
+let app: FastifyInstance
+let streams: EventStreams
+let socket: Socket | undefined
+afterEach(async () => {
+  socket?.destroy()
+  await streams.close()
+  await app.close()
+})
+
+/** Events without an end, each of ten kilobytes. Counts how many are read. */
+function endlessEvents() {
+  const fields = { text: 'x'.repeat(10_000) }
+  const eventOf = (id: number): Event => ({ id, kind: 'test', severity: 'info', time: '', text: '', fields })
+  let last = 0
+  return {
+    readCount: () => last,
+    latestId: async () => EVENTS,
+    async after(id: number, limit: number) {
+      last = id + limit
+      return Array.from({ length: limit }, (_, index) => eventOf(id + index + 1))
+    },
+  }
+}
+
+test('a client that does not read is disconnected, and its events do not pile up', async () => {
+  const events = endlessEvents()
+  let closed = 0
+  streams = createEventStreams({
+    events,
+    openCalls: createOpenCalls(),
+    checkAgain: () => {},
+    maxStreams: 10,
+    maxStreamsPerUser: 10,
+    onProblem: () => {},
+    stalledMs: 200,
+  })
+  app = fastify()
+  app.get('/', (request, reply) => {
+    setCaller(request, { identity, token: '' })
+    reply.raw.once('close', () => closed++)
+    return streams.open(request, reply, 0)
+  })
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.on('error', () => {}) // the server disconnects
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await eventually(() => expect(closed).toBe(1))
+  expect(events.readCount()).toBeLessThan(EVENTS / 10)
+})

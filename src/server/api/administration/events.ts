@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { EventStore } from '../../../observability/events/event.store.ts'
+import { EVENT_KINDS, SEVERITIES } from '../../../observability/events/event.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { eventSchema, pageSchema } from '../resource-schemas.ts'
+import type { EventStreams } from './event-streams.ts'
+
+const tag = 'events'
+
+const LAST_EVENT_ID = 'Last-Event-ID'
+
+export interface EventRouteOptions {
+  readonly events: EventStore
+  readonly streams: EventStreams
+}
+
+/** Creates the endpoints that read events. */
+export function eventRoutes({ events, streams }: EventRouteOptions) {
+  return {
+    list: endpoint({
+      operationId: 'listEvents',
+      tag,
+      summary: 'List events',
+      description: 'The newest events first.',
+      response: { data: pageSchema('EventPage', eventSchema) },
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          kind: { type: 'string', enum: EVENT_KINDS, description: 'Such as `admin.granted`.' },
+          severity: { type: 'string', enum: SEVERITIES },
+        },
+      } as const,
+      async handler({ query }) {
+        const { kind, severity } = query
+        return pageResponse(await events.page({ kind, severity }, pageOf(query)), {})
+      },
+    }),
+
+    stream: {
+      documentation: {
+        operationId: 'streamEvents',
+        tag,
+        summary: 'Receive events as they happen',
+        description: `Server-sent events. The data of each is an event as in the list. After an interruption, clients send the id of the last event in the header \`${LAST_EVENT_ID}\`, as browsers do, or in \`after\`, and get the events since then. Without it, only new events are sent. The stream ends when the session or the permission of the caller ends.`,
+        responses: {
+          200: {
+            description: 'The stream, or a refusal.',
+            mediaType: 'text/event-stream',
+            schema: { type: 'string' },
+          },
+        },
+      },
+      schema: {
+        querystring: {
+          type: 'object',
+          properties: {
+            after: {
+              type: 'string',
+              pattern: '^\\d{1,15}$',
+              description: 'Sends the events after the one with this id.',
+            },
+          },
+        },
+      },
+      handler: (request, reply) => streams.open(request, reply, lastEventIdOf(request)),
+    },
+  } satisfies Record<string, DocumentedRoute>
+}
+
+/** Browsers repeat the query when they connect again, so the header takes precedence. */
+function lastEventIdOf({ headers, query }: FastifyRequest): number | undefined {
+  const header = headers['last-event-id']
+  if (header !== undefined) {
+    if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header)
+    throw new InvalidParameters({
+      field: LAST_EVENT_ID,
+      en: `${LAST_EVENT_ID} must be the id of an event.`,
+      zh: `${LAST_EVENT_ID} 须为事件的 id。`,
+    })
+  }
+  // Fastify has validated the query with the schema.
+  const { after } = query as { readonly after?: string }
+  return after === undefined ? undefined : Number(after)
+}

@@ -1,0 +1,105 @@
+import type { LoginLogAdministration } from '../../../administration/login-log.ts'
+import { parseTimeRange } from '../../../foundation/text/time-range.ts'
+import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
+import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
+import type { LoginLogStore } from '../../../logs/login-log/login-log.store.ts'
+import type { LoginLog } from '../../../logs/login-log/login-log.ts'
+import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
+import type { LoginLogRemovalStore } from '../../../logs/login-log/login-log-removal.store.ts'
+import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
+import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
+import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
+import { removalEndpoints, resourceById } from '../resource-by-id.ts'
+import { loginLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
+
+const tag = 'login log'
+
+const filter = {
+  username: { type: 'string', maxLength: 255 },
+  ipaddr: { type: 'string', maxLength: 64 },
+  status: {
+    type: 'string',
+    enum: [LOGIN_FAILED, LOGIN_SUCCEEDED, ''],
+    description: '`2` success, `1` failure.',
+  },
+  reason: { type: 'string', maxLength: 64, description: 'Such as `credentials-wrong`.' },
+  ...timeQuery,
+} as const
+
+export interface LoginLogRouteOptions {
+  readonly loginLog: LoginLog
+  readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly auditLogStore: AuditLogStore
+  readonly loginLogAdministration: LoginLogAdministration
+}
+
+export function loginLogRoutes(options: LoginLogRouteOptions) {
+  const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = options
+  /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
+  const catchUp = () => loginLog.flush().catch(() => {})
+
+  const verify = shareVerification(() =>
+    verifyLoginLog({ loginLog: loginLogStore, loginLogRemoval, auditLog: auditLogStore }),
+  )
+
+  return {
+    /** Verifies that only the service has changed the log. */
+    verify: endpoint({
+      operationId: 'verifyLoginLog',
+      tag,
+      summary: 'Verify the login log',
+      description:
+        'Compares the log with its hash chain. Entries that were changed outside the service are found.',
+      response: { data: verificationSchema },
+      handler: async () => ({ data: await verify() }),
+    }),
+
+    list: endpoint({
+      operationId: 'listLoginLog',
+      tag,
+      summary: 'List the login log',
+      description: 'The newest entries first.',
+      response: { data: pageSchema('LoginLogPage', loginLogEntrySchema, { keyset: true }) },
+      query: {
+        type: 'object',
+        properties: { ...pageQuery, after: cursorQuery, ...filter },
+      } as const,
+      async handler({ query }) {
+        const wanted = { ...query, ...parseTimeRange(query) }
+        await catchUp()
+        return pageResponse(await loginLogStore.page(wanted, pageOf(query)), query)
+      },
+    }),
+
+    one: resourceById('login log entry', loginLogStore.find, {
+      operationId: 'getLoginLogEntry',
+      tag,
+      summary: 'Get an entry of the login log',
+      response: loginLogEntrySchema,
+    }),
+
+    export: csvEndpoint({
+      operationId: 'exportLoginLog',
+      tag,
+      summary: 'Export the login log as CSV',
+      name: 'login-log',
+      query: { type: 'object', properties: filter } as const,
+      async *lines(query) {
+        const wanted = { ...query, ...parseTimeRange(query) }
+        await catchUp()
+        yield* loginLogCsv(loginLogStore.each(wanted))
+      },
+    }),
+
+    ...removalEndpoints(loginLogAdministration.remove, {
+      tag,
+      one: { operationId: 'deleteLoginLogEntry', summary: 'Delete an entry of the login log' },
+      many: { operationId: 'deleteLoginLogEntries', summary: 'Delete entries of the login log' },
+      refusals: [],
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

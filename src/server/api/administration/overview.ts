@@ -1,0 +1,83 @@
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import type { SessionStore } from '../../../authentication/session/session.store.ts'
+import type { LoginLog } from '../../../logs/login-log/login-log.ts'
+import type { LoginLogStatisticsStore } from '../../../logs/login-log/login-log-statistics.store.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+
+export interface OverviewRouteOptions {
+  readonly loginLog: LoginLog
+  readonly loginLogStatistics: LoginLogStatisticsStore
+  readonly sessionStore: SessionStore
+  readonly users: Pick<UserStore, 'holdersOf'>
+  readonly now: () => number
+}
+
+const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
+const DEFAULT_HOURS = 24
+
+const overviewSchema = objectSchema('Overview', {
+  from: time,
+  to: time,
+  hours: listSchema(objectSchema('LoginsOfHour', { time, succeeded: count, failed: count })),
+  captchaFailures: count,
+  captchaFailureShare: { type: 'number', minimum: 0, maximum: 1, description: 'Of all attempts.' },
+  failingNames: listSchema(
+    objectSchema('FailingName', {
+      username: text,
+      count,
+      exists: { type: 'boolean', description: 'Whether a user has this name.' },
+    }),
+  ),
+  failingAddresses: listSchema(objectSchema('FailingAddress', { ipaddr: text, count })),
+  sessions: { ...count, description: 'The number of active sessions.' },
+})
+
+/** Returns login statistics and the number of active sessions. */
+export function overviewRoute(options: OverviewRouteOptions): DocumentedRoute {
+  const { loginLog, loginLogStatistics, sessionStore, users, now } = options
+  return endpoint({
+    operationId: 'getOverview',
+    tag: 'service',
+    summary: 'Get login statistics',
+    response: { data: overviewSchema },
+    query: {
+      type: 'object',
+      properties: {
+        hours: {
+          type: 'string',
+          format: 'hours',
+          description: 'The length of the period, at most one week.',
+        },
+      },
+    } as const,
+    async handler({ query }) {
+      await loginLog.flush().catch(() => {})
+      const to = now()
+      const from = to - Number(query.hours ?? DEFAULT_HOURS) * HOUR_IN_MILLISECONDS
+      const reasons = await loginLogStatistics.countByReason(from, to)
+      const attempts = [...reasons.values()].reduce((sum, count) => sum + count, 0)
+      const captchaFailures = reasons.get('captcha-wrong') ?? 0
+      return {
+        data: {
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          hours: await loginLogStatistics.perHour(from, to),
+          captchaFailures,
+          captchaFailureShare: attempts === 0 ? 0 : captchaFailures / attempts,
+          failingNames: await withExistence(await loginLogStatistics.failingNames(from)),
+          failingAddresses: await loginLogStatistics.failingAddresses(from),
+          sessions: await sessionStore.count(to),
+        },
+      }
+    },
+  })
+
+  /** Marks the names that no user has: most are typing errors or guesses. */
+  async function withExistence<Failing extends { username: string }>(failing: readonly Failing[]) {
+    const holders = await users.holdersOf(failing.map(({ username }) => username))
+    const existing = new Set([...holders.values()].map(({ username }) => username))
+    return failing.map((one) => ({ ...one, exists: existing.has(one.username) }))
+  }
+}

@@ -1,0 +1,120 @@
+import type { FromSchema } from 'json-schema-to-ts'
+import type { PreviewPolicy } from '../../../administration/preview/policy-preview.ts'
+import type { ProposedChange } from '../../../administration/preview/proposed-change.ts'
+import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { csvProblem } from '../csv-problem.ts'
+import { operatorOf } from '../operator.ts'
+import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { BODY_LIMIT_BYTES, CHANGE_REFUSALS, MAX_IMPORTED_RULES, ruleList, rulesOf } from './policy.ts'
+
+const MAX_ROLES = 1000
+
+const roleKeys = {
+  type: 'array',
+  maxItems: MAX_ROLES,
+  items: { type: 'string', minLength: 1, maxLength: 64 },
+} as const
+
+const changeBody = {
+  title: 'PolicyChange',
+  type: 'object',
+  // A mistyped name would look like a change without an effect.
+  additionalProperties: false,
+  properties: {
+    add: { ...ruleList, description: 'Rules to add.' },
+    remove: { ...ruleList, description: 'Rules to remove. They must exist.' },
+    csv: {
+      type: 'string',
+      description:
+        'More rules as Casbin CSV: `p, role, path, method`. A line that starts with `-` is a rule to remove, all others are rules to add.',
+    },
+    replaceAll: { type: 'boolean', description: 'The rules to add are the whole new policy.' },
+    replaceRoles: { ...roleKeys, description: 'The rules to add are all rules that these roles will have.' },
+    disableRoles: { ...roleKeys, description: 'Roles that will be disabled or deleted.' },
+  },
+} as const
+
+const timeOrNull = { type: ['string', 'null'], format: 'date-time', description: 'UTC. Null: never.' }
+
+const routePreviewSchema = objectSchema('RoutePreview', {
+  roleKey: text,
+  method: text,
+  route: { type: 'string', description: 'The declared route, or the path with `:id` for segments like ids.' },
+  extent: {
+    enum: ['full', 'part'],
+    description: '`part`: the rules cover only some paths of the route, or the role may call some anyway.',
+  },
+  usedCount: { ...count, description: 'How often the role has called it.' },
+  lastUsedAt: timeOrNull,
+  refusedCount: { ...count, description: 'How often the role was refused.' },
+  lastRefusedAt: timeOrNull,
+})
+
+const previewSchema = objectSchema('PolicyPreview', {
+  keepDays: { ...count, description: 'The setting `usage.keepDays`. 0: usage is not recorded.' },
+  recordedSince: {
+    ...timeOrNull,
+    description: 'When the oldest recorded usage began. Null: none is recorded.',
+  },
+  addedRules: { ...count, description: 'The number of rules that do not exist yet.' },
+  removedRules: count,
+  gainCount: count,
+  lossCount: count,
+  roles: listSchema(
+    objectSchema('RolePreview', {
+      roleKey: text,
+      enabledUsers: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        description: 'Null without the permission for `GET /api/v1/sys-user`.',
+      },
+      gainCount: count,
+      lossCount: count,
+    }),
+  ),
+  gains: { ...listSchema(routePreviewSchema), description: 'The most frequent calls first, at most 1000.' },
+  losses: { ...listSchema(routePreviewSchema), description: 'The most frequent calls first, at most 1000.' },
+})
+
+const NO_PREVIEW = { en: 'there is no preview.', zh: '无法预览。' }
+
+export interface PolicyPreviewRouteOptions {
+  readonly previewPolicy: PreviewPolicy
+  readonly permission: Permission
+}
+
+/** Creates the endpoint that shows who gains and who loses what by a change. It changes nothing. */
+export function policyPreviewRoute({ previewPolicy, permission }: PolicyPreviewRouteOptions) {
+  return endpoint({
+    operationId: 'previewPolicy',
+    tag: 'policy',
+    summary: 'Preview a change of the policy',
+    description:
+      'Compares the recorded usage with the policy in force and with the proposed one. Changes nothing. It needs the permission for the calls that make the change, and for `GET /api/v1/policy` to replace rules. A change that would be refused is refused with the same reason.',
+    response: { data: previewSchema },
+    refusals: [...CHANGE_REFUSALS, 'rule-unknown', 'admin-role-fixed'],
+    bodyLimit: BODY_LIMIT_BYTES,
+    body: changeBody,
+    async handler({ body, request, identity }) {
+      const data = await previewPolicy(operatorOf(request, identity), () => readChange(body), {
+        mayCall: (method, path) => permission.mayCall(identity, path, method),
+      })
+      return { data }
+    },
+  })
+}
+
+async function readChange(body: FromSchema<typeof changeBody>): Promise<ProposedChange> {
+  const { add = [], remove = [], csv = '', replaceAll, replaceRoles, disableRoles = [] } = body
+  const file = await parseCasbinChange([csv], { maxRules: MAX_IMPORTED_RULES })
+  if (file.problemCount > 0) throw new InvalidParameters(csvProblem(file, NO_PREVIEW))
+  return {
+    add: [...rulesOf(add), ...file.add],
+    remove: [...rulesOf(remove), ...file.remove],
+    replace: replaceAll ? 'all' : (replaceRoles ?? []),
+    disableRoles,
+  }
+}

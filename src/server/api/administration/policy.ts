@@ -1,0 +1,142 @@
+import type { PolicyAdministration } from '../../../administration/policy.ts'
+import { formatCasbinCsv, parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
+import { csvProblem } from '../csv-problem.ts'
+import { operatorOf } from '../operator.ts'
+import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { count, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
+
+const tag = 'policy'
+
+export const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+export const MAX_RULES = 20_000
+export const MAX_IMPORTED_RULES = 100_000
+
+const text = { type: 'string', maxLength: 4096 } as const
+const filter = { roleKey: text, path: text, method: text }
+
+export const ruleList = {
+  type: 'array',
+  maxItems: MAX_RULES,
+  items: {
+    type: 'object',
+    required: ['roleKey', 'path', 'method'],
+    properties: { roleKey: text, path: text, method: text },
+  },
+} as const
+
+const rulesBody = {
+  title: 'Rules',
+  type: 'object',
+  required: ['rules'],
+  properties: { rules: { ...ruleList, minItems: 1 } },
+} as const
+
+const removalBody = {
+  title: 'RulesToDelete',
+  type: 'object',
+  additionalProperties: false,
+  required: ['rules'],
+  properties: {
+    rules: {
+      ...ruleList,
+      minItems: 1,
+      items: { ...ruleList.items, additionalProperties: false },
+    },
+  },
+} as const
+
+const csvBody = {
+  title: 'PolicyImport',
+  type: 'object',
+  required: ['csv'],
+  properties: { csv: { type: 'string', description: 'Casbin CSV: `p, role, path, method`.' } },
+} as const
+
+const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何规则。' }
+
+export const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
+
+export interface PolicyRouteOptions {
+  readonly policyStore: PolicyStore
+  readonly policyAdministration: PolicyAdministration
+}
+
+export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteOptions) {
+  return {
+    list: endpoint({
+      operationId: 'listRules',
+      tag,
+      summary: 'List rules',
+      response: { data: pageSchema('RulePage', ruleSchema) },
+      query: { type: 'object', properties: { ...pageQuery, ...filter } } as const,
+      async handler({ query }) {
+        return pageResponse(await policyStore.page(query, pageOf(query)), {})
+      },
+    }),
+
+    add: endpoint({
+      operationId: 'addRules',
+      tag,
+      summary: 'Add rules',
+      description: 'All or nothing. Existing rules are not counted.',
+      response: { data: objectSchema('AddedRules', { added: count }) },
+      refusals: CHANGE_REFUSALS,
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: rulesBody,
+      async handler({ body, request, identity }) {
+        return changed(await policyAdministration.add(operatorOf(request, identity), rulesOf(body.rules)))
+      },
+    }),
+
+    remove: endpoint({
+      operationId: 'deleteRules',
+      tag,
+      summary: 'Delete rules',
+      description: 'All or nothing.',
+      response: { data: objectSchema('DeletedRules', { removed: count }) },
+      refusals: [...CHANGE_REFUSALS, 'rule-unknown'],
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: removalBody,
+      async handler({ body, request, identity }) {
+        return changed(await policyAdministration.remove(operatorOf(request, identity), rulesOf(body.rules)))
+      },
+    }),
+
+    import: endpoint({
+      operationId: 'importRules',
+      tag,
+      summary: 'Import rules from CSV',
+      description: 'All or nothing, at most 8 MB and 100,000 rules.',
+      response: { data: objectSchema('ImportedRules', { added: count, read: count }) },
+      refusals: CHANGE_REFUSALS,
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: csvBody,
+      async handler({ body, request, identity }) {
+        const read = await parseCasbinCsv([body.csv], { maxRules: MAX_IMPORTED_RULES })
+        if (read.problemCount > 0) throw new InvalidParameters(csvProblem(read, NOTHING_IMPORTED))
+        const { added } = await policyAdministration.add(operatorOf(request, identity), read.rules)
+        return { data: { added, read: read.rules.length } }
+      },
+    }),
+
+    export: csvEndpoint({
+      operationId: 'exportRules',
+      tag,
+      summary: 'Export all rules as CSV',
+      name: 'policy',
+      async *lines() {
+        yield formatCasbinCsv(await policyStore.all())
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+/** Copies the known fields by name, so that nothing else reaches the store. */
+export function rulesOf(rules: readonly { roleKey: string; path: string; method: string }[]) {
+  return rules.map(({ roleKey, path, method }) => ({ roleKey, path, method }))
+}

@@ -1,0 +1,119 @@
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import { findRefusals, type RefusalQuestion } from '../../../administration/refusal-lookup.ts'
+import type { Identity } from '../../../authentication/token/token-payload.ts'
+import type { RefusalStore } from '../../../authorization/explain/refusal.store.ts'
+import type { RefusalRecorder } from '../../../authorization/explain/refusal-recorder.ts'
+import { languageOf } from '../../../authorization/guard/language.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
+import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { accessSchema } from '../access-schema.ts'
+import { type AccessQuestion, LIST_USERS, maySeeUsers } from '../own/access-question.ts'
+import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+
+export interface RefusalRouteOptions {
+  readonly refusals: Pick<RefusalStore, 'find'>
+  readonly recorder: Pick<RefusalRecorder, 'flush'>
+  readonly users: Pick<UserStore, 'findByName'>
+  readonly permission: Pick<Permission, 'mayCall'>
+  readonly askAccess: AccessQuestion
+  readonly keepMinutes: number
+  readonly now: () => number
+}
+
+const refusalSchema = objectSchema(
+  'Refusal',
+  {
+    requestId: text,
+    refusedAt: time,
+    reason: text,
+    code: { type: 'integer' },
+    method: text,
+    path: { ...text, description: 'Without the query and without tokens.' },
+    route: { ...text, description: 'The declared path of the route.' },
+    needed: objectSchema('NeededCall', { method: text, path: text }),
+    address: text,
+    user: objectSchema('RefusedUser', { userId: id, username: text }),
+    roleKey: { ...text, description: 'The role in the token.' },
+    sessionId: id,
+    meaning: { ...text, description: 'What the reason means, in the language of the request.' },
+    fix: { ...text, description: 'What to do about it, in the language of the request.' },
+    access: accessSchema,
+  },
+  ['route', 'needed', 'user', 'roleKey', 'sessionId', 'access'],
+)
+
+/** Creates the endpoint that explains refused requests. */
+export function refusalRoute(options: RefusalRouteOptions): DocumentedRoute {
+  const { refusals, recorder, users, permission, askAccess, keepMinutes, now } = options
+  return endpoint({
+    operationId: 'explainRefusals',
+    tag: 'policy',
+    summary: 'Explain refused requests',
+    description:
+      'Takes one of `requestId` (the `X-Request-Id` of the response), `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). Returns the newest refusals, at most 20, for as long as `explain.keepMinutes` keeps them. Without the permission for `GET /api/v1/sys-user`, operators see only their own. `needed` is present if the policy allowed the request, and its handler refused it because the role has no permission for this other call; `access` is then the decision about it.',
+    response: {
+      data: objectSchema('Refusals', {
+        keepMinutes: { ...count, description: 'How long refusals are kept. 0: they are not recorded.' },
+        list: listSchema(refusalSchema),
+      }),
+    },
+    refusals: ['permission-denied', 'not-found'],
+    query: {
+      type: 'object',
+      properties: {
+        requestId: { type: 'string', minLength: 1, maxLength: 128 },
+        userId: { type: 'string', format: 'id' },
+        username: { type: 'string', minLength: 1, maxLength: 64 },
+        tokenId: { type: 'string', minLength: 1, maxLength: 128 },
+      },
+    } as const,
+    async handler({ request, query, identity }) {
+      const question = questionOf(query)
+      const seesOthers = maySeeUsers(permission, identity)
+      if (!seesOthers && isAboutOthers(question, identity))
+        throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
+      // What this node has not stored yet. If the database fails, the next query fails too.
+      await recorder.flush().catch(() => {})
+      const data = await findRefusals(question, {
+        store: refusals,
+        users,
+        keepMinutes,
+        now,
+        language: languageOf(request.headers['accept-language']),
+        isVisible: (userId) => seesOthers || userId === identity.userId,
+        checkAccess: (subject, call) => askAccess(subject, call, identity),
+      })
+      return { data }
+    },
+  })
+}
+
+/** Whether the question names another user. The refusals of a request or a token are filtered instead. */
+function isAboutOthers(question: RefusalQuestion, { userId, username }: Identity): boolean {
+  if ('userId' in question) return question.userId !== userId
+  return 'username' in question && question.username !== username
+}
+
+function questionOf(query: {
+  requestId?: string
+  userId?: string
+  username?: string
+  tokenId?: string
+}): RefusalQuestion {
+  const { requestId, userId, username, tokenId } = query
+  const questions: RefusalQuestion[] = []
+  if (requestId !== undefined) questions.push({ requestId })
+  if (userId !== undefined) questions.push({ userId: Number(userId) })
+  if (username !== undefined) questions.push({ username })
+  if (tokenId !== undefined) questions.push({ tokenId })
+  const [question, ...others] = questions
+  if (question === undefined || others.length > 0) {
+    throw new InvalidParameters({
+      en: 'send one of requestId, userId, username and tokenId.',
+      zh: '请提供 requestId、userId、username、tokenId 其中之一。',
+    })
+  }
+  return question
+}

@@ -1,0 +1,226 @@
+import type { CleanUp } from '../../../administration/clean-up/clean-up.ts'
+import {
+  MAX_MOVED_USERS_PER_CLEAN_UP,
+  MAX_ROLES_PER_CLEAN_UP,
+} from '../../../administration/clean-up/clean-up-roles.ts'
+import { MAX_RULES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-rules.ts'
+import { MAX_USERS_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-users.ts'
+import type { CleanUpSelection } from '../../../administration/clean-up/cleaned-up.ts'
+import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
+import type { Reports } from '../../../authorization/reports/reports.ts'
+import { offsetOf, type Page, type PageRequest } from '../../../database/page.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { pageSchema, roleSchema } from '../resource-schemas.ts'
+import { cleanUpBodies } from './clean-up-bodies.ts'
+import {
+  cleanedUpSchema,
+  coveredRuleSchema,
+  idleUserSchema,
+  MAX_INCOMPLETE_ROLES,
+  sameRightsPageSchema,
+  unusedRulePageSchema,
+} from './report-schemas.ts'
+
+const tag = 'reports'
+
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024
+
+const daysQuery = {
+  type: 'string',
+  format: 'days',
+  description: `The number of days, 1 to ${MAX_REPORT_DAYS}. Default: ${DEFAULT_REPORT_DAYS}.`,
+} as const
+
+const CLEAN_UP =
+  'All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report'
+const CLEAN_UP_REFUSALS = ['report-outdated', 'admin-only', 'own-role', 'beyond-own-role'] as const
+
+export interface ReportRouteOptions {
+  readonly reports: Reports
+  readonly cleanUp: CleanUp
+}
+
+/** Each report reads the tables in batches: the page is a part of a list in memory. */
+export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
+  // A report loads the whole policy or all users, and a clean-up does so while other changes wait.
+  const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
+  return {
+    unusedRules: endpoint({
+      operationId: 'listUnusedRules',
+      tag,
+      summary: 'List rules that have not been used for some days',
+      description:
+        'A rule counts as used if a recorded call overlaps it. Rules that were added in these days, and rules of the role `admin`, are left out.',
+      response: { data: unusedRulePageSchema },
+      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      async handler({ query }) {
+        const report = await limit(() => reports.unusedRules({ days: daysOf(query) }))
+        const { rules: unused, incompleteRoles, ...record } = report
+        const incomplete = incompleteRoles.slice(0, MAX_INCOMPLETE_ROLES)
+        return { data: { ...partOf(unused, pageOf(query)), ...record, incompleteRoles: incomplete } }
+      },
+    }),
+
+    removeUnusedRules: endpoint({
+      operationId: 'removeUnusedRules',
+      tag,
+      summary: 'Remove rules that have not been used for some days',
+      description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
+      response: { data: cleanedUpSchema },
+      refusals: CLEAN_UP_REFUSALS,
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: cleanUpBodies.unusedRules,
+      async handler({ body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        const selected = selectionOf({ rules: body.rules }, body.all)
+        return changed(await limit(() => cleanUp.removeUnusedRules(operator, body.days, selected)))
+      },
+    }),
+
+    coveredRules: endpoint({
+      operationId: 'listCoveredRules',
+      tag,
+      summary: 'List rules that another rule of the same role covers',
+      response: { data: pageSchema('CoveredRulePage', coveredRuleSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        return pageResponse(partOf(await limit(reports.coveredRules), pageOf(query)), {})
+      },
+    }),
+
+    removeCoveredRules: endpoint({
+      operationId: 'removeCoveredRules',
+      tag,
+      summary: 'Remove covered rules',
+      description: `${CLEAN_UP}, at most ${MAX_RULES_PER_CLEAN_UP} rules.`,
+      response: { data: cleanedUpSchema },
+      refusals: CLEAN_UP_REFUSALS,
+      bodyLimit: BODY_LIMIT_BYTES,
+      body: cleanUpBodies.coveredRules,
+      async handler({ body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        const selected = selectionOf({ rules: body.rules }, body.all)
+        return changed(await limit(() => cleanUp.removeCoveredRules(operator, selected)))
+      },
+    }),
+
+    sameRights: endpoint({
+      operationId: 'listRolesWithSameRights',
+      tag,
+      summary: 'List roles with the same rights',
+      description:
+        'Roles with the same status and data scope whose rules allow the same calls. Roles that a setting names are left out.',
+      response: { data: sameRightsPageSchema },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        const groups = await limit(reports.sameRights)
+        const roleCount = groups.reduce((sum, { remove }) => sum + remove.length, 0)
+        return { data: { ...partOf(groups, pageOf(query)), roleCount } }
+      },
+    }),
+
+    mergeRoles: endpoint({
+      operationId: 'mergeRolesWithSameRights',
+      tag,
+      summary: 'Merge roles with the same rights',
+      description: `Moves the users to the role that is kept, ends their sessions, and deletes the other roles. ${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles with ${MAX_MOVED_USERS_PER_CLEAN_UP} users.`,
+      response: { data: cleanedUpSchema },
+      refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
+      body: cleanUpBodies.sameRights,
+      async handler({ body, request, identity }) {
+        const merges = selectionOf({ merges: body.merges }, body.all)
+        const operator = operatorOf(request, identity)
+        return changed(await limit(() => cleanUp.mergeRoles(operator, merges)))
+      },
+    }),
+
+    unusedRoles: endpoint({
+      operationId: 'listUnusedRoles',
+      tag,
+      summary: 'List roles without users',
+      description:
+        'Roles that were created or changed, or got a rule, in these days are left out, and so are roles that a setting names.',
+      response: { data: pageSchema('UnusedRolePage', roleSchema) },
+      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      async handler({ query }) {
+        const roles = await limit(() => reports.unusedRoles({ days: daysOf(query) }))
+        return pageResponse(partOf(roles, pageOf(query)), {})
+      },
+    }),
+
+    deleteUnusedRoles: endpoint({
+      operationId: 'deleteUnusedRoles',
+      tag,
+      summary: 'Delete roles without users, and their rules',
+      description: `${CLEAN_UP}, at most ${MAX_ROLES_PER_CLEAN_UP} roles.`,
+      response: { data: cleanedUpSchema },
+      refusals: [...CLEAN_UP_REFUSALS, 'role-in-use'],
+      body: cleanUpBodies.unusedRoles,
+      async handler({ body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        const selected = selectionOf({ roleIds: body.roleIds }, body.all)
+        return changed(await limit(() => cleanUp.deleteUnusedRoles(operator, body.days, selected)))
+      },
+    }),
+
+    idleUsers: endpoint({
+      operationId: 'listIdleUsers',
+      tag,
+      summary: 'List users without a recent login',
+      description:
+        'Enabled users who have not logged in for some days; of users who have never logged in, those created before. Users who were enabled in these days are left out, and so are the caller and, if all enabled admins are idle, the one who logged in last.',
+      response: { data: pageSchema('IdleUserPage', idleUserSchema) },
+      query: { type: 'object', properties: { ...pageQuery, days: daysQuery } } as const,
+      async handler({ query, identity }) {
+        const options = { days: daysOf(query), exceptUserId: identity.userId }
+        const idle = await limit(() => reports.idleUsers(options))
+        const { list, ...place } = partOf(idle, pageOf(query))
+        return pageResponse({ ...place, list: await reports.detailsOf(list) }, {})
+      },
+    }),
+
+    disableIdleUsers: endpoint({
+      operationId: 'disableIdleUsers',
+      tag,
+      summary: 'Disable users without a recent login',
+      description: `Ends their sessions. ${CLEAN_UP}, at most ${MAX_USERS_PER_CLEAN_UP} users.`,
+      response: { data: cleanedUpSchema },
+      refusals: [...CLEAN_UP_REFUSALS, 'last-admin', 'own-account', 'role-unknown'],
+      body: cleanUpBodies.idleUsers,
+      async handler({ body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        const selected = selectionOf({ userIds: body.userIds }, body.all)
+        return changed(await limit(() => cleanUp.disableIdleUsers(operator, body.days, selected)))
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+function daysOf({ days: text }: { readonly days?: string | undefined }): number {
+  return Number(text ?? DEFAULT_REPORT_DAYS)
+}
+
+/** Returns what a clean-up applies to. `selection` has one member, with the same name as in the body. */
+function selectionOf<T>(
+  selection: Readonly<Record<string, readonly T[] | undefined>>,
+  isAll: boolean | undefined,
+): CleanUpSelection<T> {
+  const [[name, selected] = []] = Object.entries(selection)
+  if (selected !== undefined && isAll === undefined) return selected
+  if (selected === undefined && isAll) return 'all'
+  throw new InvalidParameters({
+    en: `send either ${name} or all: true.`,
+    zh: `请提供 ${name} 或 all: true 其中之一。`,
+  })
+}
+
+function partOf<T>(all: readonly T[], page: PageRequest): Page<T> {
+  const { pageIndex, pageSize } = page
+  const from = offsetOf(page)
+  return { list: all.slice(from, from + pageSize), count: all.length, pageIndex, pageSize }
+}

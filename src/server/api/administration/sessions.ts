@@ -1,0 +1,92 @@
+import type { SessionAdministration } from '../../../administration/sessions.ts'
+import type { SessionStore } from '../../../authentication/session/session.store.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { idParams, idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { count, nothing, objectSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
+
+const tag = 'sessions'
+const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
+
+const manyBody = {
+  title: 'SessionsToEnd',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...idsBody.properties,
+    userId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  },
+} as const
+
+export interface SessionRouteOptions {
+  readonly sessionStore: SessionStore
+  readonly sessionAdministration: SessionAdministration
+  readonly now: () => number
+}
+
+export function sessionRoutes({ sessionStore, sessionAdministration, now }: SessionRouteOptions) {
+  return {
+    /** Lists active sessions. `current` marks the caller's own. */
+    list: endpoint({
+      operationId: 'listSessions',
+      tag,
+      summary: 'List active sessions',
+      description: 'The newest first.',
+      response: { data: pageSchema('SessionPage', sessionSchema) },
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          userId: { type: 'string', format: 'id-or-empty' },
+          username: { type: 'string', maxLength: 64 },
+          ipaddr: { type: 'string', maxLength: 64 },
+        },
+      } as const,
+      async handler({ query, identity }) {
+        const userId = query.userId ? Number(query.userId) : undefined
+        const page = await sessionStore.page({ ...query, userId }, pageOf(query), now())
+        const list = page.list.map((session) => ({
+          ...session,
+          current: session.sessionId === identity.sessionId,
+        }))
+        return pageResponse({ ...page, list }, {})
+      },
+    }),
+
+    end: endpoint({
+      operationId: 'endSession',
+      tag,
+      summary: 'End a session',
+      response: { data: nothing },
+      refusals: REFUSALS,
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await sessionAdministration.end(operatorOf(request, identity), [Number(params.id)])
+        return { data: null }
+      },
+    }),
+
+    endMany: endpoint({
+      operationId: 'endSessions',
+      tag,
+      summary: 'End sessions',
+      description: 'Takes either `ids` (all or none) or `userId` (all sessions of the user).',
+      response: { data: objectSchema('EndedSessions', { ended: count }) },
+      refusals: REFUSALS,
+      body: manyBody,
+      async handler({ body: { ids, userId }, request, identity }) {
+        const operator = operatorOf(request, identity)
+        if (ids !== undefined && userId === undefined)
+          return changed(await sessionAdministration.end(operator, ids))
+        if (ids === undefined && userId !== undefined)
+          return changed(await sessionAdministration.endAllOf(operator, userId))
+        throw new InvalidParameters({
+          en: 'send either ids or userId.',
+          zh: '请提供 ids 或 userId 其中之一。',
+        })
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

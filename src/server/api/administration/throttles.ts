@@ -1,0 +1,69 @@
+import type { ThrottleAdministration } from '../../../administration/throttles.ts'
+import type { BlockedLoginStore } from '../../../authentication/login/blocked-login.store.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { count, nothing, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
+
+const tag = 'throttles'
+const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
+
+const id = { type: 'string', format: 'throttle-id' } as const
+const MAX_IDS = 1000
+
+export interface ThrottleRouteOptions {
+  readonly blockedLogins: BlockedLoginStore
+  readonly throttleAdministration: ThrottleAdministration
+  readonly now: () => number
+}
+
+/** Creates the endpoints for logins that have to wait after too many failures. */
+export function throttleRoutes({ blockedLogins, throttleAdministration, now }: ThrottleRouteOptions) {
+  return {
+    list: endpoint({
+      operationId: 'listThrottles',
+      tag,
+      summary: 'List logins that have to wait',
+      description: 'The longest wait first.',
+      response: { data: pageSchema('ThrottlePage', throttleSchema) },
+      query: { type: 'object', properties: pageQuery } as const,
+      async handler({ query }) {
+        return pageResponse(await blockedLogins.page(pageOf(query), now()), {})
+      },
+    }),
+
+    release: endpoint({
+      operationId: 'releaseThrottle',
+      tag,
+      summary: 'Release a login',
+      description: 'The failures no longer count.',
+      response: { data: nothing },
+      refusals: REFUSALS,
+      params: { type: 'object', required: ['id'], properties: { id } } as const,
+      async handler({ params, request, identity }) {
+        await throttleAdministration.release(operatorOf(request, identity), [params.id])
+        return { data: null }
+      },
+    }),
+
+    releaseMany: endpoint({
+      operationId: 'releaseThrottles',
+      tag,
+      summary: 'Release logins',
+      description: 'All or none.',
+      response: { data: objectSchema('ReleasedThrottles', { released: count }) },
+      refusals: REFUSALS,
+      body: {
+        title: 'ThrottleIds',
+        type: 'object',
+        additionalProperties: false,
+        required: ['ids'],
+        properties: { ids: { type: 'array', minItems: 1, maxItems: MAX_IDS, items: id } },
+      } as const,
+      async handler({ body, request, identity }) {
+        return changed(await throttleAdministration.release(operatorOf(request, identity), body.ids))
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

@@ -1,0 +1,313 @@
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import { DISABLED, ENABLED, type User, type UserDetails } from '../../../accounts/user/user.ts'
+import {
+  defaultOrder,
+  isSortable,
+  USER_ORDERS,
+  type UserFilter,
+  type UserListStore,
+  type UserOrder,
+} from '../../../accounts/user/user-list.store.ts'
+import type { SecondFactorAdministration } from '../../../administration/second-factors.ts'
+import type { UserAdministration, UserToChange } from '../../../administration/users.ts'
+import type { UserActivity, UserActivityStore } from '../../../authentication/session/user-activity.store.ts'
+import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
+import type { PageRequest } from '../../../database/page.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { cursorQuery, idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
+import { removalEndpoints, resourceById } from '../resource-by-id.ts'
+import { count, nothing, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
+
+const tag = 'users'
+
+const text = { type: 'string', maxLength: 4096 } as const
+const status = { type: 'string', enum: [ENABLED, DISABLED] } as const
+const roleId = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
+const flag = { type: 'boolean' } as const
+
+const loginMethods = {
+  type: 'array',
+  maxItems: LOGIN_METHODS.length,
+  items: { type: 'string', enum: LOGIN_METHODS },
+  description: 'The login methods that the user may use. Empty: all that are enabled.',
+} as const
+const details = { nickName: text, email: text, phone: text, remark: text }
+const fields = { username: text, roleId, status, pwdChangeDue: flag, loginMethods, ...details }
+
+/** Further members of a single user are ignored: front ends send back whole resources. */
+const bodies = {
+  add: {
+    title: 'NewUser',
+    type: 'object',
+    required: ['username', 'password', 'roleId'],
+    properties: { ...fields, password: text },
+  },
+  change: {
+    title: 'UserChange',
+    type: 'object',
+    properties: { ...fields, revision: { type: 'integer', minimum: 1 }, password: text },
+  },
+  password: {
+    title: 'NewPassword',
+    type: 'object',
+    required: ['password'],
+    properties: { password: text, pwdChangeDue: flag },
+  },
+  status: { title: 'StatusChange', type: 'object', required: ['status'], properties: { status } },
+  statusOfMany: {
+    title: 'StatusChanges',
+    type: 'object',
+    additionalProperties: false,
+    required: ['ids', 'status'],
+    properties: { ...idsBody.properties, status },
+  },
+} as const
+
+const AUTHORITY_REFUSALS = [
+  'not-found',
+  'role-unknown',
+  'last-admin',
+  'admin-only',
+  'own-role',
+  'beyond-own-role',
+] as const
+const CHANGE_REFUSALS = [
+  ...AUTHORITY_REFUSALS,
+  'username-taken',
+  'changed-meanwhile',
+  'recent-login-required',
+] as const
+
+const AFTER_ID = {
+  field: 'after',
+  en: 'after must be the value of next from the previous page.',
+  zh: 'after 须为上一页返回的 next 值。',
+}
+const SEARCH_AFTER = {
+  field: 'after',
+  en: 'after cannot be combined with search. Use pageIndex.',
+  zh: 'after 不能与 search 同时使用，请使用 pageIndex。',
+}
+const SEARCH_ORDER = {
+  field: 'orderBy',
+  en: 'a search by username, email or phone can only be sorted by username.',
+  zh: '按 username、email 或 phone 搜索时，只能按 username 排序。',
+}
+
+export interface UserRouteOptions {
+  readonly users: UserStore
+  readonly userList: UserListStore
+  readonly userActivity: UserActivityStore
+  readonly userAdministration: UserAdministration
+  readonly secondFactorAdministration: SecondFactorAdministration
+  readonly now: () => number
+}
+
+export function userRoutes(options: UserRouteOptions) {
+  const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = options
+
+  /** Adds the last login and the number of sessions to each user. */
+  async function withActivity(found: readonly User[]): Promise<(User & UserActivity)[]> {
+    const ids = found.map(({ userId }) => userId)
+    const activityOf = await userActivity.of(ids, now())
+    return found.map((user) => ({ ...user, ...activityOf(user.userId) }))
+  }
+
+  /** Returns the response to a change of one user. */
+  async function changedUser({ version: _version, ...user }: Changed<User>) {
+    return { data: (await withActivity([user]))[0] }
+  }
+
+  return {
+    list: endpoint({
+      operationId: 'listUsers',
+      tag,
+      summary: 'List users',
+      response: { data: pageSchema('UserPage', userSchema, { keyset: true }) },
+      query: {
+        type: 'object',
+        properties: {
+          ...pageQuery,
+          ...orderQuery(USER_ORDERS),
+          after: { type: 'string', maxLength: 255, description: cursorQuery.description },
+          username: { type: 'string', maxLength: 64, description: 'The beginning of the username.' },
+          email: { type: 'string', maxLength: 255, description: 'The whole e-mail address.' },
+          phone: { type: 'string', maxLength: 64, description: 'The whole phone number.' },
+          status: { type: 'string', enum: [DISABLED, ENABLED, ''] },
+          roleId: { type: 'string', format: 'id-or-empty' },
+          search: {
+            type: 'string',
+            maxLength: 255,
+            description:
+              'A part of the username, the name or the e-mail address. Cannot be combined with `after`.',
+          },
+        },
+      } as const,
+      async handler({ query }) {
+        const { roleId: role, search = '', orderBy, order, ...rest } = query
+        const filter = { ...rest, roleId: role ? Number(role) : undefined }
+        const text = search.trim()
+        const page = text === '' ? pageBy(filter, orderBy, order) : searchFor(text, filter, orderBy, order)
+        const { list, ...place } = await page(pageOf(query))
+        return pageResponse({ ...place, list: await withActivity(list) }, query)
+      },
+    }),
+
+    one: resourceById(
+      'user',
+      async (id) => {
+        const user = await users.find(id)
+        return user && (await withActivity([user]))[0]
+      },
+      { operationId: 'getUser', tag, summary: 'Get a user', response: userSchema },
+    ),
+
+    add: endpoint({
+      operationId: 'addUser',
+      tag,
+      summary: 'Add a user',
+      response: { data: userSchema },
+      refusals: ['username-taken', 'role-unknown', 'admin-only', 'beyond-own-role'],
+      body: bodies.add,
+      async handler({ body, request, identity }) {
+        const { password } = body
+        const user = { password, username: body.username, roleId: body.roleId, ...optionalOf(body) }
+        return changedUser(await userAdministration.add(operatorOf(request, identity), user))
+      },
+    }),
+
+    change: endpoint({
+      operationId: 'changeUser',
+      tag,
+      summary: 'Change a user',
+      description:
+        'Changes the fields that are sent. Another username or role, other login methods, disabling, and `pwdChangeDue` end all sessions of the user.',
+      response: { data: userSchema },
+      refusals: CHANGE_REFUSALS,
+      params: idParams,
+      body: bodies.change,
+      async handler({ params, body, request, identity }) {
+        if (body.password) {
+          throw new InvalidParameters({
+            field: 'password',
+            en: 'use PUT /api/v1/sys-user/:id/password to change the password.',
+            zh: '请使用 PUT /api/v1/sys-user/:id/password 修改密码。',
+          })
+        }
+        const operator = operatorOf(request, identity)
+        const { username, roleId: role, revision } = body
+        const change = { username, roleId: role, revision, ...optionalOf(body) }
+        return changedUser(await userAdministration.change(operator, Number(params.id), change))
+      },
+    }),
+
+    password: endpoint({
+      operationId: 'setUserPassword',
+      tag,
+      summary: 'Set the password of a user',
+      description: 'Ends all sessions of the user.',
+      response: { data: nothing },
+      refusals: [...CHANGE_REFUSALS, 'own-password'],
+      params: idParams,
+      body: bodies.password,
+      async handler({ params, body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        await userAdministration.setPassword(operator, Number(params.id), body)
+        return { data: null }
+      },
+    }),
+
+    resetSecondFactor: endpoint({
+      operationId: 'resetSecondFactor',
+      tag,
+      summary: 'Remove the second factor of a user',
+      description: 'For a user who has lost it. Ends all sessions of the user.',
+      response: { data: nothing },
+      refusals: [
+        'not-found',
+        'role-unknown',
+        'admin-only',
+        'beyond-own-role',
+        'second-factor-missing',
+        'own-second-factor',
+      ],
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await secondFactorAdministration.reset(operatorOf(request, identity), Number(params.id))
+        return { data: null }
+      },
+    }),
+
+    status: endpoint({
+      operationId: 'setUserStatus',
+      tag,
+      summary: 'Enable or disable a user',
+      response: { data: userSchema },
+      refusals: CHANGE_REFUSALS,
+      params: idParams,
+      body: bodies.status,
+      async handler({ params, body, request, identity }) {
+        const operator = operatorOf(request, identity)
+        const { status: next } = body
+        return changedUser(await userAdministration.change(operator, Number(params.id), { status: next }))
+      },
+    }),
+
+    statusOfMany: endpoint({
+      operationId: 'setStatusOfUsers',
+      tag,
+      summary: 'Enable or disable users',
+      description: 'All or none.',
+      response: { data: objectSchema('ChangedUsers', { changed: count }) },
+      refusals: [...CHANGE_REFUSALS, 'own-account'],
+      body: bodies.statusOfMany,
+      async handler({ body: { ids, status: next }, request, identity }) {
+        return changed(await userAdministration.setStatus(operatorOf(request, identity), ids, next))
+      },
+    }),
+
+    ...removalEndpoints(userAdministration.remove, {
+      tag,
+      one: { operationId: 'deleteUser', summary: 'Delete a user' },
+      many: { operationId: 'deleteUsers', summary: 'Delete users' },
+      refusals: ['role-unknown', 'last-admin', 'admin-only', 'own-role', 'beyond-own-role'],
+    }),
+  } satisfies Record<string, DocumentedRoute>
+
+  function pageBy(filter: UserFilter, orderBy: UserOrder['by'] | undefined, order: Direction) {
+    const by = orderBy ?? defaultOrder(filter)
+    if (!isSortable(filter, by)) throw new InvalidParameters(SEARCH_ORDER)
+    return (page: PageRequest) => {
+      if (by !== 'username' && page.after !== undefined && !/^\d{1,15}$/.test(page.after))
+        throw new InvalidParameters(AFTER_ID)
+      return userList.page(filter, { by, descending: order === 'desc' }, page)
+    }
+  }
+
+  function searchFor(
+    text: string,
+    filter: UserFilter,
+    orderBy: UserOrder['by'] | undefined,
+    order: Direction,
+  ) {
+    const by = orderBy && { by: orderBy, descending: order === 'desc' }
+    return (page: PageRequest) => {
+      if (page.after !== undefined) throw new InvalidParameters(SEARCH_AFTER)
+      return userList.search(text, filter, by, page)
+    }
+  }
+}
+
+type Direction = 'asc' | 'desc' | undefined
+
+type Optional = UserDetails & Pick<UserToChange, 'status' | 'pwdChangeDue' | 'loginMethods'>
+
+/** Copies only the known members. */
+function optionalOf(user: Optional): Optional {
+  const { nickName, email, phone, remark, status, pwdChangeDue, loginMethods } = user
+  return { nickName, email, phone, remark, status, pwdChangeDue, loginMethods }
+}

@@ -1,0 +1,44 @@
+import { CAPTCHA_FORMS, type Captcha } from '../../../authentication/captcha/captcha.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+
+const captchaId = {
+  type: 'string',
+  pattern: '^[\\w-]{22}$',
+  description: 'The identifier, which login takes as `uuid`. Both members have the same value.',
+}
+
+/** Go-admin's front end reads `id`; the login endpoint calls it `uuid`. */
+export function captchaRoute(captcha: Captcha, operationId = 'getCaptcha'): DocumentedRoute {
+  return endpoint({
+    operationId,
+    tag: 'login',
+    summary: 'Get a captcha',
+    description:
+      'A captcha is valid for one attempt and two minutes. Letter case is ignored. Every request creates a new captcha.',
+    query: {
+      type: 'object',
+      properties: {
+        form: {
+          type: 'string',
+          enum: CAPTCHA_FORMS,
+          default: 'image',
+          description: '`audio`: the captcha is spoken, for people who cannot see a picture.',
+        },
+      },
+    },
+    response: {
+      id: captchaId,
+      uuid: captchaId,
+      data: {
+        type: 'string',
+        pattern: '^data:(image/png|audio/wav);base64,[A-Za-z0-9+/]+={0,2}$',
+        description: 'The picture (PNG) or the recording (WAV) as a data URL.',
+      },
+    },
+    async handler({ query }) {
+      const { id, data } = await captcha.issue(query.form)
+      return { id, uuid: id, data }
+    },
+  })
+}

@@ -1,0 +1,121 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import { ASSERTION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
+import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-methods.ts'
+import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
+import type { Schema } from '../../http/documentation.ts'
+import { compileStrictly } from '../../http/validation.ts'
+
+const MAX_AUTHORIZATION_CODE_LENGTH = 8192
+
+const text = (maxLength: number) =>
+  ({ type: 'string', minLength: 1, maxLength, format: 'well-formed' }) as const
+
+const username = text(64)
+const method = (name: LoginMethodName) => ({ method: { const: name } })
+const secondFactorCode = {
+  ...text(64),
+  description: 'A code of the second factor or a recovery code, if the user has a second factor.',
+}
+const captcha = {
+  uuid: { ...text(64), description: 'The identifier of the captcha.' },
+  code: { ...text(64), description: 'The text of the captcha.' },
+}
+
+/** The login requests by method, and the request with the second factor of a login that has begun. */
+interface LoginBodies extends Readonly<Record<LoginMethodName, Schema>> {
+  readonly ticket: Schema
+}
+
+/** Further members of the bodies are ignored. */
+function createBodies(captchaRequired: boolean): LoginBodies {
+  const withCaptcha = captchaRequired ? captcha : {}
+  const password = (title: string, properties: object) => ({
+    title,
+    type: 'object',
+    required: ['username', 'password', ...Object.keys(withCaptcha)],
+    properties: { ...properties, username, password: text(256), ...withCaptcha, secondFactorCode },
+  })
+  return {
+    password: password('PasswordLogin', method('password')),
+    ldap: withMethod(password('LdapLogin', method('ldap'))),
+    oidc: withMethod({
+      title: 'OidcLogin',
+      type: 'object',
+      required: ['code', 'state'],
+      properties: {
+        ...method('oidc'),
+        code: {
+          ...text(MAX_AUTHORIZATION_CODE_LENGTH),
+          description: 'The authorization code of the provider.',
+        },
+        state: { ...text(64), description: 'As the provider returned it.' },
+        iss: { ...text(MAX_ISSUER_LENGTH), description: 'As the provider returned it, if it did.' },
+        secondFactorCode,
+      },
+    }),
+    code: withMethod({
+      title: 'CodeLogin',
+      type: 'object',
+      required: ['username', 'uuid', 'code'],
+      properties: {
+        ...method('code'),
+        username,
+        uuid: { ...text(64), description: 'As `POST /api/v1/login/code` returned it.' },
+        code: { ...text(64), description: 'The one-time code that was sent.' },
+        secondFactorCode,
+      },
+    }),
+    passkey: withMethod({
+      title: 'PasskeyLogin',
+      type: 'object',
+      required: ['uuid', 'credential'],
+      properties: {
+        ...method('passkey'),
+        uuid: { ...text(64), description: 'As `POST /api/v1/login/passkey` returned it.' },
+        credential: ASSERTION_SCHEMA,
+      },
+    }),
+    ticket: {
+      title: 'SecondFactorLogin',
+      type: 'object',
+      required: ['ticket', 'secondFactorCode'],
+      properties: {
+        ticket: { ...text(64), description: 'Of the response with the reason `second-factor-required`.' },
+        secondFactorCode,
+      },
+    },
+  }
+}
+
+function withMethod<T extends { readonly required: readonly string[] }>(schema: T): Schema {
+  return { ...schema, required: ['method', ...schema.required] }
+}
+
+const unknownMethod = {
+  type: 'object',
+  required: ['method'],
+  properties: { method: { type: 'string', enum: LOGIN_METHODS } },
+} as const
+
+/** Returns the schema of login bodies, and a compiler that validates a body by the schema of its method. */
+export function createLoginBody(captchaRequired: boolean) {
+  const bodies = createBodies(captchaRequired)
+  const validatorCompiler: FastifySchemaCompiler<unknown> = () => {
+    const validators = new Map(
+      Object.entries({ ...bodies, unknownMethod }).map(([name, schema]) => [name, compileStrictly(schema)]),
+    )
+    return (body) => {
+      const validate = validators.get(kindOf(body))
+      if (validate?.(body)) return true
+      return { error: validate?.errors ?? [] }
+    }
+  }
+  return { body: { title: 'LoginRequest', anyOf: Object.values(bodies) }, validatorCompiler }
+}
+
+function kindOf(body: unknown): keyof LoginBodies | 'unknownMethod' {
+  if (typeof body !== 'object' || body === null) return 'password'
+  const method: unknown = Object.hasOwn(body, 'method') ? Reflect.get(body, 'method') : undefined
+  if (method === undefined) return Object.hasOwn(body, 'ticket') ? 'ticket' : 'password'
+  return LOGIN_METHODS.find((name) => name === method) ?? 'unknownMethod'
+}

@@ -1,0 +1,64 @@
+import type { LoginCodes } from '../../../authentication/code/login-codes.ts'
+import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
+import { languageOf } from '../../../authorization/guard/language.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import { addressOf } from '../../http/client.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { objectSchema } from '../resource-schemas.ts'
+import { type CaptchaCheck, captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
+
+const BODY_LIMIT_BYTES = 4 * 1024
+
+const username = { ...shortText, description: 'The name of the user who wants to log in.' } as const
+
+/** Further members of the body are ignored. */
+const bodies = {
+  withCaptcha: {
+    title: 'CodeRequest',
+    type: 'object',
+    required: ['username', 'uuid', 'code'],
+    properties: { username, ...captchaFields },
+  },
+  withoutCaptcha: { title: 'CodeRequest', type: 'object', required: ['username'], properties: { username } },
+} as const
+
+export interface LoginCodeRouteOptions extends CaptchaCheck {
+  /** Undefined if the method is not enabled. */
+  readonly loginCodes: Pick<LoginCodes, 'request'> | undefined
+}
+
+/** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
+export function loginCodeRoute(options: LoginCodeRouteOptions): DocumentedRoute {
+  const { loginCodes, captchaRequired } = options
+  return endpoint({
+    operationId: 'requestLoginCode',
+    tag: 'login',
+    summary: 'Request a one-time code',
+    description:
+      'Sends a one-time code to the e-mail address or phone number of the user. The response is the same for users who do not exist, may not log in with a code or have no address. The numbers of codes per username, address and network are limited.',
+    response: {
+      data: objectSchema('RequestedCode', {
+        uuid: {
+          type: 'string',
+          pattern: '^[\\w-]{22}$',
+          description: 'The identifier of the code, which login takes as `uuid`.',
+        },
+      }),
+    },
+    refusals: ['captcha-wrong', 'rate-limited'],
+    body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
+    bodyLimit: BODY_LIMIT_BYTES,
+    async handler({ body, request }) {
+      if (!loginCodes) throw new InvalidParameters(disabledMethod('code'))
+      await verifyCaptcha(body, options)
+      const language = languageOf(request.headers['accept-language'])
+      const uuid = await loginCodes.request({
+        username: body.username,
+        address: addressOf(request),
+        language,
+      })
+      return { data: { uuid } }
+    },
+  })
+}

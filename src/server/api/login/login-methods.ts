@@ -1,0 +1,131 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import type { User } from '../../../accounts/user/user.ts'
+import { MAX_SUBJECT_LENGTH, type UserLinkStore } from '../../../accounts/user/user-link.store.ts'
+import type { UserAdministration } from '../../../administration/users.ts'
+import type { PasskeyStore } from '../../../authentication/passkey/passkey.store.ts'
+import type { SecondFactors } from '../../../authentication/second-factor/second-factor.ts'
+import { notFound, Refusal } from '../../../foundation/refusal/refusal.ts'
+import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
+import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { passkeySchema } from '../own/passkeys.ts'
+import { idParams } from '../page-query.ts'
+import { count, id, listSchema, nothing, objectSchema, text, time } from '../resource-schemas.ts'
+
+const linkSchema = objectSchema('UserLink', {
+  id,
+  issuer: { ...text, description: 'The issuer of an OpenID Connect provider, or the directory.' },
+  subject: { ...text, description: 'The permanent identifier of the account at the issuer.' },
+  linkedAt: time,
+  lastLoginAt: { type: ['string', 'null'], format: 'date-time', description: 'Null before the first login.' },
+})
+
+const secondFactorSchema = objectSchema('SecondFactorState', {
+  enabled: { type: 'boolean' },
+  enabledAt: { type: ['string', 'null'], format: 'date-time' },
+  recoveryCodesLeft: count,
+  required: { type: 'boolean', description: 'Whether the role of the user requires a second factor.' },
+})
+
+const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
+  loginMethods: { ...listSchema(text), description: 'Empty: all that are enabled.' },
+  secondFactor: secondFactorSchema,
+  passkeys: listSchema(passkeySchema),
+  links: listSchema(linkSchema),
+})
+
+export interface LoginMethodRouteOptions {
+  readonly users: UserStore
+  readonly roles: Pick<RoleStore, 'find'>
+  readonly userLinks: UserLinkStore
+  readonly secondFactors: Pick<SecondFactors, 'stateOf'>
+  readonly passkeys: PasskeyStore
+  readonly userAdministration: UserAdministration
+}
+
+/** Creates the endpoints that show and change what users log in with. */
+export function loginMethodRoutes(options: LoginMethodRouteOptions) {
+  const { users, roles, userLinks, secondFactors, passkeys, userAdministration } = options
+
+  async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {
+    const { roleKey = '' } = (await roles.find(roleId)) ?? {}
+    return {
+      loginMethods,
+      secondFactor: await secondFactors.stateOf({ userId, roleKey }),
+      passkeys: await passkeys.ofUser(userId),
+      links: await userLinks.ofUser(userId),
+    }
+  }
+
+  return {
+    own: endpoint({
+      operationId: 'getOwnLoginMethods',
+      tag: 'own account',
+      summary: 'Get what you log in with',
+      response: { data: loginMethodsSchema },
+      async handler({ identity }) {
+        const user = await users.find(identity.userId)
+        if (!user) throw new Refusal('token-revoked')
+        return { data: await methodsOf(user) }
+      },
+    }),
+
+    ofUser: endpoint({
+      operationId: 'getLoginMethodsOfUser',
+      tag: 'users',
+      summary: 'Get what a user logs in with',
+      response: { data: loginMethodsSchema },
+      refusals: ['not-found'],
+      params: idParams,
+      async handler({ params }) {
+        const user = await users.find(Number(params.id))
+        if (!user) throw notFound('user', params.id)
+        return { data: await methodsOf(user) }
+      },
+    }),
+
+    link: endpoint({
+      operationId: 'linkUser',
+      tag: 'users',
+      summary: 'Link a user to an account of a provider',
+      description: 'The user can log in with this account from then on.',
+      response: { data: linkSchema },
+      refusals: ['not-found', 'own-link', 'link-taken', 'admin-only', 'beyond-own-role'],
+      params: idParams,
+      body: {
+        title: 'NewUserLink',
+        type: 'object',
+        required: ['issuer', 'subject'],
+        properties: {
+          issuer: { type: 'string', minLength: 1, maxLength: MAX_ISSUER_LENGTH, format: 'well-formed' },
+          subject: { type: 'string', minLength: 1, maxLength: MAX_SUBJECT_LENGTH, format: 'well-formed' },
+        },
+      } as const,
+      async handler({ params, body: { issuer, subject }, request, identity }) {
+        const operator = operatorOf(request, identity)
+        return changed(await userAdministration.link(operator, Number(params.id), { issuer, subject }))
+      },
+    }),
+
+    unlink: endpoint({
+      operationId: 'unlinkUser',
+      tag: 'users',
+      summary: 'Remove a link of a user',
+      description: 'Ends all sessions of the user.',
+      response: { data: nothing },
+      refusals: ['not-found', 'admin-only', 'beyond-own-role'],
+      params: {
+        type: 'object',
+        required: ['id', 'linkId'],
+        properties: { id: { type: 'string', format: 'id' }, linkId: { type: 'string', format: 'id' } },
+      } as const,
+      async handler({ params, request, identity }) {
+        const operator = operatorOf(request, identity)
+        await userAdministration.unlink(operator, Number(params.id), Number(params.linkId))
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

@@ -1,0 +1,69 @@
+import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
+import type { OidcLogin } from '../../../authentication/oidc/oidc-login.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { setLoginCookie } from '../../http/responses/login-cookie.ts'
+import { objectSchema } from '../resource-schemas.ts'
+import { type CaptchaCheck, captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
+
+/** Further parameters are ignored. */
+const queries = {
+  withCaptcha: {
+    type: 'object',
+    required: ['uuid', 'code'],
+    properties: captchaFields,
+  },
+  withoutCaptcha: { type: 'object', properties: {} },
+} as const
+
+const LOGIN_COOKIE_HEADER = {
+  'Set-Cookie': {
+    description:
+      'The cookie that binds the login to this browser. It must be sent with the login request. Scripts cannot read it.',
+    schema: { type: 'string', pattern: '^(?:__Host-)?castellan_login=[^;]+; ' },
+  },
+}
+
+export interface LoginOidcRouteOptions extends CaptchaCheck {
+  /** Undefined if the method is not enabled. */
+  readonly oidcLogin: Pick<OidcLogin, 'requireProvider' | 'start'> | undefined
+}
+
+/** Starts a login with OpenID Connect. It returns the URL instead of redirecting, so that the front end shows refusals. */
+export function loginOidcRoute(options: LoginOidcRouteOptions): DocumentedRoute {
+  const { oidcLogin, captchaRequired } = options
+  return endpoint({
+    operationId: 'startOidcLogin',
+    tag: 'login',
+    summary: 'Start a login with OpenID Connect',
+    description:
+      'Returns the URL of the identity provider to which the browser navigates. The provider sends the browser back to the redirect URI of the settings, with `code`, `state` and perhaps `iss`, which the login request takes.',
+    response: {
+      data: objectSchema('StartedOidcLogin', {
+        url: { type: 'string', format: 'uri', description: 'Where the user logs in.' },
+      }),
+    },
+    responseHeaders: LOGIN_COOKIE_HEADER,
+    refusals: ['captcha-wrong', 'provider-unavailable', 'rate-limited'],
+    params: {
+      type: 'object',
+      required: ['provider'],
+      properties: {
+        provider: {
+          ...shortText,
+          description: 'The name of the provider, as `GET /api/v1/app-config` lists it.',
+        },
+      },
+    } as const,
+    query: captchaRequired ? queries.withCaptcha : queries.withoutCaptcha,
+    async handler({ params, query, request, reply }) {
+      if (!oidcLogin) throw new InvalidParameters(disabledMethod('oidc'))
+      oidcLogin.requireProvider(params.provider)
+      await verifyCaptcha(query, options)
+      const { url, browser, lifetimeSeconds } = await oidcLogin.start(params.provider)
+      setLoginCookie(request, reply, browser, lifetimeSeconds)
+      return { data: { url } }
+    },
+  })
+}

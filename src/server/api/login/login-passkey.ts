@@ -1,0 +1,46 @@
+import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
+import type { PasskeyLogin } from '../../../authentication/passkey/passkey-login.ts'
+import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { startedPasskeySchema } from '../own/passkeys.ts'
+import { type CaptchaCheck, captchaFields, verifyCaptcha } from './captcha-fields.ts'
+
+const BODY_LIMIT_BYTES = 4 * 1024
+
+/** Further members of the body are ignored. */
+const bodies = {
+  withCaptcha: {
+    title: 'PasskeyLoginStart',
+    type: 'object',
+    required: ['uuid', 'code'],
+    properties: captchaFields,
+  },
+  withoutCaptcha: { title: 'PasskeyLoginStart', type: 'object' },
+} as const
+
+export interface LoginPasskeyRouteOptions extends CaptchaCheck {
+  /** Undefined if the method is not enabled. */
+  readonly passkeyLogin: Pick<PasskeyLogin, 'start'> | undefined
+}
+
+/** Starts a login with a passkey. Its captcha is the one of the login, which takes what this request returned. */
+export function loginPasskeyRoute(options: LoginPasskeyRouteOptions): DocumentedRoute {
+  const { passkeyLogin, captchaRequired } = options
+  return endpoint({
+    operationId: 'startPasskeyLogin',
+    tag: 'login',
+    summary: 'Start a login with a passkey',
+    description:
+      'Pass `options` to `navigator.credentials.get`, and its result with `uuid` to the login. Both are valid for one attempt and five minutes.',
+    response: { data: startedPasskeySchema },
+    refusals: ['captcha-wrong', 'rate-limited'],
+    body: captchaRequired ? bodies.withCaptcha : bodies.withoutCaptcha,
+    bodyLimit: BODY_LIMIT_BYTES,
+    async handler({ body }) {
+      if (!passkeyLogin) throw new InvalidParameters(disabledMethod('passkey'))
+      await verifyCaptcha(body, options)
+      return { data: await passkeyLogin.start() }
+    },
+  })
+}

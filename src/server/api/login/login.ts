@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import type { Login } from '../../../authentication/login/login.ts'
+import type { LoginInput } from '../../../authentication/login/login-method.ts'
+import type { RateLimit } from '../../../authorization/guard/rate-limit.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { isLoginMethod, type LoginMethodName } from '../../../settings/login-methods.ts'
+import { clientOf } from '../../http/client.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { sendError } from '../../http/responses/envelope.ts'
+import { errorToRefusal } from '../../http/responses/error-to-refusal.ts'
+import { readLoginCookie } from '../../http/responses/login-cookie.ts'
+import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/token-cookie.ts'
+import { fieldOf, textOf } from '../request-fields.ts'
+import { createLoginBody } from './login-body.ts'
+
+const BODY_LIMIT_BYTES = 16 * 1024
+
+export interface LoginRouteOptions {
+  readonly login: Login
+  readonly captchaRequired: boolean
+  readonly rateLimits: readonly RateLimit[]
+  readonly cookie: TokenCookie
+}
+
+export function loginRoute(options: LoginRouteOptions): DocumentedRoute {
+  const { login, captchaRequired, rateLimits, cookie } = options
+  const attempted = new WeakSet<FastifyRequest>()
+  const limited = new WeakSet<FastifyRequest>()
+
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    limited.add(request)
+    const { address } = clientOf(request)
+    for (const limit of rateLimits) await limit.admit(address)
+  }
+
+  return endpoint({
+    operationId: 'login',
+    tag: 'login',
+    summary: 'Log in',
+    description:
+      'The only way to obtain a token. The fields are checked, then the captcha, then the credentials. Every attempt is logged. `method` chooses one of the enabled login methods; a login method with two requests checks the captcha in the first one.',
+    response: {
+      token: { type: 'string', description: 'The JWT.' },
+      expire: { type: 'string', format: 'date-time', description: 'When the token expires, in UTC.' },
+    },
+    responseHeaders: TOKEN_COOKIE_HEADER,
+    refusals: [
+      'captcha-wrong',
+      'credentials-wrong',
+      'provider-unavailable',
+      'second-factor-required',
+      'second-factor-wrong',
+      'second-factor-expired',
+      'rate-limited',
+      'session-limit',
+    ],
+    ...createLoginBody(captchaRequired),
+    bodyLimit: BODY_LIMIT_BYTES,
+
+    // After the body is read: a refused attempt is logged with its username.
+    preValidation: admit,
+
+    async handler({ request, reply }) {
+      attempted.add(request)
+      const { token, expiresAt } = await login.attempt(inputOf(request), clientOf(request))
+      cookie.set(request, reply, token)
+      return { token, expire: new Date(expiresAt).toISOString() }
+    },
+
+    // A malformed body does not reach the handler, but it is a login attempt and is logged.
+    async errorHandler(error, request, reply) {
+      // A login that failed must not set the cookie.
+      reply.removeHeader('Set-Cookie')
+      const problem = limited.has(request) ? error : await refusalByRateLimit(request, error)
+      if (!attempted.has(request)) {
+        const refusal = errorToRefusal(problem) ?? new Refusal('fault')
+        const username = fieldOf(request.body, 'username')
+        const attempt = { username, method: methodOf(request.body) ?? ('' as const) }
+        await login.refusedBeforehand(attempt, clientOf(request), refusal)
+      }
+      return sendError(problem, request, reply)
+    },
+  })
+
+  async function refusalByRateLimit(request: FastifyRequest, error: Error): Promise<Error> {
+    try {
+      await admit(request)
+      return error
+    } catch (refusal) {
+      return refusal instanceof Error ? refusal : error
+    }
+  }
+}
+
+function inputOf(request: FastifyRequest): LoginInput {
+  const { body } = request
+  const text = (name: keyof LoginInput | 'iss') => textOf(body, name)
+  return {
+    method: methodOf(body) ?? 'password',
+    username: text('username'),
+    password: text('password'),
+    uuid: text('uuid'),
+    code: text('code'),
+    state: text('state'),
+    iss: text('iss'),
+    credential: fieldOf(body, 'credential'),
+    browser: readLoginCookie(request),
+    // A login with a method begins anew.
+    ticket: fieldOf(body, 'method') === '' ? text('ticket') : '',
+    secondFactorCode: text('secondFactorCode'),
+  }
+}
+
+/** Returns the method of a login request, `password` if it names none, or undefined if it is not known. */
+function methodOf(body: unknown): LoginMethodName | undefined {
+  const method = fieldOf(body, 'method')
+  if (method === '') return 'password'
+  return isLoginMethod(method) ? method : undefined
+}

@@ -1,0 +1,47 @@
+import type { Sessions } from '../../../authentication/session/session.ts'
+import type { LoginLog } from '../../../logs/login-log/login-log.ts'
+import { createLoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
+import { LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
+import { clientOf } from '../../http/client.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/token-cookie.ts'
+import { count, objectSchema } from '../resource-schemas.ts'
+
+export interface LogoutRouteOptions {
+  readonly sessions: Sessions
+  readonly loginLog: Pick<LoginLog, 'record'>
+  readonly cookie: TokenCookie
+  readonly now: () => number
+}
+
+/** Ends the caller's session. Its token is revoked when the response is sent. */
+export function logoutRoute({ sessions, loginLog, cookie, now }: LogoutRouteOptions): DocumentedRoute {
+  return endpoint({
+    operationId: 'logout',
+    tag: 'login',
+    summary: 'Log out',
+    description: 'Revokes the token on every node before the response is sent.',
+    response: {
+      data: objectSchema('LoggedOut', { version: { ...count, description: 'The version of the change.' } }),
+    },
+    responseHeaders: TOKEN_COOKIE_HEADER,
+    async handler({ identity, request, reply }) {
+      const version = await sessions.end(identity)
+      const { username } = identity
+      await loginLog.record(
+        createLoginLogEntry({
+          username,
+          status: LOGIN_SUCCEEDED,
+          msg: 'Logged out.',
+          reason: 'logged-out',
+          method: '',
+          at: new Date(now()),
+          ...clientOf(request),
+        }),
+      )
+      cookie.clear(request, reply)
+      return { data: { version } }
+    },
+  })
+}

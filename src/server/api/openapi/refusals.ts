@@ -1,0 +1,150 @@
+import type { Checks } from '../../../authorization/guard/route-registry.ts'
+import { listRefusalReasons, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
+import type { Documentation, DocumentedRoute, Schema } from '../../http/documentation.ts'
+import { objectSchema, text } from '../resource-schemas.ts'
+
+const IDENTITY_REASONS: readonly RefusalReason[] = [
+  'token-missing',
+  'token-malformed',
+  'token-expired',
+  'token-revoked',
+  'session-replaced',
+  'session-ended',
+  'password-changed',
+  'cross-site',
+  'password-change-due',
+  'second-factor-due',
+]
+
+export const CHECK_REASONS: Readonly<Record<Checks, readonly RefusalReason[]>> = {
+  none: [],
+  identity: IDENTITY_REASONS,
+  both: [...IDENTITY_REASONS, 'permission-denied'],
+}
+
+export interface RefusableRoute {
+  readonly method: string
+  readonly checks: Checks
+  readonly options: DocumentedRoute
+  readonly limits: readonly unknown[]
+}
+
+/** Returns the refusal reasons with HTTP status 200 that a route can have, in the order of the reference. */
+export function refusalsOf(route: RefusableRoute): readonly RefusalReason[] {
+  const { method, checks, options, limits } = route
+  const documentation: Documentation = options.documentation
+  const reasons = new Set<string>([...CHECK_REASONS[checks], ...(documentation.refusals ?? [])])
+  if (limits.length > 0) reasons.add('rate-limited')
+  // A body that is not expected is parsed too.
+  if (method !== 'GET' || Object.keys(options.schema ?? {}).length > 0) reasons.add('invalid-parameters')
+  return allReasons.filter((reason) => reasons.has(reason))
+}
+
+const details = new Map(listRefusalReasons().map((entry) => [entry.reason, entry]))
+const allReasons: readonly RefusalReason[] = listRefusalReasons().map(({ reason }) => reason)
+
+/** The reasons that any route of an app can have: its handlers may throw them too. */
+export const GENERAL_REASONS: readonly RefusalReason[] = listRefusalReasons().flatMap(
+  ({ reason, protocol }) => (protocol ? [] : [reason]),
+)
+
+export function codeOf(reason: RefusalReason): number {
+  return details.get(reason)?.code ?? 500
+}
+
+/** Returns the schemas of the bodies of these refusals: one per code, and one for invalid parameters. */
+export function refusalSchemas(reasons: readonly RefusalReason[]): readonly Schema[] {
+  return [...new Set(reasons.map(schemaOf))]
+}
+
+function schemaOf(reason: RefusalReason): Schema {
+  return reason === 'invalid-parameters' ? INVALID_PARAMETERS : refusalSchema(codeOf(reason))
+}
+
+/** Returns the schema of the body of refusals with this code. The reasons of one operation are those of the header. */
+export function refusalSchema(code: number): Schema {
+  const schema = BY_CODE.get(code)
+  if (schema === undefined)
+    throw new Error(`refusals with the code ${code} have no name in the OpenAPI document`)
+  return schema
+}
+
+const msg: Schema = { ...text, minLength: 1, description: 'A text for people.' }
+
+const UNAUTHORIZED: Schema = {
+  ...objectSchema('Unauthorized', { code: { const: 401 }, msg }),
+  description:
+    'The caller is not logged in, or the role lacks the permission. The body has no other members; the reason is in the header `X-Castellan-Reason`.',
+}
+
+const INVALID_PARAMETERS: Schema = objectSchema('InvalidParameters', {
+  code: { const: 400 },
+  msg,
+  reason: { const: 'invalid-parameters' },
+  errors: {
+    type: 'array',
+    minItems: 1,
+    items: objectSchema('FieldError', {
+      field: {
+        ...text,
+        description:
+          'The name of the parameter, such as `rules.0.path`. Empty if the whole request is concerned.',
+      },
+      message: { ...text, minLength: 1 },
+    }),
+  },
+})
+
+const SECOND_FACTOR_REQUIRED: Schema = {
+  ...objectSchema('SecondFactorRequired', {
+    code: { const: 428 },
+    msg,
+    reason: { const: 'second-factor-required' },
+    ticket: { ...text, minLength: 1, description: 'To be sent with the code of the second factor.' },
+  }),
+  description:
+    'The credentials are right, but the user has a second factor. Send `ticket` and `secondFactorCode` within five minutes.',
+}
+
+const RATE_LIMITED: Schema = {
+  ...objectSchema('RateLimited', { code: { const: 429 }, msg, reason: { const: 'rate-limited' } }),
+  description: 'Too many requests or failed logins. The header `Retry-After` has the seconds to wait.',
+}
+
+/** The names of the other refusals, by code. */
+const NAMES = {
+  400: 'BadRequest',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  408: 'RequestTimeout',
+  409: 'Conflict',
+  413: 'BodyTooLarge',
+  415: 'UnsupportedMediaType',
+  431: 'HeadersTooLarge',
+  500: 'InternalError',
+  502: 'BadGateway',
+  503: 'Unavailable',
+  504: 'GatewayTimeout',
+} as const
+
+/** The statuses that Node's HTTP parser selects. The reason is `request-malformed`. */
+export const PARSER_STATUSES: readonly number[] = [408, 431]
+
+/** One schema for all operations, so that a generated client has one type for each code. */
+const BY_CODE: ReadonlyMap<number, Schema> = new Map([
+  [401, UNAUTHORIZED],
+  [428, SECOND_FACTOR_REQUIRED],
+  [429, RATE_LIMITED],
+  ...Object.entries(NAMES).map(([code, title]): [number, Schema] => [
+    Number(code),
+    namedSchema(Number(code), title),
+  ]),
+])
+
+function namedSchema(code: number, title: string): Schema {
+  const reasons = PARSER_STATUSES.includes(code)
+    ? ['request-malformed']
+    : allReasons.filter((reason) => codeOf(reason) === code && reason !== 'invalid-parameters')
+  return objectSchema(title, { code: { const: code }, msg, reason: { enum: reasons } })
+}

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import { addressOf } from '../http/client.ts'
+import { requestIdOf } from '../http/steps/request-id-of.ts'
+import { callerOf } from '../http/steps/request-identity.ts'
+
+/** Returns the caller as the operator of a change. */
+export function operatorOf(request: FastifyRequest, identity: Identity): Operator {
+  const { userId, username, roleId, sessionId, issuedAt: loggedInAt } = identity
+  const from = { source: 'http', ipaddr: addressOf(request), requestId: requestIdOf(request) } as const
+  return { userId, username, roleId, sessionId, loggedInAt, call: callerOf(request)?.allowedCall, ...from }
+}

@@ -1,0 +1,29 @@
+import type { OwnPassword } from '../../../administration/own/own-password.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { nothing } from '../resource-schemas.ts'
+
+const password = { type: 'string', minLength: 1, maxLength: 256, format: 'well-formed' } as const
+
+/** Changes the caller's own password. */
+export function ownPasswordRoute(ownPassword: OwnPassword): DocumentedRoute {
+  return endpoint({
+    operationId: 'changeOwnPassword',
+    tag: 'own account',
+    summary: 'Change your own password',
+    description: "Revokes all of the user's tokens, including the one of this request.",
+    response: { data: nothing },
+    refusals: ['old-password-wrong', 'changed-meanwhile', 'rate-limited'],
+    body: {
+      title: 'PasswordChange',
+      type: 'object',
+      required: ['oldPassword', 'newPassword'],
+      properties: { oldPassword: password, newPassword: password },
+    } as const,
+    async handler({ body: { oldPassword, newPassword }, request, identity }) {
+      await ownPassword.set(operatorOf(request, identity), { oldPassword, newPassword })
+      return { data: null }
+    },
+  })
+}

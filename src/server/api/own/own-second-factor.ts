@@ -1,0 +1,101 @@
+import type { OwnSecondFactor } from '../../../administration/own/own-second-factor.ts'
+import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { nothing, objectSchema, text } from '../resource-schemas.ts'
+
+const tag = 'own account'
+
+const codeBody = {
+  title: 'SecondFactorCode',
+  type: 'object',
+  additionalProperties: false,
+  required: ['code'],
+  properties: { code: { type: 'string', minLength: 1, maxLength: 64, format: 'well-formed' } },
+} as const
+
+const enrolment = objectSchema('SecondFactorEnrolment', {
+  secret: { ...text, description: 'In base32, for an authenticator app without a camera.' },
+  uri: { ...text, description: 'The `otpauth:` address for a QR code.' },
+})
+
+const recoveryCodes = objectSchema('RecoveryCodes', {
+  recoveryCodes: {
+    type: 'array',
+    items: text,
+    description: 'Each is valid once instead of a code of the app. They are not shown again.',
+  },
+})
+
+/** The second factor of the caller. Every change requires a recent login. */
+export function ownSecondFactorRoutes(options: {
+  readonly ownSecondFactor: OwnSecondFactor
+  readonly now: () => number
+}) {
+  const { ownSecondFactor, now } = options
+
+  return {
+    begin: endpoint({
+      operationId: 'startSecondFactor',
+      tag,
+      summary: 'Start to set up a second factor',
+      description:
+        'Returns a secret for an authenticator app. The second factor is required at logins after a code has confirmed it, which must happen within 15 minutes. Requires a login within the last 10 minutes.',
+      response: { data: enrolment },
+      refusals: ['recent-login-required', 'second-factor-enabled'],
+      async handler({ request, identity }) {
+        requireRecentLogin(identity, now())
+        return { data: await ownSecondFactor.begin(operatorOf(request, identity)) }
+      },
+    }),
+
+    confirm: endpoint({
+      operationId: 'confirmSecondFactor',
+      tag,
+      summary: 'Confirm the second factor with a code',
+      description:
+        "Enables the second factor and returns ten recovery codes. Revokes all of the user's tokens, including the one of this request. The code is not valid for a login.",
+      response: { data: recoveryCodes },
+      refusals: ['recent-login-required', 'second-factor-not-started', 'second-factor-wrong'],
+      body: codeBody,
+      async handler({ body, request, identity }) {
+        requireRecentLogin(identity, now())
+        const codes = await ownSecondFactor.confirm(operatorOf(request, identity), body.code)
+        return { data: { recoveryCodes: codes } }
+      },
+    }),
+
+    recoveryCodes: endpoint({
+      operationId: 'renewRecoveryCodes',
+      tag,
+      summary: 'Replace the recovery codes',
+      description:
+        'The old ones are no longer valid. Requires a code of the app or a recovery code, and a login within the last 10 minutes.',
+      response: { data: recoveryCodes },
+      refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
+      body: codeBody,
+      async handler({ body, request, identity }) {
+        requireRecentLogin(identity, now())
+        const codes = await ownSecondFactor.renewRecoveryCodes(operatorOf(request, identity), body.code)
+        return { data: { recoveryCodes: codes } }
+      },
+    }),
+
+    remove: endpoint({
+      operationId: 'removeSecondFactor',
+      tag,
+      summary: 'Remove the second factor',
+      description:
+        "Requires a code of the app or a recovery code, and a login within the last 10 minutes. Revokes all of the user's tokens, including the one of this request.",
+      response: { data: nothing },
+      refusals: ['recent-login-required', 'second-factor-missing', 'second-factor-wrong', 'rate-limited'],
+      body: codeBody,
+      async handler({ body, request, identity }) {
+        requireRecentLogin(identity, now())
+        await ownSecondFactor.remove(operatorOf(request, identity), body.code)
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

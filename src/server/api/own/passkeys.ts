@@ -1,0 +1,177 @@
+import type { OwnPasskeys } from '../../../administration/own/own-passkeys.ts'
+import type { OwnSecondFactor } from '../../../administration/own/own-second-factor.ts'
+import type { PasskeyAdministration } from '../../../administration/passkeys.ts'
+import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
+import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey.ts'
+import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
+import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { idParams } from '../page-query.ts'
+import { id, nothing, objectSchema, text, time } from '../resource-schemas.ts'
+
+const BODY_LIMIT_BYTES = 32 * 1024
+
+export const passkeySchema: Schema = objectSchema('Passkey', {
+  id,
+  name: text,
+  aaguid: {
+    ...text,
+    description: 'The model of the authenticator (AAGUID); all zeros if it does not reveal it.',
+  },
+  backedUp: { type: 'boolean', description: 'Whether the passkey is synchronized to other devices.' },
+  createdAt: time,
+  lastUsedAt: { type: ['string', 'null'], format: 'date-time', description: 'Null before the first login.' },
+})
+
+/** What a registration or a login with a passkey starts with. */
+export const startedPasskeySchema: Schema = objectSchema('StartedPasskey', {
+  uuid: {
+    type: 'string',
+    pattern: '^[\\w-]{22}$',
+    description: 'To be sent with the credential.',
+  },
+  options: {
+    type: 'object',
+    description:
+      'For `navigator.credentials`, as JSON: see `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`.',
+  },
+})
+
+const name = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_PASSKEY_NAME_LENGTH,
+  format: 'well-formed',
+  description: 'Chosen by the user, to tell several passkeys apart.',
+} as const
+
+export interface PasskeyRouteOptions {
+  readonly ownPasskeys: OwnPasskeys
+  readonly ownSecondFactor: Pick<OwnSecondFactor, 'requireCodeIfEnabled'>
+  readonly passkeyAdministration: PasskeyAdministration
+  readonly now: () => number
+}
+
+/** Creates the endpoints that change passkeys. The own ones require a recent login. */
+export function passkeyRoutes(options: PasskeyRouteOptions) {
+  const { ownPasskeys, ownSecondFactor, passkeyAdministration, now } = options
+  return {
+    start: endpoint({
+      operationId: 'startPasskeyRegistration',
+      tag: 'own account',
+      summary: 'Start the registration of a passkey',
+      description:
+        'Requires a login within the last ten minutes. Pass `options` to `navigator.credentials.create`, and its result with `uuid` to `POST /api/v1/user/passkey` within five minutes.',
+      response: { data: startedPasskeySchema },
+      refusals: ['recent-login-required', 'passkey-limit', 'rate-limited'],
+      async handler({ request, identity }) {
+        requireRecentLogin(identity, now())
+        return { data: await ownPasskeys.start(operatorOf(request, identity)) }
+      },
+    }),
+
+    add: endpoint({
+      operationId: 'addPasskey',
+      tag: 'own account',
+      summary: 'Register a passkey',
+      description:
+        'Requires a login within the last ten minutes, and `secondFactorCode` if the user has a second factor: a login with a passkey needs no other factor.',
+      response: { data: passkeySchema },
+      refusals: [
+        'recent-login-required',
+        'passkey-invalid',
+        'passkey-taken',
+        'passkey-limit',
+        'second-factor-wrong',
+        'rate-limited',
+      ],
+      body: {
+        title: 'NewPasskey',
+        type: 'object',
+        required: ['uuid', 'name', 'credential'],
+        properties: {
+          uuid: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 64,
+            format: 'well-formed',
+            description: 'As `POST /api/v1/user/passkey/options` returned it.',
+          },
+          name,
+          credential: ATTESTATION_SCHEMA,
+          secondFactorCode: {
+            type: 'string',
+            maxLength: 64,
+            format: 'well-formed',
+            description:
+              'A code of the authenticator app or a recovery code, if the user has a second factor.',
+          },
+        },
+      } as const,
+      bodyLimit: BODY_LIMIT_BYTES,
+      async handler({ body: { uuid, name, credential, secondFactorCode = '' }, request, identity }) {
+        requireRecentLogin(identity, now())
+        const operator = operatorOf(request, identity)
+        await ownSecondFactor.requireCodeIfEnabled(operator, secondFactorCode)
+        return changed(await ownPasskeys.add(operator, { uuid, name, credential }))
+      },
+    }),
+
+    rename: endpoint({
+      operationId: 'renamePasskey',
+      tag: 'own account',
+      summary: 'Rename a passkey',
+      description: 'Requires a login within the last ten minutes.',
+      response: { data: passkeySchema },
+      refusals: ['recent-login-required', 'not-found', 'rate-limited'],
+      params: idParams,
+      body: {
+        title: 'PasskeyChange',
+        type: 'object',
+        required: ['name'],
+        properties: { name },
+      } as const,
+      async handler({ params, body, request, identity }) {
+        requireRecentLogin(identity, now())
+        const operator = operatorOf(request, identity)
+        return changed(await ownPasskeys.rename(operator, Number(params.id), body.name))
+      },
+    }),
+
+    remove: endpoint({
+      operationId: 'removePasskey',
+      tag: 'own account',
+      summary: 'Remove a passkey',
+      description:
+        "Requires a login within the last ten minutes. Ends all of the user's sessions except the one of this request.",
+      response: { data: nothing },
+      refusals: ['recent-login-required', 'not-found', 'rate-limited'],
+      params: idParams,
+      async handler({ params, request, identity }) {
+        requireRecentLogin(identity, now())
+        await ownPasskeys.remove(operatorOf(request, identity), Number(params.id))
+        return { data: null }
+      },
+    }),
+
+    removeOfUser: endpoint({
+      operationId: 'removePasskeyOfUser',
+      tag: 'users',
+      summary: 'Remove a passkey of a user',
+      description: 'Ends all sessions of the user.',
+      response: { data: nothing },
+      refusals: ['not-found', 'own-passkey', 'admin-only', 'beyond-own-role'],
+      params: {
+        type: 'object',
+        required: ['id', 'passkeyId'],
+        properties: { id: { type: 'string', format: 'id' }, passkeyId: { type: 'string', format: 'id' } },
+      } as const,
+      async handler({ params, request, identity }) {
+        const operator = operatorOf(request, identity)
+        await passkeyAdministration.remove(operator, Number(params.id), Number(params.passkeyId))
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

@@ -1,0 +1,193 @@
+import { METHODS } from 'node:http'
+import type { Subject } from '../../../administration/access-check.ts'
+import { userOfToken } from '../../../administration/token-subject.ts'
+import type { SessionStore } from '../../../authentication/session/session.store.ts'
+import type { Identity } from '../../../authentication/token/token-payload.ts'
+import { isCanonicalPath } from '../../../authorization/guard/canonical-path.ts'
+import {
+  CLASSED_ROUTE_ORIGINS,
+  classifyRoutes,
+  ROUTE_CLASSES,
+} from '../../../authorization/guard/route-classes.ts'
+import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
+import type { Call } from '../../../authorization/permission/call.ts'
+import type { ExclusionList } from '../../../authorization/permission/exclusion-list.ts'
+import { isRouterKnown, requireAllReadings } from '../../../authorization/permission/path-readings.ts'
+import type { Permission } from '../../../authorization/permission/permission.ts'
+import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { accessSchema } from '../access-schema.ts'
+import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import { type AccessQuestion, LIST_USERS, maySeeUsers } from './access-question.ts'
+
+export interface PermissionRouteOptions {
+  readonly exclusionList: ExclusionList
+  readonly registry: RouteRegistry
+  readonly permission: Permission
+  readonly askAccess: AccessQuestion
+  readonly sessions: Pick<SessionStore, 'findOwner'>
+  readonly now: () => number
+}
+
+const MAX_REQUESTS = 200
+/** A request with `CONNECT` reaches no route. */
+const ROUTABLE_METHODS: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'CONNECT'))
+
+const name = { type: 'string', minLength: 1, maxLength: 64 } as const
+
+const routeSchema = objectSchema(
+  'Route',
+  {
+    method: text,
+    path: text,
+    checks: checksSchema,
+    origin: {
+      enum: CLASSED_ROUTE_ORIGINS,
+      description:
+        'Whose route it is. `console` is the web console, whose pages are one route. `settings` is an entry of `permission.exclude` that opens more than the known routes, for requests that a proxy or an app asks about.',
+    },
+    class: {
+      enum: ROUTE_CLASSES,
+      description:
+        'Who can call it: everybody (`public`), every logged-in user (`identity`, `excluded`), the roles with a rule (`policy`), or whoever the app lets in (`unguarded`). `policy` with the checks `none` is the endpoint for proxies, which decides about the original request.',
+    },
+    exclusions: {
+      ...listSchema(exclusionSchema),
+      description:
+        'The entries of the exclusion list for this route. They cover all of an `excluded` route and a part of a `policy` one.',
+    },
+  },
+  ['exclusions'],
+)
+
+const requestsBody = {
+  title: 'PermissionRequests',
+  type: 'object',
+  required: ['requests'],
+  properties: {
+    requests: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_REQUESTS,
+      items: {
+        type: 'object',
+        required: ['method', 'path'],
+        properties: {
+          method: { type: 'string', maxLength: 20 },
+          path: { type: 'string', maxLength: 4096 },
+        },
+      },
+    },
+  },
+} as const
+
+/** Creates the read-only endpoints about routes and permissions. */
+export function permissionRoutes({
+  exclusionList,
+  registry,
+  permission,
+  askAccess,
+  sessions,
+  now,
+}: PermissionRouteOptions) {
+  const upstreamPermission = requireAllReadings(permission)
+
+  /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */
+  function isAllowed(identity: Identity, { method, path: target }: Call): boolean {
+    if (!ROUTABLE_METHODS.has(method) || !isCanonicalPath(target)) return false
+    const [path = ''] = target.split('?', 1)
+    const route = registry.find(method, path)
+    if (route?.checks === 'none' || route?.checks === 'identity') return true
+    // The gateway and the endpoint for proxies refuse `TRACE`.
+    if (method === 'TRACE' && !isRouterKnown(route)) return false
+    return (isRouterKnown(route) ? permission : upstreamPermission).mayCall(identity, path, method)
+  }
+
+  return {
+    exclusion: endpoint({
+      operationId: 'listExclusions',
+      tag: 'policy',
+      summary: 'Get the exclusion list',
+      description: 'The endpoints that skip the permission check, and why.',
+      response: { data: listSchema(exclusionSchema) },
+      handler: () => ({ data: exclusionList.entries }),
+    }),
+
+    route: endpoint({
+      operationId: 'listRoutes',
+      tag: 'service',
+      summary: 'List all routes',
+      description:
+        'The routes of the service, of the app that embeds it and of upstream services, with their checks and classes, and the entries of the exclusion list that open more than these.',
+      response: { data: listSchema(routeSchema) },
+      handler: () => ({ data: classifyRoutes(registry.routes(), exclusionList) }),
+    }),
+
+    /** Returns for each request whether the caller may make it. */
+    check: endpoint({
+      operationId: 'checkPermissions',
+      tag: 'own account',
+      summary: 'Check which requests the caller may make',
+      description: 'Returns one boolean per request, in the same order.',
+      response: { data: listSchema({ type: 'boolean' }) },
+      body: requestsBody,
+      handler: ({ body, identity }) => ({ data: body.requests.map((call) => isAllowed(identity, call)) }),
+    }),
+
+    /** Explains whether a role or a user may call a path with a method. */
+    explain: endpoint({
+      operationId: 'explainAccess',
+      tag: 'policy',
+      summary: 'Explain whether a role or a user may make a call',
+      description:
+        'Takes one of `roleKey`, `userId`, `username` and `tokenId` (the `jti` of a token, or the ID of its session). All but `roleKey` also need the permission for `GET /api/v1/sys-user`. Rules of other roles need the one for `GET /api/v1/policy`.',
+      response: { data: accessSchema },
+      refusals: ['permission-denied', 'not-found'],
+      query: {
+        type: 'object',
+        required: ['path', 'method'],
+        properties: {
+          roleKey: name,
+          userId: { type: 'string', format: 'id' },
+          username: name,
+          tokenId: { type: 'string', minLength: 1, maxLength: 128 },
+          path: { type: 'string', maxLength: 4096 },
+          method: { type: 'string', maxLength: 20 },
+        },
+      } as const,
+      async handler({ query, identity }) {
+        const { path, method } = query
+        const asked = subjectOf(query)
+        // Otherwise the rule for this endpoint alone would reveal who has an account.
+        if (!('roleKey' in asked) && !maySeeUsers(permission, identity))
+          throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
+        const subject = 'tokenId' in asked ? await userOfToken(asked.tokenId, { sessions, now }) : asked
+        const data = await askAccess(subject, { path, method }, identity)
+        return { data }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}
+
+function subjectOf(query: {
+  roleKey?: string
+  userId?: string
+  username?: string
+  tokenId?: string
+}): Subject | { readonly tokenId: string } {
+  const { roleKey, userId, username, tokenId } = query
+  const subjects: (Subject | { readonly tokenId: string })[] = []
+  if (roleKey !== undefined) subjects.push({ roleKey })
+  if (userId !== undefined) subjects.push({ userId: Number(userId) })
+  if (username !== undefined) subjects.push({ username })
+  if (tokenId !== undefined) subjects.push({ tokenId })
+  const [subject, ...others] = subjects
+  if (subject === undefined || others.length > 0) {
+    throw new InvalidParameters({
+      en: 'send one of roleKey, userId, username and tokenId.',
+      zh: '请提供 roleKey、userId、username、tokenId 其中之一。',
+    })
+  }
+  return subject
+}

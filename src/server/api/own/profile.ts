@@ -1,0 +1,141 @@
+import type { RoleStore } from '../../../accounts/role/role.store.ts'
+import { ADMIN_ROLE_KEY, type Role } from '../../../accounts/role/role.ts'
+import type { UserStore } from '../../../accounts/user/user.store.ts'
+import type { User } from '../../../accounts/user/user.ts'
+import type { UserAdministration } from '../../../administration/users.ts'
+import type { Identity } from '../../../authentication/token/token-payload.ts'
+import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+import { changed, endpoint } from '../../http/endpoint.ts'
+import { operatorOf } from '../operator.ts'
+import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from '../resource-schemas.ts'
+
+export interface ProfileRouteOptions {
+  readonly users: UserStore
+  readonly roles: RoleStore
+  readonly policyStore: PolicyStore
+  readonly userAdministration: UserAdministration
+  readonly passwordMinLength: number
+}
+
+const detail = { type: 'string', maxLength: 4096 } as const
+const tag = 'own account'
+
+/** How many rules of the own role are listed. A call would otherwise cost every user of a large role megabytes. */
+const MAX_LISTED_RULES = 2000
+
+const infoSchema = objectSchema('Info', {
+  userId: id,
+  userName: text,
+  name: text,
+  avatar: text,
+  introduction: text,
+  deptId: count,
+  roles: listSchema(text),
+  permissions: {
+    ...listSchema(text),
+    description: `\`METHOD:path\` of each rule, at most the first ${MAX_LISTED_RULES}; \`*:*:*\` for the role \`admin\`.`,
+  },
+  permissionsTruncated: { type: 'boolean', description: 'Whether the role has more rules than are listed.' },
+  buttons: { ...listSchema(text), description: 'The same as `permissions`.' },
+  passwordMinLength: count,
+})
+
+/** Creates the endpoints for the caller's own profile. */
+export function profileRoutes(options: ProfileRouteOptions): {
+  profile: DocumentedRoute
+  changeProfile: DocumentedRoute
+  getinfo: DocumentedRoute
+} {
+  const { users, roles, policyStore, userAdministration, passwordMinLength } = options
+  const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
+    const user = await users.find(identity.userId)
+    const role = await roles.find(identity.roleId)
+    if (!user || !role) throw new Refusal('token-revoked')
+    return { user, role }
+  }
+
+  return {
+    profile: endpoint({
+      operationId: 'getOwnProfile',
+      tag,
+      summary: 'Get your own profile',
+      response: {
+        data: objectSchema(
+          'OwnProfile',
+          {
+            user: profileSchema,
+            roles: listSchema(roleSchema),
+            secondFactorDue: {
+              type: 'boolean',
+              description: 'Present, and true, if the token only allows setting up a second factor.',
+            },
+          },
+          ['secondFactorDue'],
+        ),
+      },
+      async handler({ identity }) {
+        const { user, role } = await own(identity)
+        const due = identity.secondFactorDue ? { secondFactorDue: true } : {}
+        return { data: { user, roles: [role], ...due } }
+      },
+    }),
+
+    /** Changes the caller's name and e-mail address. Further members are ignored: only operators change the others. */
+    changeProfile: endpoint({
+      operationId: 'changeOwnProfile',
+      tag,
+      summary: 'Change your own profile',
+      description:
+        'Only operators can change fields other than the name and the e-mail address. If one-time codes are sent to the e-mail address, a new one requires a login within the last ten minutes.',
+      response: { data: profileSchema },
+      refusals: ['changed-meanwhile', 'recent-login-required'],
+      body: {
+        title: 'ProfileChange',
+        type: 'object',
+        properties: { nickName: detail, email: detail, revision: { type: 'integer', minimum: 1 } },
+      } as const,
+      async handler({ body: { nickName, email, revision }, request, identity }) {
+        const details = { nickName, email, revision }
+        return changed(await userAdministration.changeOwnDetails(operatorOf(request, identity), details))
+      },
+    }),
+
+    /** The fields that go-admin's front end reads when a session starts, and the password rule for forms. */
+    getinfo: endpoint({
+      operationId: 'getInfo',
+      tag,
+      summary: 'Get what a front end needs after a login',
+      response: { data: infoSchema },
+      async handler({ identity }) {
+        const { user, role } = await own(identity)
+        const { permissions, permissionsTruncated } = await permissionsOf(role)
+        return {
+          data: {
+            userId: user.userId,
+            userName: user.username,
+            name: user.nickName || user.username,
+            avatar: '',
+            introduction: user.remark,
+            deptId: 0,
+            roles: [role.roleKey],
+            permissions,
+            permissionsTruncated,
+            buttons: permissions,
+            passwordMinLength,
+          },
+        }
+      },
+    }),
+  }
+
+  async function permissionsOf(role: Role) {
+    if (role.roleKey === ADMIN_ROLE_KEY) return { permissions: ['*:*:*'], permissionsTruncated: false }
+    const rules = await policyStore.listByRole(role.roleKey, MAX_LISTED_RULES + 1)
+    return {
+      permissions: rules.slice(0, MAX_LISTED_RULES).map(({ method, path }) => `${method}:${path}`),
+      permissionsTruncated: rules.length > MAX_LISTED_RULES,
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
+import type { Authorize } from '../gateway/authorize.ts'
+import { sendError } from '../http/responses/envelope.ts'
+import { checkBeforeHandler, runInOrder, toHook } from '../http/steps/check.ts'
+import { acceptOnlyJson } from '../http/steps/json-body.ts'
+import type { Pipeline } from '../http/steps/pipeline.ts'
+import { observeRefusals } from '../http/steps/refusal-observer.ts'
+import { provideIdentity } from '../http/steps/request-identity.ts'
+import { validateStrictly } from '../http/validation.ts'
+import type { Route } from './route.ts'
+import { PREFIX } from './routes.ts'
+import { addAuthorizeRoutes } from './system/authorize.ts'
+
+export interface RouteOptions {
+  readonly routes: readonly Route[]
+  readonly pipeline: Pipeline
+}
+
+export interface PluginOptions extends RouteOptions {
+  readonly authorize: Authorize
+  readonly onRefusal: OnRefusal
+}
+
+/** Creates the Fastify plugin with the service's routes. Its settings apply to nothing outside its prefix. */
+export function createPlugin({ routes, authorize, pipeline, onRefusal }: PluginOptions): FastifyPluginAsync {
+  const api: FastifyPluginAsync = async (scope) => {
+    provideIdentity(scope)
+    observeRefusals(scope, onRefusal)
+    validateStrictly(scope)
+    acceptOnlyJson(scope)
+    scope.setErrorHandler(sendError)
+    addRoutes(scope, { routes, pipeline }, PREFIX)
+    addAuthorizeRoutes(scope, { authorize, pipeline })
+  }
+
+  /** A separate scope, so that hooks of the routes do not run for unknown paths under the prefix. */
+  const unknown: FastifyPluginAsync = async (scope) => {
+    const refuse = runInOrder(pipeline.unknownRoute.beforeBody)
+    observeRefusals(scope, onRefusal)
+    scope.setErrorHandler(sendError)
+    scope.addHook(
+      'onRequest',
+      toHook((request, reply) => (request.is404 ? refuse(request, reply) : undefined)),
+    )
+    scope.setNotFoundHandler(() => {})
+  }
+
+  return async (app) => {
+    // The routes first: if they are declared twice, the app gets an error that it can handle.
+    await app.register(api, { prefix: PREFIX })
+    await app.register(unknown, { prefix: PREFIX })
+  }
+}
+
+/**
+ * Creates the plugin with the routes outside the prefix, for a service with its own app. An embedding app decides about
+ * these paths itself.
+ */
+export function createProbePlugin(options: RouteOptions): FastifyPluginAsync {
+  return async (scope) => addRoutes(scope, options, '')
+}
+
+function addRoutes(scope: FastifyInstance, { routes, pipeline }: RouteOptions, prefix: string): void {
+  for (const { method, path, checks, options, limits } of routes) {
+    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, limits)
+    scope.route({
+      ...options,
+      method,
+      url: path.slice(prefix.length),
+      onRequest: toHook(runInOrder(beforeBody)),
+      handler: checkBeforeHandler(options.handler, runInOrder(beforeHandler), sendError),
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import { notFound, type RefusalReason, type Thing } from '../../foundation/refusal/refusal.ts'
+import type { Operator } from '../../logs/audit-log/operator.ts'
+import type { Description, DocumentedRoute, Schema, Tag } from '../http/documentation.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { operatorOf } from './operator.ts'
+import { idParams, idsBody } from './page-query.ts'
+import { nothing } from './resource-schemas.ts'
+
+/** Creates the endpoint that returns one resource. */
+export function resourceById(
+  thing: Thing,
+  find: (id: number) => Promise<object | undefined>,
+  { response, ...description }: Description & { readonly response: Schema },
+): DocumentedRoute {
+  return endpoint({
+    ...description,
+    response: { data: response },
+    refusals: ['not-found'],
+    params: idParams,
+    async handler({ params }) {
+      const id = Number(params.id)
+      const found = await find(id)
+      if (!found) throw notFound(thing, id)
+      return { data: found }
+    },
+  })
+}
+
+interface RemovalDescription {
+  readonly tag: Tag
+  readonly one: Pick<Description, 'operationId' | 'summary'>
+  readonly many: Pick<Description, 'operationId' | 'summary'>
+  /** Besides `not-found`. */
+  readonly refusals: readonly RefusalReason[]
+}
+
+/** Creates the two endpoints that delete resources: the one in the path, or all those in the body, in one transaction. */
+export function removalEndpoints(
+  remove: (operator: Operator, ids: readonly number[]) => Promise<unknown>,
+  { tag, one, many, refusals }: RemovalDescription,
+) {
+  return {
+    remove: endpoint({
+      ...one,
+      tag,
+      response: { data: nothing },
+      refusals: ['not-found', ...refusals],
+      params: idParams,
+      async handler({ params, request, identity }) {
+        await remove(operatorOf(request, identity), [Number(params.id)])
+        return { data: null }
+      },
+    }),
+
+    removeMany: endpoint({
+      ...many,
+      tag,
+      description: 'All or none.',
+      response: { data: nothing },
+      refusals: ['not-found', ...refusals],
+      body: idsBody,
+      async handler({ body, request, identity }) {
+        await remove(operatorOf(request, identity), body.ids)
+        return { data: null }
+      },
+    }),
+  } satisfies Record<string, DocumentedRoute>
+}

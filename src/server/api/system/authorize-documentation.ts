@@ -1,0 +1,138 @@
+import { REASON_HEADER } from '../../../authorization/guard/refusal-response.ts'
+import { Refusal, type RefusalReason } from '../../../foundation/refusal/refusal.ts'
+import { FORBIDDEN_REASONS } from '../../gateway/authorize.ts'
+import { IDENTITY_HEADER_NAMES } from '../../gateway/identity-headers.ts'
+import { type DocumentedHeader, type DocumentedResponse, envelopeSchema } from '../../http/documentation.ts'
+import { CHECK_REASONS, refusalSchemas } from '../openapi/refusals.ts'
+import { RETRY_AFTER } from '../openapi/responses.ts'
+import type { Route } from '../route.ts'
+
+const UNAUTHENTICATED = CHECK_REASONS.both.filter((reason) => !FORBIDDEN_REASONS.has(reason))
+
+const FORBIDDEN: readonly RefusalReason[] = [...FORBIDDEN_REASONS, 'proxy-not-trusted']
+
+const DESCRIPTION = `For reverse proxies: runs the checks of a protected route for the original request, whose method and target are in
+\`X-Forwarded-Method\` and \`X-Forwarded-Uri\` (Traefik, Caddy), in \`X-Original-Method\` and \`X-Original-URI\` (nginx), or are those of the
+request itself below this path (Envoy). Every method is accepted. Unlike at all other endpoints, every refusal sets the HTTP status, because
+proxies decide by it. Only proxies in \`application.trustProxy\` may call it.`
+
+const identityHeaders: Record<string, DocumentedHeader> = Object.fromEntries(
+  IDENTITY_HEADER_NAMES.map((name) => [
+    name,
+    {
+      description: 'An identity header. Present if `gateway.signingSecret` is set.',
+      schema: { type: 'string', pattern: '^[!-~]+$' },
+    },
+  ]),
+)
+
+/** The endpoint in the OpenAPI document, which needs a method: the usual one of proxies. */
+export function authorizeDocumentation(path: string): Route {
+  return {
+    method: 'GET',
+    path,
+    checks: 'none',
+    limits: [],
+    options: {
+      documentation: {
+        operationId: 'authorize',
+        tag: 'service',
+        summary: 'Decide about a request for a proxy',
+        description: DESCRIPTION,
+        responses: {
+          200: {
+            description: 'The request is allowed.',
+            mediaType: 'application/json',
+            schema: envelopeSchema({}),
+            headers: identityHeaders,
+          },
+          400: refusalOf({
+            description: 'The original request is unclear or malformed, or its path is not canonical.',
+            reasons: ['request-malformed', 'path-not-canonical', 'original-request-unclear'],
+            headers: possibleRefusalHeaders(400),
+          }),
+          401: refusalOf({
+            description: 'The client is not logged in.',
+            reasons: UNAUTHENTICATED,
+            headers: { ...refusalHeaders(200), 'WWW-Authenticate': WWW_AUTHENTICATE },
+          }),
+          403: refusalOf({
+            description: 'The client is not allowed, or the peer is not a trusted proxy.',
+            reasons: FORBIDDEN,
+            headers: refusalHeaders(200, 403),
+          }),
+          429: refusalOf({
+            description: 'The client has sent too many requests.',
+            reasons: ['rate-limited'],
+            headers: { ...refusalHeaders(200), 'Retry-After': { ...RETRY_AFTER, required: true } },
+          }),
+          500: refusalOf({
+            description: 'An internal error. Its details are in the log only.',
+            reasons: ['fault'],
+            headers: possibleRefusalHeaders(500),
+          }),
+          503: refusalOf({
+            description: 'The database or Redis is unavailable.',
+            reasons: ['unavailable'],
+            headers: possibleRefusalHeaders(503),
+          }),
+        },
+      },
+      handler: () => Promise.reject(new Refusal('fault')),
+    },
+  }
+}
+
+const WWW_AUTHENTICATE: DocumentedHeader = {
+  description: 'The scheme of the token.',
+  required: true,
+  schema: { const: 'Bearer' },
+}
+
+type Headers = Readonly<Record<string, DocumentedHeader>>
+
+/** The refusal in the headers. `statuses` are those that the client should get. */
+function refusalHeaders(...statuses: readonly number[]): Headers {
+  return {
+    'X-Castellan-Refusal': {
+      description: 'The body in ASCII, for proxies that cannot forward it.',
+      required: true,
+      schema: { type: 'string' },
+    },
+    'X-Castellan-Refusal-Status': {
+      description: 'The HTTP status that the client should get.',
+      required: true,
+      schema: { type: 'string', enum: statuses.map(String) },
+    },
+  }
+}
+
+/** The same headers where an error of the request itself, before the decision, has none. */
+function possibleRefusalHeaders(status: number): Headers {
+  const headers = Object.entries(refusalHeaders(status))
+  return Object.fromEntries(headers.map(([name, header]) => [name, { ...header, required: false }]))
+}
+
+interface RefusalOptions {
+  readonly description: string
+  readonly reasons: readonly RefusalReason[]
+  /** The headers besides the reason. */
+  readonly headers: Headers
+}
+
+function refusalOf({ description, reasons, headers }: RefusalOptions): DocumentedResponse {
+  const schemas = refusalSchemas(reasons)
+  return {
+    description,
+    mediaType: 'application/json',
+    schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },
+    headers: {
+      [REASON_HEADER]: {
+        description: 'The refusal reason.',
+        required: true,
+        schema: { type: 'string', enum: reasons },
+      },
+      ...headers,
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOfCall } from '../../../authorization/guard/incoming-call.ts'
+import { JSON_TYPE } from '../../../authorization/guard/refusal-response.ts'
+import { METHODS } from '../../../authorization/permission/method.ts'
+import { Refusal } from '../../../foundation/refusal/refusal.ts'
+import type { Authorization, Authorize, AuthorizeRequest } from '../../gateway/authorize.ts'
+import { successBody } from '../../http/responses/envelope.ts'
+import { type Check, neverContinue, runInOrder, toHook } from '../../http/steps/check.ts'
+import type { Pipeline } from '../../http/steps/pipeline.ts'
+import { requestIdOf } from '../../http/steps/request-id-of.ts'
+import { PREFIX } from '../routes.ts'
+
+export const AUTHORIZE_PATH = `${PREFIX}/authorize`
+
+/** Envoy adds the original path to the path of the endpoint. */
+const PATHS = [AUTHORIZE_PATH, `${AUTHORIZE_PATH}/*`]
+
+/** Returns what `GET /api/v1/route` lists: every method that a rule can name. */
+export function authorizeRoutesOf() {
+  return PATHS.flatMap((path) =>
+    METHODS.map((method) => ({ method, path, checks: 'none' as const, decidesForProxies: true })),
+  )
+}
+
+export interface AuthorizeRouteOptions {
+  readonly authorize: Authorize
+  readonly pipeline: Pipeline
+}
+
+/**
+ * Adds the endpoint for proxies, which accepts every method. It responds before a body is read: the decision does not
+ * depend on it.
+ */
+export function addAuthorizeRoutes(
+  scope: FastifyInstance,
+  { authorize, pipeline }: AuthorizeRouteOptions,
+): void {
+  const respond: Check = async (request, reply) => {
+    send(request, reply, await authorize(toAuthorizeRequest(request)))
+    await neverContinue()
+  }
+  for (const path of PATHS) {
+    scope.route({
+      method: scope.supportedMethods,
+      url: path.slice(PREFIX.length),
+      onRequest: toHook(runInOrder([...pipeline.authorizeRoute.beforeBody, respond])),
+      // Never called: the hook responds.
+      handler: () => Promise.reject(new Refusal('fault')),
+    })
+  }
+}
+
+function toAuthorizeRequest(request: FastifyRequest): AuthorizeRequest {
+  const { raw } = request
+  return {
+    method: raw.method ?? '',
+    url: raw.url ?? '',
+    headers: raw.headers,
+    rawHeaders: raw.rawHeaders,
+    remoteAddress: raw.socket.remoteAddress ?? '',
+    requestId: requestIdOf(request),
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, decision: Authorization): void {
+  const { original, headers } = decision
+  if (original) {
+    const username = decision.refusal ? undefined : decision.identity.username
+    request.originalCall = { method: original.method, path: pathOfCall(original), username }
+  }
+  reply.headers(headers)
+  if (decision.refusal) {
+    reply.refusalReason = decision.refusal.reason
+    reply.code(decision.status).type(JSON_TYPE).send(decision.body)
+  } else {
+    reply.code(200).send(successBody(request, {}))
+  }
+}

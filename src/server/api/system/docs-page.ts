@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DocumentedRoute } from '../../http/documentation.ts'
+
+/** Swagger UI, copied by the build. Relative to the built file, and to the source. */
+const FOLDERS = ['./swagger-ui', '../../../../dist/server/api/system/swagger-ui'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+)
+
+/** Relative addresses, so that the page also works behind a proxy that adds a prefix. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Castellan API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <main id="reference"></main>
+    <script src="docs/swagger-ui.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`
+
+// Without a validator address, Swagger UI sends the document to no other server.
+const START_SCRIPT = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+})
+`
+
+/** The page loads only its own files and calls only this service. Swagger UI's pictures are `data:` URLs. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The reference page and its files. */
+export interface DocsPage {
+  readonly page: DocumentedRoute
+  readonly styles: DocumentedRoute
+  readonly script: DocumentedRoute
+  readonly startScript: DocumentedRoute
+}
+
+/** Creates the routes of the reference page, which Swagger UI makes from the OpenAPI document. */
+export function docsPageRoutes(): DocsPage {
+  return {
+    page: fileRoute({
+      operationId: 'getDocsPage',
+      summary: 'Show this document as a page',
+      type: 'text/html',
+      policy: PAGE_POLICY,
+      read: async () => PAGE,
+    }),
+    styles: fileRoute({
+      operationId: 'getDocsStyles',
+      summary: 'Get the styles of the reference page',
+      type: 'text/css',
+      read: () => readSwaggerUi('swagger-ui.css'),
+    }),
+    script: fileRoute({
+      operationId: 'getDocsScript',
+      summary: 'Get the script of the reference page',
+      type: 'text/javascript',
+      read: () => readSwaggerUi('swagger-ui-bundle.js'),
+    }),
+    startScript: fileRoute({
+      operationId: 'getDocsStartScript',
+      summary: 'Get the script that starts the reference page',
+      type: 'text/javascript',
+      read: async () => START_SCRIPT,
+    }),
+  }
+}
+
+interface FileRouteOptions {
+  readonly operationId: string
+  readonly summary: string
+  readonly type: string
+  /** The Content-Security-Policy, if it is not that of every response. */
+  readonly policy?: string
+  read(): Promise<string>
+}
+
+function fileRoute({ operationId, summary, type, policy, read }: FileRouteOptions): DocumentedRoute {
+  const header = { description: 'What the page may load.', required: true, schema: { const: policy } }
+  let content: Promise<string> | undefined
+  return {
+    documentation: {
+      operationId,
+      tag: 'service',
+      summary,
+      description: 'Exists if the setting `apiDocs.serve` allows it.',
+      optional: true,
+      responses: {
+        200: {
+          description: 'The file, or a refusal by the rate limit.',
+          mediaType: type,
+          schema: { type: 'string' },
+          ...(policy === undefined ? {} : { headers: { 'Content-Security-Policy': header } }),
+        },
+      },
+    },
+    async handler(_request, reply) {
+      content ??= read()
+      const body = await content
+      if (policy !== undefined) reply.header('Content-Security-Policy', policy)
+      return reply.type(`${type}; charset=utf-8`).send(body)
+    },
+  }
+}
+
+function readSwaggerUi(name: string): Promise<string> {
+  const file = FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  if (file === undefined) throw new Error('the reference page has not been built')
+  return readFile(file, 'utf8')
+}

@@ -1,0 +1,111 @@
+import { CODE_CHANNELS } from '../../../settings/login-code.ts'
+import { LOGIN_METHODS, type LoginMethodName } from '../../../settings/login-methods.ts'
+import type { Behaviour } from '../../../settings/mode.ts'
+import { type DocumentedRoute, envelopeSchema } from '../../http/documentation.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { sendUnavailable, successBody } from '../../http/responses/envelope.ts'
+import { listSchema, objectSchema, text } from '../resource-schemas.ts'
+
+/** `degraded`: requests are handled although a dependency fails. `down`: requests are refused. */
+export type Health = 'up' | 'degraded' | 'down'
+
+/** Returns only the status, because the caller is not authenticated. */
+export function healthRoute(health: () => Health): DocumentedRoute {
+  return {
+    documentation: {
+      operationId: 'getHealth',
+      tag: 'service',
+      summary: 'Get the state of the service',
+      responses: {
+        200: {
+          description:
+            'Requests are handled. `degraded`: logins fail, or the keys of the nodes differ. Or a refusal by the rate limit.',
+          mediaType: 'application/json',
+          schema: envelopeSchema({ data: healthSchema('up', 'degraded') }),
+        },
+        503: {
+          description: 'Requests are refused, because the state of this node is too old.',
+          mediaType: 'application/json',
+          schema: {
+            title: 'HealthDown',
+            ...envelopeSchema(
+              { reason: { const: 'unavailable' }, data: healthSchema('down') },
+              { const: 503 },
+            ),
+          },
+        },
+      },
+    },
+    async handler(request, reply) {
+      const status = health()
+      const fields = { data: { status } }
+      return status === 'down' ? sendUnavailable(request, reply, fields) : successBody(request, fields)
+    },
+  }
+}
+
+function healthSchema(...states: readonly Health[]) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['status'],
+    properties: { status: { enum: states } },
+  }
+}
+
+/** A login method as login pages offer it. Methods with several providers are offered once per provider. */
+export interface OfferedLogin {
+  readonly method: LoginMethodName
+  /** Where one-time codes are sent to. */
+  readonly channels?: readonly string[]
+  /** The name and the label of an identity provider. */
+  readonly provider?: string
+  readonly label?: string
+}
+
+const offeredLoginSchema = objectSchema(
+  'OfferedLogin',
+  {
+    method: { enum: LOGIN_METHODS },
+    channels: {
+      ...listSchema({ enum: CODE_CHANNELS }),
+      description: 'Of the method `code`: where codes are sent to.',
+    },
+    provider: { ...text, description: 'Of the method `oidc`: the name of the provider in URLs.' },
+    label: { ...text, description: 'Of the method `oidc`: the name of the provider for people.' },
+  },
+  ['channels', 'provider', 'label'],
+)
+
+/** Returns what the login page needs before a login. */
+export function appConfigRoute(
+  name: string,
+  behaviour: Behaviour,
+  loginMethods: readonly OfferedLogin[],
+): DocumentedRoute {
+  const data = {
+    sys_app_name: name,
+    sys_app_logo: '',
+    mode: behaviour.mode,
+    captchaRequired: behaviour.captchaRequired,
+    loginMethods,
+  }
+  return endpoint({
+    operationId: 'getAppConfig',
+    tag: 'service',
+    summary: 'Get what a login page needs',
+    response: {
+      data: objectSchema('AppConfig', {
+        sys_app_name: text,
+        sys_app_logo: text,
+        mode: text,
+        captchaRequired: { type: 'boolean' },
+        loginMethods: {
+          ...listSchema(offeredLoginSchema),
+          description: 'In the order in which to offer them.',
+        },
+      }),
+    },
+    handler: () => ({ data }),
+  })
+}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the assets, also in their URLs. Their names contain a hash of their content. */
+export const ASSETS = 'console'
+
+/** Replaced in the built page by the nonce of the response. */
+export const NONCE_PLACEHOLDER = 'nonce-of-the-answer'
+
+export interface Asset {
+  readonly type: string
+  /** Returns the smallest encoding that the client accepts. */
+  read(acceptEncoding: string | undefined): Promise<{ body: Buffer; encoding: string | undefined }>
+}
+
+/** The built web console. */
+export interface Site {
+  page(nonce: string): string
+  /** Finds only files that existed at the start. The name never reaches the file system. */
+  asset(name: string): Asset | undefined
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Ordered by size, smallest first. */
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+
+/** Relative to the built file, and to the source. */
+const PLACES = ['./site', '../../../dist/server/console/site'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+)
+
+/** Opens the built web console; returns undefined if it has not been built. */
+export function openSite(places: readonly string[] = PLACES): Site | undefined {
+  const folder = places.find((place) => existsSync(join(place, 'index.html')))
+  if (folder === undefined) return undefined
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const names = new Set(readdirSync(join(folder, ASSETS)))
+  return {
+    page: (nonce) => page.replaceAll(NONCE_PLACEHOLDER, nonce),
+
+    asset(name) {
+      const type = TYPES[extname(name)]
+      if (type === undefined || !names.has(name)) return undefined
+      return {
+        type,
+        async read(acceptEncoding) {
+          const encoding = ENCODINGS.find(
+            (one) => accepts(acceptEncoding, one.name) && names.has(`${name}${one.ending}`),
+          )
+          const body = await readFile(join(folder, ASSETS, `${name}${encoding?.ending ?? ''}`))
+          return { body, encoding: encoding?.name }
+        },
+      }
+    },
+  }
+}
+
+function accepts(acceptEncoding = '', name: string): boolean {
+  return acceptEncoding.split(',').some((part) => {
+    const [encoding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return encoding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}

@@ -1,0 +1,92 @@
+import { METHODS } from 'node:http'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import type { UpstreamSettings } from '../../settings/upstream.ts'
+import { sendError } from '../http/responses/envelope.ts'
+import { type Check, checkBeforeHandler, runInOrder, toHook } from '../http/steps/check.ts'
+import type { Cors } from '../http/steps/cors.ts'
+import { createOpenCalls } from '../http/steps/open-calls.ts'
+import type { Pipeline } from '../http/steps/pipeline.ts'
+import { provideIdentity } from '../http/steps/request-identity.ts'
+import { upgradeOf } from '../http/steps/websocket-upgrade.ts'
+import type { GatewayCall } from './gateway-call.ts'
+import { createRequestForwarder } from './request-forwarder.ts'
+import { createUpstream } from './upstream.ts'
+import type { UpstreamCall } from './upstream-call.ts'
+import { pathsOf } from './upstream-routes.ts'
+import { createWebSocketForwarder } from './websocket-forwarder.ts'
+
+export interface GatewayOptions {
+  readonly upstreams: readonly UpstreamSettings[]
+  readonly signingSecret: string
+  readonly pipeline: Pipeline
+  readonly cors: Pick<Cors, 'isPreflight'>
+  readonly now: () => number
+  /** Reports the first failure of an outage of an upstream service. */
+  readonly onOutage: (failure: unknown, text: string) => void
+  /** Called for each request to an upstream service, with its prefix. */
+  readonly startCall: (prefix: string) => UpstreamCall
+}
+
+/** `TRACE` would show the client what the upstream service receives, the signed headers included. */
+const FORWARDED_METHODS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'TRACE')
+
+/** Creates the plugin with the routes of the upstream services. */
+export function createGatewayPlugin(options: GatewayOptions): FastifyPluginAsync {
+  const { upstreams, signingSecret, pipeline, cors, now, onOutage, startCall } = options
+  return async (scope) => {
+    provideIdentity(scope)
+    scope.setErrorHandler(sendError)
+    for (const method of FORWARDED_METHODS) {
+      if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
+    }
+    // Bodies are streamed as they are.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+    const { beforeBody, beforeHandler } = pipeline.upstreamRoute(scope)
+    const check = runInOrder(beforeHandler)
+    const openCalls = createOpenCalls()
+    scope.addHook('preClose', async () => openCalls.endUnbounded())
+    scope.addHook('onClose', async () => openCalls.close())
+
+    for (const settings of upstreams) {
+      const outage = createOutageLog((failure) =>
+        onOutage(failure, `requests to the upstream service of ${settings.prefix} fail`),
+      )
+      const upstream = createUpstream(settings)
+      scope.addHook('onClose', () => upstream.close())
+      const shared = {
+        settings,
+        signingSecret,
+        openCalls,
+        outage,
+        startCall: () => startCall(settings.prefix),
+        now,
+      }
+      const forward = createRequestForwarder({ ...shared, upstream })
+      const forwardWebSocket = createWebSocketForwarder(shared)
+      const handler = (request: FastifyRequest, reply: FastifyReply): void => {
+        const call: GatewayCall = { request, reply, check: () => check(request, reply) }
+        const upgrade = upgradeOf(request.raw)
+        if (upgrade) forwardWebSocket(call, upgrade)
+        else forward(call)
+      }
+      for (const url of pathsOf(settings.prefix)) {
+        scope.route({
+          method: FORWARDED_METHODS,
+          url,
+          onRequest: toHook(
+            exceptPreflight(cors, runInOrder(beforeBody), runInOrder(pipeline.unknownRoute.beforeBody)),
+          ),
+          handler: checkBeforeHandler(handler, check, sendError),
+        })
+      }
+    }
+  }
+}
+
+/** A CORS preflight request has no token. It gets the same response as at every other route. */
+function exceptPreflight(cors: GatewayOptions['cors'], check: Check, respond: Check): Check {
+  return (request, reply) => (cors.isPreflight(request) ? respond : check)(request, reply)
+}

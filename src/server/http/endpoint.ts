@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import {
+  type Description,
+  type DocumentedHeader,
+  type DocumentedRoute,
+  envelopeSchema,
+  type ResponseFields,
+  splitDescription,
+} from './documentation.ts'
+import { type SuccessFields, successBody } from './responses/envelope.ts'
+import { callerOf } from './steps/request-identity.ts'
+
+/** The arguments of a handler. */
+interface Input<Body, Query, Params> {
+  readonly request: FastifyRequest
+  /** For headers such as cookies. The handler returns the body. */
+  readonly reply: FastifyReply
+  readonly body: Body
+  readonly query: Query
+  readonly params: Params
+  /** The caller. Throws on a route without the identity check. */
+  readonly identity: Identity
+}
+
+/** Route options besides the schemas. */
+type RouteExtras = Pick<
+  RouteShorthandOptionsWithHandler,
+  'preValidation' | 'bodyLimit' | 'errorHandler' | 'validatorCompiler'
+>
+
+/** Some clients send `{}` to routes without a body. */
+const NO_BODY_LIMIT_BYTES = 1024
+
+type Typed<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined
+
+interface Definition<Body, Query, Params> extends RouteExtras, Description {
+  readonly body?: Body
+  readonly query?: Query
+  readonly params?: Params
+  /** The schemas of the fields that the handler returns. They describe the response and do not change it. */
+  readonly response: ResponseFields
+  readonly responseHeaders?: Readonly<Record<string, DocumentedHeader>>
+  handler(input: Input<Typed<Body>, Typed<Query>, Typed<Params>>): SuccessFields | Promise<SuccessFields>
+}
+
+/**
+ * Creates an endpoint from the schemas of its input and a handler. The handler gets the validated input and returns
+ * the fields of the response besides `code` and `msg`.
+ */
+export function endpoint<
+  const Body extends JSONSchema | undefined = undefined,
+  const Query extends JSONSchema | undefined = undefined,
+  const Params extends JSONSchema | undefined = undefined,
+>(definition: Definition<Body, Query, Params>): DocumentedRoute {
+  const { description, others } = splitDescription(definition)
+  const { body, query, params, response, responseHeaders, handler, ...options } = others
+  return {
+    documentation: {
+      ...description,
+      responses: {
+        200: {
+          description: 'Success, or a refusal.',
+          mediaType: 'application/json',
+          schema: envelopeSchema(response),
+          ...(responseHeaders === undefined ? {} : { headers: responseHeaders }),
+        },
+      },
+    },
+    ...(body === undefined ? { bodyLimit: NO_BODY_LIMIT_BYTES } : {}),
+    ...options,
+    schema: {
+      ...(body === undefined ? {} : { body }),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(params === undefined ? {} : { params }),
+    },
+    async handler(request, reply) {
+      return successBody(request, await handler(createInput(request, reply)))
+    },
+  }
+}
+
+function createInput<Body, Query, Params>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Input<Body, Query, Params> {
+  return {
+    request,
+    reply,
+    // Fastify has validated these with the schemas that the types are derived from.
+    body: request.body as Body,
+    query: request.query as Query,
+    params: request.params as Params,
+    get identity() {
+      const caller = callerOf(request)
+      if (!caller) throw new Refusal('token-missing')
+      return caller.identity
+    },
+  }
+}
+
+/** Returns the response to a change: the changed resource without the internal version number. */
+export function changed<T extends object>({ version: _version, ...thing }: Changed<T>): SuccessFields {
+  return { data: thing }
+}

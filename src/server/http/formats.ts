@@ -1,0 +1,60 @@
+import { MAX_REPORT_DAYS } from '../../authorization/reports/report-name.ts'
+import { CURSOR_PATTERN } from '../../database/log-reader.ts'
+import type { LocalizedText } from '../../foundation/refusal/refusal.ts'
+
+/** The largest page of a list. A client that asks for more gets this many entries. */
+export const MAX_PAGE_SIZE = 200
+export const MAX_HOURS = 168
+
+interface Format extends LocalizedText {
+  readonly test: (text: string) => boolean
+}
+
+// A larger number would be rounded to the id of another row.
+const isPositive = (text: string) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+const POSITIVE = {
+  en: `must be a whole number between 1 and ${Number.MAX_SAFE_INTEGER}`,
+  zh: `须为 1 到 ${Number.MAX_SAFE_INTEGER} 之间的整数`,
+}
+
+/** The formats of texts in queries, paths and bodies, and how a refusal describes them. */
+export const formats = {
+  'well-formed': {
+    test: (text) => text.isWellFormed(),
+    en: 'contains invalid Unicode',
+    zh: '包含无效的 Unicode 字符',
+  },
+  'page-index': {
+    test: (text) => /^[1-9]\d{0,8}$/.test(text),
+    en: 'must be between 1 and 999999999',
+    zh: '须在 1 和 999999999 之间',
+  },
+  'page-size': {
+    test: (text) => /^[1-9]\d{0,8}$/.test(text),
+    en: `must be between 1 and ${MAX_PAGE_SIZE}`,
+    zh: `须在 1 和 ${MAX_PAGE_SIZE} 之间`,
+  },
+  hours: {
+    test: (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_HOURS,
+    en: `must be between 1 and ${MAX_HOURS}`,
+    zh: `须在 1 和 ${MAX_HOURS} 之间`,
+  },
+  days: {
+    test: (text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= MAX_REPORT_DAYS,
+    en: `must be between 1 and ${MAX_REPORT_DAYS}`,
+    zh: `须在 1 和 ${MAX_REPORT_DAYS} 之间`,
+  },
+  id: { test: isPositive, ...POSITIVE },
+  'id-or-empty': { test: (text) => text === '' || isPositive(text), ...POSITIVE },
+  cursor: {
+    test: (text) => text === '' || new RegExp(CURSOR_PATTERN).test(text),
+    en: 'must be the value of next from the previous page',
+    zh: '须为上一页返回的 next 值',
+  },
+  'throttle-id': {
+    // A SHA-256 hash in base64url.
+    test: (text) => /^[\w-]{43}$/.test(text),
+    en: 'must be the id of a listed throttle',
+    zh: '须为列表中限制的 id',
+  },
+} as const satisfies Record<string, Format>

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
+import type { Endpoint } from '../../authorization/permission/exclusion-list.ts'
+import { ANY_METHOD } from '../../authorization/permission/method.ts'
+import { HOOK_NAME } from './steps/check.ts'
+
+/** A branch of the printed tree: the indentation, and the text of a route or a part of its path. */
+const BRANCH = /^((?:│ {3}| {4})*)[├└]── (.*)$/
+/** A route at a node: the end of its path, its methods, and its constraints. */
+const ROUTE = /^(.*) \(([A-Z-]+(?:, [A-Z-]+)*)\)(?: (\{.*\}))?$/
+const META = '• '
+const INDENTATION = 4
+const NO_PATH = '(empty root node)'
+
+interface PrintedRoute {
+  readonly methods: readonly string[]
+  readonly path: string
+  isKnown: boolean
+}
+
+/**
+ * Returns the routes of a Fastify app that no check of the service guards. It reads the router when the app is ready,
+ * because an `onRoute` hook would not see the routes that were declared before it was added.
+ */
+export function openRoutesOf(app: Pick<FastifyInstance, 'printRoutes'>): Endpoint[] {
+  const printed = parsePrintedRoutes(app.printRoutes({ includeMeta: ['onRequest'] }))
+  return printed
+    .filter(({ isKnown }) => !isKnown)
+    .flatMap(({ methods, path }) => withoutHeadOfGet(methods).map((method) => ({ method, path })))
+}
+
+/** Adds the routes of an app that no check of the service guards to the list of routes. */
+export function listOpenRoutes(
+  app: Pick<FastifyInstance, 'printRoutes'>,
+  registry: Pick<RouteRegistry, 'addOpen'>,
+): void {
+  for (const route of openRoutesOrUnknown(app)) registry.addOpen('app', route)
+}
+
+/** A router that cannot be read, for example because of its constraints, must not look like one without open routes. */
+function openRoutesOrUnknown(app: Pick<FastifyInstance, 'printRoutes'>): readonly Endpoint[] {
+  try {
+    return openRoutesOf(app)
+  } catch {
+    return [{ method: ANY_METHOD, path: '/*' }]
+  }
+}
+
+/** Fastify adds `HEAD` to every route for `GET`. */
+function withoutHeadOfGet(methods: readonly string[]): readonly string[] {
+  return methods.includes('GET') ? methods.filter((method) => method !== 'HEAD') : methods
+}
+
+/**
+ * Parses the tree that Fastify prints. A line that it cannot read becomes a route for every method, so that it is
+ * noticed.
+ */
+function parsePrintedRoutes(tree: string): PrintedRoute[] {
+  const routes: PrintedRoute[] = []
+  /** The parts of the path, from the root to the current node. */
+  let parts: readonly string[] = []
+  for (const line of tree.split('\n').filter((text) => text !== '')) {
+    const [, indentation, branch] = BRANCH.exec(line) ?? []
+    const text = branch ?? line.slice(parts.length * INDENTATION)
+    if (branch === undefined && text.startsWith(META)) {
+      const latest = routes.at(-1)
+      if (latest && text.includes(`"${HOOK_NAME}()"`)) latest.isKnown = true
+      continue
+    }
+    const [, end = text, methods] = ROUTE.exec(text) ?? []
+    if (indentation !== undefined) {
+      parts = [...parts.slice(0, indentation.length / INDENTATION), end === NO_PATH ? '' : end]
+      if (methods === undefined) continue
+    }
+    const path = indentation === undefined && end !== parts.at(-1) ? text : parts.join('')
+    routes.push({ methods: methods?.split(', ') ?? [ANY_METHOD], path, isKnown: false })
+  }
+  return routes
+}

@@ -1,0 +1,75 @@
+import type { FastifyContextConfig, FastifyPluginAsync } from 'fastify'
+import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
+import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import { listOpenRoutes } from './open-routes.ts'
+import { sendError, sendRefusal } from './responses/envelope.ts'
+import { setProtectedHeaders } from './responses/response-headers.ts'
+import { checkBeforeHandler, runInOrder, toHook } from './steps/check.ts'
+import type { Pipeline } from './steps/pipeline.ts'
+import { observeRefusals } from './steps/refusal-observer.ts'
+import { provideIdentity } from './steps/request-identity.ts'
+
+const IDENTITY_ONLY: unique symbol = Symbol('only the identity check')
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Behind `protect`: `false` lets every logged-in user call the route; only the identity check runs. */
+    readonly permission?: boolean
+    /** Whether `permission` was `false` when the route was declared. */
+    readonly [IDENTITY_ONLY]?: boolean
+  }
+}
+
+export interface ProtectOptions {
+  readonly pipeline: Pipeline
+  readonly registry: RouteRegistry
+  readonly onRefusal: OnRefusal
+}
+
+/** Creates the function that puts both checks in front of every route that is declared in a scope of an app. */
+export function createProtect({ pipeline, registry, onRefusal }: ProtectOptions) {
+  return (declare: FastifyPluginAsync): FastifyPluginAsync =>
+    async (scope, options) => {
+      provideIdentity(scope)
+      observeRefusals(scope, onRefusal)
+      // A handler may throw a refusal too. All other errors of the handlers belong to the app.
+      scope.setErrorHandler((error, request, reply) => {
+        if (!(error instanceof Refusal)) throw error
+        // A hook of the app that refuses may have run before the pipeline.
+        setProtectedHeaders(request, reply)
+        return sendRefusal(request, reply, error)
+      })
+      const both = pipeline.protectedRoute(scope, 'both')
+      const identityOnly = pipeline.protectedRoute(scope, 'identity')
+      const checkBoth = runInOrder(both.beforeBody)
+      const checkIdentity = runInOrder(identityOnly.beforeBody)
+      // Refusals are sent directly: the app's error handler must not change them.
+      scope.addHook(
+        'onRequest',
+        toHook((request, reply) => {
+          const check = request.routeOptions.config[IDENTITY_ONLY] === true ? checkIdentity : checkBoth
+          return check(request, reply)
+        }, sendError),
+      )
+      scope.addHook('onRoute', (route) => {
+        // Decided when the route is declared: a handler cannot change it for later requests.
+        const isOpen = isIdentityOnly(route.config)
+        route.config = { ...route.config, [IDENTITY_ONLY]: isOpen }
+        for (const method of [route.method].flat())
+          registry.add('app', { method, path: route.url, checks: isOpen ? 'identity' : 'both' })
+        const { beforeHandler } = isOpen ? identityOnly : both
+        route.handler = checkBeforeHandler(route.handler, runInOrder(beforeHandler), sendError)
+      })
+      scope.addHook('onReady', async () => listOpenRoutes(scope, registry))
+      await declare(scope, options)
+    }
+}
+
+/** Returns whether every logged-in user may call a route. */
+function isIdentityOnly(config: FastifyContextConfig | undefined): boolean {
+  const permission = config?.permission
+  if (permission !== undefined && typeof permission !== 'boolean')
+    throw new TypeError('protect: permission must be true or false')
+  return permission === false
+}

@@ -1,0 +1,92 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { OnRefusal } from '../../authorization/guard/refused-call.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { sendError } from './responses/envelope.ts'
+import { createClientErrorHandler, replaceNodeResponses } from './responses/raw-response.ts'
+import { setStandardHeaders } from './responses/response-headers.ts'
+import { SERVER_OPTIONS, SLOW_CLIENT_MILLISECONDS } from './server-options.ts'
+import { type AccessLog, createResponseLog, recordArrival } from './steps/access-log.ts'
+import { runInOrder, toHook } from './steps/check.ts'
+import type { Pipeline } from './steps/pipeline.ts'
+import { observeRefusals } from './steps/refusal-observer.ts'
+import { idOfMessage } from './steps/request-id-of.ts'
+import type { RequestTracing } from './steps/request-tracing.ts'
+import { routeWebSocketUpgrades, WebSocketAwareRequest } from './steps/websocket-upgrade.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const KEEP_ALIVE_MS = 72_000
+
+export interface ServerParts {
+  readonly settings: Settings
+  readonly logger: FastifyBaseLogger
+  readonly accessLog: AccessLog
+  readonly pipeline: Pipeline
+  readonly onRefusal: OnRefusal
+  readonly requestTracing?: RequestTracing | undefined
+}
+
+/** Creates the app that the standalone service listens with. */
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { settings, logger, accessLog, pipeline, onRefusal, requestTracing } = parts
+  const { trustProxy } = settings.application
+  const hasUpstreams = settings.gateway.upstreams.length > 0
+  const app = fastify({
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    bodyLimit: MAX_BODY_BYTES,
+    // With upstream services, the routes limit the time themselves, because an upload to a service may take longer.
+    requestTimeout: hasUpstreams ? 0 : SLOW_CLIENT_MILLISECONDS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // The framing check refuses requests without a host, with a response in our format.
+    http: {
+      ...SERVER_OPTIONS,
+      requireHostHeader: false,
+      ...(hasUpstreams ? { IncomingMessage: WebSocketAwareRequest } : {}),
+    },
+    requestIdHeader: false,
+    genReqId: idOfMessage,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 1024 },
+    frameworkErrors: (error, request, reply) => {
+      setStandardHeaders(request, reply)
+      sendError(error, request, reply)
+    },
+    clientErrorHandler: createClientErrorHandler(onRefusal),
+    // Accepted requests are handled also while the service closes.
+    return503OnClosing: false,
+  })
+  observeRefusals(app, onRefusal)
+  app.setErrorHandler(sendError)
+  replaceNodeResponses(app.server, onRefusal)
+  if (hasUpstreams) routeWebSocketUpgrades(app, onRefusal)
+  // Not Fastify's own logger, which would write two lines per request in addition to the access log.
+  app.decorate('serviceLog', logger)
+  const logResponse = createResponseLog(accessLog, (err) =>
+    logger.error({ err }, 'a request could not be logged'),
+  )
+  app.decorate('logResponse', logResponse)
+  const closeConnection = connectionCloser(app)
+  const refuseUnknownRoute = runInOrder(pipeline.unknownRoute.beforeBody)
+  requestTracing?.addTo(app)
+  app.addHook('onRequest', toHook(recordArrival))
+  app.addHook(
+    'onRequest',
+    toHook((request, reply) => (request.is404 ? refuseUnknownRoute(request, reply) : undefined)),
+  )
+  app.addHook('onSend', (request, reply, payload, done) => {
+    closeConnection(reply)
+    logResponse(request, reply, payload)
+    done()
+  })
+  return app
+}
+
+/** Open keep-alive connections would delay the shutdown: clients are asked to close them. */
+function connectionCloser(app: FastifyInstance): (reply: FastifyReply) => void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  return (reply) => {
+    if (closing) reply.header('Connection', 'close')
+  }
+}

@@ -1,0 +1,127 @@
+import fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { createRouteRegistry } from '../../../authorization/guard/route-registry.ts'
+import { setConsoleHeaders, setProtectedHeaders, setStandardHeaders } from '../responses/response-headers.ts'
+import { canonicalPathCheck } from '../route-path.ts'
+import { bodyTimeoutCheck } from './body-timeout.ts'
+import type { Check } from './check.ts'
+import { createCors } from './cors.ts'
+import { framingCheck } from './framing.ts'
+import { createPipeline } from './pipeline.ts'
+
+const identityCheck: Check = () => {}
+const permissionCheck: Check = () => {}
+const upstreamPermissionCheck: Check = () => {}
+const counted: string[] = []
+const limitNamed = (name: string) => ({ admit: () => void counted.push(name) })
+const cors = createCors({ origins: ['https://app.example'], credentials: false })
+const pipeline = createPipeline({
+  identityCheck,
+  permissionCheck,
+  upstreamPermissionCheck,
+  rateLimit: limitNamed('per address'),
+  cors,
+  registry: createRouteRegistry(),
+})
+const scope = fastify()
+
+/** Returns the names of the limits that a list of steps counts, by running the steps that are not named. */
+function limitsIn(steps: readonly Check[], named: readonly Check[]): string[] {
+  counted.length = 0
+  for (const step of steps) {
+    if (named.includes(step)) continue
+    try {
+      void step({ ip: '192.0.2.1', raw: { socket: {} }, socket: {}, headers: {} } as never, {} as never)
+    } catch {
+      // Other steps need a real request.
+    }
+  }
+  return [...counted]
+}
+
+const NAMED: readonly Check[] = [
+  framingCheck,
+  setStandardHeaders,
+  setProtectedHeaders,
+  setConsoleHeaders,
+  canonicalPathCheck,
+  identityCheck,
+  permissionCheck,
+  upstreamPermissionCheck,
+  ...cors.checks,
+]
+
+/** Returns the positions of the steps in a list. A missing one has -1. */
+const positions = (list: readonly Check[], ...steps: readonly Check[]) =>
+  steps.map((step) => list.indexOf(step))
+
+const isAscending = (numbers: readonly number[]) =>
+  numbers.every((number, index) => number >= 0 && number > (numbers[index - 1] ?? -1))
+
+describe('our own routes', () => {
+  test.each([
+    ['none', []],
+    ['identity', [identityCheck]],
+    ['both', [identityCheck, permissionCheck]],
+  ] as const)('with the checks "%s"', (checks, expected) => {
+    const { beforeBody, beforeHandler } = pipeline.ownRoute(scope, checks, [limitNamed('login')])
+    expect(beforeHandler).toEqual(expected)
+    expect(beforeBody.slice(beforeBody.length - expected.length)).toEqual(expected)
+    expect(beforeBody.includes(identityCheck)).toBe(checks !== 'none')
+    expect(beforeBody.includes(permissionCheck)).toBe(checks === 'both')
+    const order = [framingCheck, setStandardHeaders, ...cors.checks, canonicalPathCheck]
+    expect(isAscending(positions(beforeBody, ...order))).toBe(true)
+    expect(limitsIn(beforeBody, NAMED)).toEqual(['login'])
+  })
+})
+
+test('routes behind protect pass the rate limit and both checks, before the body and before the handler', () => {
+  const { beforeBody, beforeHandler } = pipeline.protectedRoute(scope)
+  const order = [framingCheck, setProtectedHeaders, ...cors.checks, canonicalPathCheck]
+  expect(isAscending(positions(beforeBody, ...order, identityCheck, permissionCheck))).toBe(true)
+  expect(beforeBody.slice(-2)).toEqual([identityCheck, permissionCheck])
+  expect(beforeHandler).toEqual([identityCheck, permissionCheck])
+  expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
+})
+
+test('routes of upstream services have a permission check of their own, before the body and before the handler', () => {
+  const { beforeBody, beforeHandler } = pipeline.upstreamRoute(scope)
+  expect(beforeBody.slice(-2)).toEqual([identityCheck, upstreamPermissionCheck])
+  expect(beforeHandler).toEqual([identityCheck, upstreamPermissionCheck])
+})
+
+test('unknown routes are refused at the end, after the rate limit', () => {
+  const { beforeBody, beforeHandler } = pipeline.unknownRoute
+  const order = [framingCheck, setStandardHeaders, ...cors.checks, canonicalPathCheck]
+  expect(isAscending(positions(beforeBody, ...order))).toBe(true)
+  expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
+  const refuse = beforeBody.at(-1)
+  expect(() => refuse?.({ raw: { url: '/x' } } as never, {} as never)).toThrow('route-unknown')
+  expect(beforeHandler).toEqual([])
+})
+
+test('console files pass the rate limit and no check of the caller', () => {
+  const { beforeBody, beforeHandler } = pipeline.consoleFile
+  expect(positions(beforeBody, framingCheck, setConsoleHeaders, canonicalPathCheck)).toEqual([0, 1, 2])
+  expect(beforeBody).toHaveLength(5)
+  expect(limitsIn(beforeBody, NAMED)).toEqual(['per address'])
+  expect(beforeHandler).toEqual([])
+})
+
+test('the time limit for a body begins before the rate limit can refuse a request', () => {
+  const { beforeBody: ofOwnRoute } = pipeline.ownRoute(scope, 'none', [limitNamed('login')])
+  const { beforeBody: ofProtectedRoute } = pipeline.protectedRoute(scope)
+  const { beforeBody: ofUpstreamRoute } = pipeline.upstreamRoute(scope)
+  const lists = [
+    ofOwnRoute,
+    ofProtectedRoute,
+    ofUpstreamRoute,
+    pipeline.unknownRoute.beforeBody,
+    pipeline.consoleFile.beforeBody,
+  ]
+  for (const steps of lists) {
+    const before = steps.slice(0, steps.indexOf(bodyTimeoutCheck))
+    expect(steps).toContain(bodyTimeoutCheck)
+    expect(limitsIn(before, NAMED)).toEqual([])
+  }
+})

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Identity } from '../../../authentication/token/token-payload.ts'
+import {
+  MAX_REFUSED_PATH_LENGTH,
+  type OnRefusal,
+  type RefusedCall,
+  redactPath,
+} from '../../../authorization/guard/refused-call.ts'
+import type { Refusal } from '../../../foundation/refusal/refusal.ts'
+import { addressOf } from '../client.ts'
+import { requestIdOf } from './request-id-of.ts'
+import { callerOf } from './request-identity.ts'
+import { pathOf } from './request-path.ts'
+
+const OBSERVER: unique symbol = Symbol('observer of refusals')
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Called with every refusal of a request to the routes of this scope. */
+    readonly [OBSERVER]?: OnRefusal
+  }
+}
+
+/** Makes a scope and its children call the observer. */
+export function observeRefusals(scope: FastifyInstance, onRefusal: OnRefusal): void {
+  if (!scope.hasDecorator(OBSERVER)) scope.decorate(OBSERVER, onRefusal)
+}
+
+/** Calls the observer of the scope that a refused request belongs to. */
+export function reportRefusal(request: FastifyRequest, refusal: Refusal): void {
+  const { reason, code, identity, needed } = refusal
+  reportResponse(request, { requestId: requestIdOf(request), reason, code, needed }, identity)
+}
+
+/** Calls the observer for a response that was sent without Fastify. */
+export function reportResponse(
+  request: FastifyRequest,
+  { requestId, reason, code, needed }: Pick<RefusedCall, 'requestId' | 'reason' | 'code' | 'needed'>,
+  identity?: Identity,
+): void {
+  request.server[OBSERVER]?.({
+    requestId,
+    reason,
+    code,
+    method: request.method,
+    path: redactPath(pathOf(request), MAX_REFUSED_PATH_LENGTH),
+    route: request.routeOptions.url,
+    needed,
+    identity: identity ?? callerOf(request)?.identity,
+    address: request.clientAddress ?? addressOf(request),
+  })
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
+import type { Administration } from '../../administration/administration.ts'
+import { createExternalAccounts, type ExternalAccounts } from '../../administration/external-accounts.ts'
+import { createLdapMethod } from '../../authentication/ldap/ldap-method.ts'
+import { maxBatchMs, syncWithDirectory } from '../../authentication/ldap/ldap-sync.ts'
+import { type OpenDirectory, openDirectory } from '../../authentication/ldap/open-directory.ts'
+import { createPeriodicSync } from '../../authentication/ldap/periodic-sync.ts'
+import { createFoundAccountThrottle } from '../../authentication/login/found-account-throttle.ts'
+import type { LoginMethod } from '../../authentication/login/login-method.ts'
+import { createLeaseStore } from '../../cluster/nodes/lease.store.ts'
+import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
+import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
+import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
+import { runPeriodically } from '../../foundation/runtime/periodic.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { Reporter } from '../reporter.ts'
+import type { Storage } from '../storage.ts'
+
+/** Logins that wait for the directory cost little, so more of them may run than password hashes. */
+const MAX_LOGINS = 32
+const MAX_WAITING_LOGINS = 200
+const MINUTE_MS = 60_000
+const SYNC_POLL_MS = MINUTE_MS
+const SYNC_LEASE = 'ldap-sync'
+
+export interface LdapPartsOptions {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly administration: Administration
+  readonly now: () => number
+  /** A monotonic clock in milliseconds, for durations within this process. */
+  readonly uptimeMs: () => number
+  readonly closing: CloseStack
+  readonly reporter: Reporter
+}
+
+/** Creates the login method `ldap` and starts the periodic sync, if the method is enabled. */
+export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefined {
+  const { settings, storage, administration, now, uptimeMs, reporter } = options
+  if (!settings.login.methods.includes('ldap')) return undefined
+  const { ldap } = settings.login
+  const opened = openDirectory(ldap, uptimeMs)
+  const accounts = createExternalAccounts({
+    database: storage.database,
+    operations: administration.operations,
+    userAdministration: administration.userAdministration,
+    onProblem: reporter.warn,
+    now,
+  })
+  if (ldap.syncMinutes > 0) startSync(options, opened, accounts)
+  return createLdapMethod({
+    ...opened,
+    settings: ldap,
+    accounts,
+    limit: createConcurrencyLimit({ concurrency: MAX_LOGINS, maxWaiting: MAX_WAITING_LOGINS }),
+    foundAccountThrottle: createFoundAccountThrottle({
+      database: storage.database,
+      maxFailures: settings.login.maxFailures,
+      maxDelaySeconds: settings.login.maxDelaySeconds,
+      now,
+    }),
+    onProblem: (error) => reporter.problem(error, 'a login with the directory failed'),
+    now,
+  })
+}
+
+function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: ExternalAccounts): void {
+  const { settings, storage, now, uptimeMs, closing, reporter } = options
+  const { ldap } = settings.login
+  const leases = createLeaseStore(storage.database)
+  const links = createUserLinkStore(storage.database)
+  const holder = randomUUID()
+  const closed = new AbortController()
+
+  const syncIfDue = createPeriodicSync({
+    intervalMs: ldap.syncMinutes * MINUTE_MS,
+    // The lease is extended before each batch. A minute is for the changes in the database.
+    leaseMs: maxBatchMs(ldap) + MINUTE_MS,
+    takeLease: (until) => leases.take({ id: SYNC_LEASE, holder, now: now(), until }),
+    sync: (holdsLease) =>
+      syncWithDirectory({
+        ...opened,
+        settings: ldap,
+        accounts,
+        links,
+        users: storage.users,
+        mayContinue: holdsLease,
+        signal: closed.signal,
+      }),
+    now,
+    uptimeMs,
+  })
+
+  const outage = createOutageLog((error) =>
+    reporter.problem(error, 'accounts cannot be compared with the directory; they stay unchanged'),
+  )
+  const run = async (): Promise<void> => {
+    const result = await syncIfDue()
+    if (result === undefined) return
+    outage.recovered()
+    if (result.problems.length === 0) return
+    reporter.warn(`accounts could not be compared with the directory: ${result.problems.join('; ')}`)
+  }
+  const stop = runPeriodically(SYNC_POLL_MS, run, (error) => {
+    if (!closed.signal.aborted) outage.failed(error)
+  })
+  closing.add(() => {
+    closed.abort()
+    return stop()
+  })
+}

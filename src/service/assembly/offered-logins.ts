@@ -1,0 +1,12 @@
+import type { OfferedLogin } from '../../server/api/system/health.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { isLoginMethod } from '../../settings/login-methods.ts'
+
+/** Returns what login pages offer, in the order of the settings: one entry per method, or per identity provider. */
+export function offeredLoginsOf({ login }: Settings): readonly OfferedLogin[] {
+  return login.methods.filter(isLoginMethod).flatMap((method): readonly OfferedLogin[] => {
+    if (method === 'code') return [{ method, channels: login.code.channels }]
+    if (method !== 'oidc') return [{ method }]
+    return login.oidc.providers.map(({ name, label }) => ({ method, provider: name, label }))
+  })
+}

@@ -1,0 +1,70 @@
+import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
+import type { Administration } from '../../administration/administration.ts'
+import { createExternalAccounts } from '../../administration/external-accounts.ts'
+import type { PendingLogins } from '../../authentication/login/pending-login.ts'
+import { createBoundedFetch } from '../../authentication/oidc/bounded-fetch.ts'
+import { createDingtalkProvider } from '../../authentication/oidc/dingtalk-provider.ts'
+import { createGithubProvider } from '../../authentication/oidc/github-provider.ts'
+import { createOidcLogin, type OidcLogin } from '../../authentication/oidc/oidc-login.ts'
+import { createOpenIdProvider } from '../../authentication/oidc/openid-provider.ts'
+import type { Provider } from '../../authentication/oidc/provider.ts'
+import { createWecomProvider } from '../../authentication/oidc/wecom-provider.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { type OidcProviderSetting, redirectUriOf } from '../../settings/oidc/oidc-provider.ts'
+import type { Reporter } from '../reporter.ts'
+import type { Storage } from '../storage.ts'
+
+export interface OidcPartsOptions {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly administration: Administration
+  readonly pendingLogins: PendingLogins
+  readonly now: () => number
+  /** A monotonic clock in milliseconds, for durations within this process. */
+  readonly uptimeMs: () => number
+  readonly reporter: Reporter
+}
+
+/** Creates the login with OpenID Connect, or nothing if the method is not enabled. No provider is contacted yet. */
+export async function createOidcParts(options: OidcPartsOptions): Promise<OidcLogin | undefined> {
+  const { settings, storage, administration, pendingLogins, now, uptimeMs, reporter } = options
+  if (!settings.login.methods.includes('oidc')) return undefined
+  const { oidc } = settings.login
+  const createProvider = await createProviderFactory(settings, uptimeMs)
+  const links = createUserLinkStore(storage.database)
+  return createOidcLogin({
+    providers: oidc.providers.map((setting) => ({ setting, provider: createProvider(setting) })),
+    pendingLogins,
+    externalAccounts: createExternalAccounts({
+      database: storage.database,
+      operations: administration.operations,
+      userAdministration: administration.userAdministration,
+      onProblem: reporter.warn,
+      now,
+    }),
+    async usernameOf(issuer, subject) {
+      const link = await links.find(issuer, subject)
+      return link && (await storage.users.find(link.userId))?.username
+    },
+    lifetimeSeconds: oidc.stateLifetimeSeconds,
+    onProblem: reporter.warn,
+  })
+}
+
+async function createProviderFactory({ login, application }: Settings, uptimeMs: () => number) {
+  const { providers, timeoutSeconds } = login.oidc
+  const timeoutMs = timeoutSeconds * 1000
+  const boundedFetch = createBoundedFetch(timeoutMs)
+  const client = providers.some(({ protocol }) => protocol === 'oidc')
+    ? await import('openid-client')
+    : undefined
+
+  return (setting: OidcProviderSetting): Provider => {
+    const parts = { setting, redirectUri: redirectUriOf(setting, application.publicUrl), boundedFetch }
+    if (client && setting.protocol === 'oidc')
+      return createOpenIdProvider({ ...parts, client, timeoutMs, now: uptimeMs })
+    if (setting.protocol === 'github') return createGithubProvider(parts)
+    if (setting.protocol === 'wecom') return createWecomProvider({ ...parts, now: uptimeMs })
+    return createDingtalkProvider(parts)
+  }
+}

@@ -1,0 +1,28 @@
+import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
+import { readVersion } from '../../foundation/runtime/version.ts'
+import type { Tracing } from '../../observability/tracing/tracing.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { Reporter } from '../reporter.ts'
+
+export interface TracingPartsOptions {
+  readonly settings: Settings
+  readonly closing: CloseStack
+  readonly reporter: Reporter
+}
+
+/** Starts the recording of traces; undefined if there is no endpoint for them. */
+export async function createTracingParts(options: TracingPartsOptions): Promise<Tracing | undefined> {
+  const { settings, closing, reporter } = options
+  const { endpoint, sampleRatio } = settings.tracing
+  if (endpoint === '') return undefined
+  // Imported here because a service without traces starts faster without the library.
+  const { openTracing } = await import('../../observability/tracing/open-tracing.ts')
+  const tracing = openTracing({
+    endpoint,
+    sampleRatio,
+    version: readVersion(),
+    onProblem: (error) => reporter.problem(error, 'traces cannot be sent; they are discarded'),
+  })
+  closing.add(tracing.close)
+  return tracing
+}

@@ -1,0 +1,43 @@
+import { basename } from 'node:path'
+import { createSessionStore } from '../authentication/session/session.store.ts'
+import { createRevocationStore } from '../authentication/token/revocation.store.ts'
+import { createChangeStore } from '../cluster/change-feed/change.store.ts'
+import { openDatabase, type RootDatabase } from '../database/database.ts'
+import type { BackupCapability } from '../database/engine.ts'
+import { capabilitiesOf } from '../database/engines.ts'
+import { appendToAuditLog } from '../logs/audit-log/audit-log.store.ts'
+import type { Operator } from '../logs/audit-log/operator.ts'
+
+/** Writes a copy of the embedded database to a new file, and verifies it. Throws for a database server. */
+export async function createBackup(database: RootDatabase, file: string): Promise<void> {
+  await backupOf(database).backUp(database, file, openDatabase)
+}
+
+/**
+ * Restores the embedded database from a backup and revokes all tokens: the backup does not contain revocations that were
+ * made after it.
+ */
+export async function restoreBackup(database: RootDatabase, file: string, operator: Operator): Promise<void> {
+  await backupOf(database).restore({
+    database,
+    file,
+    openDatabase,
+    async afterwards(transaction) {
+      const revocations = createRevocationStore(transaction)
+      for (const roleId of await createSessionStore(transaction).roleIds()) {
+        await revocations.endAll('role', roleId)
+      }
+      const change = { action: 'database.restore', target: basename(file) } as const
+      await appendToAuditLog(transaction, operator, [change], Date.now())
+      await createChangeStore(transaction).append(['policy', 'revocation'], Date.now())
+    },
+  })
+}
+
+function backupOf(database: RootDatabase): BackupCapability {
+  const { backup } = capabilitiesOf(database)
+  if ('backUp' in backup) return backup
+  throw new Error(
+    `this command supports only the embedded database: use ${backup.externalTools} for a database server`,
+  )
+}

@@ -1,0 +1,26 @@
+import type { Login } from '../../authentication/login/login.ts'
+import { Refusal } from '../../foundation/refusal/refusal.ts'
+import type { Metrics } from '../../observability/metrics/metrics.ts'
+
+/** Returns the login with its attempts counted, those with a malformed body too. */
+export function countLogins(login: Login, metrics: Pick<Metrics, 'login'>): Login {
+  return {
+    async attempt(request, client) {
+      let { method } = request
+      try {
+        const issued = await login.attempt(request, client, (found) => {
+          method = found
+        })
+        metrics.login('success', 'logged-in', method)
+        return issued
+      } catch (error) {
+        metrics.login('failure', error instanceof Refusal ? error.reason : 'fault', method)
+        throw error
+      }
+    },
+    refusedBeforehand(attempt, client, refusal) {
+      metrics.login('failure', refusal.reason, attempt.method)
+      return login.refusedBeforehand(attempt, client, refusal)
+    },
+  }
+}

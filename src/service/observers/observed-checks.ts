@@ -1,0 +1,33 @@
+import type { IdentityCheck } from '../../authorization/guard/identity-check.ts'
+import type { PermissionCheck } from '../../authorization/guard/permission-check.ts'
+import type { Permission } from '../../authorization/permission/permission.ts'
+import type { Metrics } from '../../observability/metrics/metrics.ts'
+import type { Tracing } from '../../observability/tracing/tracing.ts'
+import { countIdentityRefusals, countPermissionDecisions } from './counted-checks.ts'
+import { traceIdentityCheck, tracePermissionCheck } from './traced-checks.ts'
+
+interface Checks {
+  readonly identityCheck: IdentityCheck
+  readonly permissionCheck: PermissionCheck
+}
+
+export interface ObservedChecksOptions extends Checks {
+  readonly permission: Pick<Permission, 'reasonOf'>
+  readonly metrics: Metrics | undefined
+  readonly tracing: Tracing | undefined
+}
+
+/** Returns both checks with their decisions counted and traced, if that is enabled. */
+export function observeChecks(options: ObservedChecksOptions): Checks {
+  const { permission, metrics, tracing } = options
+  let { identityCheck, permissionCheck } = options
+  if (metrics) {
+    identityCheck = countIdentityRefusals(identityCheck, metrics)
+    permissionCheck = countPermissionDecisions(permissionCheck, permission, metrics)
+  }
+  if (tracing) {
+    identityCheck = traceIdentityCheck(identityCheck, tracing)
+    permissionCheck = tracePermissionCheck(permissionCheck, permission, tracing)
+  }
+  return { identityCheck, permissionCheck }
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CodeSender } from '../authentication/code/code-sender.ts'
+import type { CredentialVerifier } from '../authentication/login/credential-verifier.ts'
+import type { ShortLivedStore } from '../cluster/short-lived/short-lived-store.ts'
+
+/** Parts that an embedding application can replace. */
+export interface Replacements {
+  /** A different login method. It replaces only the check of username and password. */
+  readonly credentialVerifier?: CredentialVerifier
+  /** Sends one-time codes in place of the senders in `login.code`. */
+  readonly codeSender?: CodeSender
+  /** The clock, in milliseconds like `Date.now`. */
+  readonly now?: () => number
+  /** Returns the text of the next captcha, so that tests can log in with a captcha. */
+  readonly captchaText?: () => string
+  /** The store of captchas and counters. Default: memory, or Redis if `redis.url` is set. */
+  readonly shortLivedStore?: ShortLivedStore
+  /** The log of the service. Default: the log of the app that registers the plugin. */
+  readonly logger?: FastifyBaseLogger
+}

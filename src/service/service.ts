@@ -1,0 +1,209 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { CheckOptions, CheckResult } from '../authorization/guard/guard.ts'
+import type { IncomingCall } from '../authorization/guard/incoming-call.ts'
+import type { ClassedRoute } from '../authorization/guard/route-classes.ts'
+import type { AppRoute } from '../authorization/guard/route-registry.ts'
+import { codeOf } from '../foundation/refusal/refusal.ts'
+import { type CloseStack, createCloseStack } from '../foundation/runtime/close-stack.ts'
+import type { Metrics, MetricsText } from '../observability/metrics/metrics.ts'
+import { consoleRoutes } from '../server/console/console-routes.ts'
+import { openSite, type Site } from '../server/console/site.ts'
+import type { EndpointsListener } from '../server/http/endpoints-listener.ts'
+import { createServer } from '../server/http/server.ts'
+import { SERVER_OPTIONS, type ServerOptions } from '../server/http/server-options.ts'
+import { secondsToResponse } from '../server/http/steps/access-log.ts'
+import type { Settings, SettingsInput } from '../settings/declarations/declarations.ts'
+import { resolveSettings } from '../settings/load-settings.ts'
+import { warningsOf } from '../settings/mode.ts'
+import { assemble } from './assembly/assembly.ts'
+import type { Replacements } from './replacements.ts'
+
+export interface Service {
+  /**
+   * Options for the app's HTTP server, as the standalone service uses them: headers have at most 16 KB and must arrive
+   * within 15 s. Requests to the service's endpoints and, in Fastify, to routes behind `protect` also have 15 s for their
+   * body, unless the app sets Fastify's `requestTimeout`. The adapters for other frameworks do not limit that time. A client
+   * that sends `Expect: 100-continue` is asked for the body when a handler reads it, so not before the checks.
+   *
+   * @example
+   * const app = fastify({ http: service.http })
+   */
+  readonly http: ServerOptions
+  /** The endpoints of the service, under `/api/v1`. Closing the app closes the service. */
+  readonly plugin: FastifyPluginAsync
+  /**
+   * The endpoints of the service for apps that do not use Fastify: a listener of `node:http`, and a middleware of
+   * Express. Use it before anything that reads bodies. Call `close` when the app ends.
+   *
+   * @example
+   * app.use(service.endpoints) // Express
+   */
+  readonly endpoints: EndpointsListener
+  /** Returns a plugin whose routes require the identity check and the permission check. */
+  protect(declare: FastifyPluginAsync): FastifyPluginAsync
+  /**
+   * Runs the checks of a protected route for a call that any framework has received. Returns the caller, or the
+   * complete response to send. The adapters (`castellan/express`, `castellan/hono`, `castellan/node`)
+   * use it.
+   *
+   * @example
+   * const result = await service.check({ method, url, headers, rawHeaders, remoteAddress })
+   * if (!result.allowed) return send(result.response.status, result.response.headers, result.response.body)
+   */
+  check(call: IncomingCall, options?: CheckOptions): Promise<CheckResult>
+  /** Adds a route of the app to the list of routes, as `GET /api/v1/route` returns it. The adapters call it. */
+  addRoute(route: AppRoute): void
+  /**
+   * Adds a function that returns the routes of the app without checks. It is called whenever routes are listed, so that the
+   * list contains routes that are declared later. The adapters for Express and Hono call it.
+   */
+  addOpenRoutes(list: () => readonly AppRoute[]): void
+  /**
+   * Returns all routes with their classes, as `GET /api/v1/route` does. Call it when the app has declared its routes; with
+   * Fastify after `await app.ready()`, so that the list contains the routes outside `protect`.
+   *
+   * @example
+   * await app.ready()
+   * const open = service.routes().filter((route) => route.class === 'unguarded')
+   */
+  routes(): readonly ClassedRoute[]
+  /**
+   * Returns the metrics in the text format of Prometheus, for an endpoint of the app. Requires `metrics.enabled`.
+   *
+   * @example
+   * const { contentType, text } = await service.metrics()
+   * return reply.type(contentType).send(text)
+   */
+  metrics(): Promise<MetricsText>
+  /** The password that was generated for the first admin. It is stored nowhere. */
+  readonly generatedAdminPassword: string | undefined
+  close(): Promise<void>
+}
+
+/** The service with its own app. Closing the app closes the service. */
+export interface StandaloneService {
+  readonly app: FastifyInstance
+  /** The metrics, if they are enabled. */
+  readonly metrics: Metrics | undefined
+  readonly servesConsole: boolean
+  /** Returns all routes with their classes. */
+  routes(): readonly ClassedRoute[]
+  /** The password that was generated for the first admin. It is stored nowhere. */
+  readonly generatedAdminPassword: string | undefined
+}
+
+/**
+ * Creates the service: opens and migrates its database, and loads the policy and the revocations.
+ *
+ * @example
+ * const service = await createService({ application: { mode: 'prod' } })
+ * app.register(service.plugin)
+ * app.register(service.protect(async (routes) => { routes.get('/api/v1/orders', listOrders) }))
+ */
+export async function createService(
+  settings: SettingsInput = {},
+  replacements: Replacements = {},
+): Promise<Service> {
+  return open(async (closing) => {
+    const resolved = resolveSettings(settings)
+    if (resolved.gateway.upstreams.length > 0) {
+      throw new Error('gateway.upstreams works only with castellan serve: remove it from the settings')
+    }
+    if (resolved.tracing.endpoint !== '') {
+      throw new Error('tracing.endpoint works only with castellan serve: remove it from the settings')
+    }
+    const { plugin, endpoints, protect, check, addRoute, addOpenRoutes, routes, metrics, createFirstAdmin } =
+      await assemble(resolved, replacements, closing, { isStandalone: false })
+    const generatedAdminPassword = await createFirstAdmin()
+    // The app may have no log, and dev must not go unnoticed.
+    if (!replacements.logger)
+      for (const warning of warningsOf(resolved)) process.emitWarning(warning, 'CastellanWarning')
+    return {
+      http: SERVER_OPTIONS,
+      plugin,
+      endpoints,
+      protect,
+      check,
+      addRoute,
+      addOpenRoutes,
+      routes,
+      async metrics() {
+        if (metrics) return metrics.text()
+        throw new Error('There are no metrics: set metrics.enabled to true.')
+      },
+      generatedAdminPassword,
+      close: closing.close,
+    }
+  })
+}
+
+/** Creates the service with its own app, for `castellan serve`. The first admin exists when it resolves. */
+export async function createStandaloneService(
+  settings: Settings,
+  replacements: Replacements & { logger: FastifyBaseLogger },
+): Promise<StandaloneService> {
+  return open(async (closing) => {
+    const site = settings.console.enabled ? openSite() : undefined
+    const {
+      plugin,
+      pipeline,
+      onRefusal,
+      gateway,
+      probes,
+      routes,
+      addConsole,
+      metrics,
+      requestTracing,
+      createFirstAdmin,
+    } = await assemble(forConsole(settings, site), replacements, closing, { isStandalone: true })
+    const { logger } = replacements
+    const app = createServer({
+      settings,
+      logger,
+      accessLog(entry, route, request) {
+        logger.info(entry, 'request')
+        const { method, refusal, status } = entry
+        const code = refusal ? codeOf(refusal) : status
+        metrics?.request({ method, route, code, seconds: secondsToResponse(request) })
+        requestTracing?.end(request, entry, route)
+      },
+      pipeline,
+      onRefusal,
+      requestTracing,
+    })
+    await app.register(plugin)
+    if (settings.gateway.upstreams.length > 0) await app.register(await gateway())
+    let isClosing = false
+    app.addHook('preClose', async () => {
+      isClosing = true
+    })
+    await app.register(probes(() => isClosing))
+    if (site) await app.register(consoleRoutes({ site, pipeline, addConsole }))
+    else if (settings.console.enabled) logger.warn('the web console is not served: it has not been built')
+    await app.ready()
+    // Last: a start that fails must not lose the generated password.
+    return {
+      app,
+      routes,
+      metrics,
+      servesConsole: site !== undefined,
+      generatedAdminPassword: await createFirstAdmin(),
+    }
+  })
+}
+
+/** The web console uses the cookie, so that its scripts never see a token. */
+function forConsole(settings: Settings, site: Site | undefined): Settings {
+  return site ? { ...settings, jwt: { ...settings.jwt, cookie: true } } : settings
+}
+
+/** Closes everything that was opened if the start fails. */
+async function open<T>(start: (closing: CloseStack) => Promise<T>): Promise<T> {
+  const closing = createCloseStack()
+  try {
+    return await start(closing)
+  } catch (error) {
+    await closing.close()
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+import { emailOf } from '../../foundation/text/email-address.ts'
+import { problemOfHost } from '../addresses.ts'
+import { textList } from '../list-types.ts'
+import { CODE_CHANNELS, isCodeChannel, problemOfCodeText, type TextLimits } from '../login-code.ts'
+import { choice, type Group, integer, path, text } from '../setting.ts'
+import { problemOfCodeWebhookUrl, problemOfWebhookSecret } from '../webhook.ts'
+
+const SUBJECT: TextLimits = { maxLength: 200, hasCode: false, isOneLine: true }
+const EMAIL: TextLimits = { maxLength: 2000, hasCode: true, isOneLine: false }
+const SMS: TextLimits = { maxLength: 500, hasCode: true, isOneLine: true }
+
+const PLACEHOLDERS =
+  '`{code}` is the code, `{minutes}` how long it is valid, `{name}` the name of the application.'
+
+function message(what: string, defaultText: string, limits: TextLimits) {
+  return text({
+    default: defaultText,
+    typeName: `text of at most ${limits.maxLength} characters`,
+    doc: `${what} ${PLACEHOLDERS}`,
+    check: (given) => problemOfCodeText(given, limits),
+  })
+}
+
+export const loginCode = {
+  channels: textList({
+    default: ['email'],
+    typeName: 'list of `email` and `sms`',
+    doc: 'Where codes are sent to: `email` is the e-mail address of the user, `sms` the phone number. The first channel for which the user has an address is used. In a variable or a flag: separated by commas, or as a JSON list.',
+    example: ['sms', 'email'],
+    check: (entry) => (isCodeChannel(entry) ? undefined : `is not one of ${CODE_CHANNELS.join(', ')}`),
+  }),
+  digits: integer({ default: 6, min: 6, max: 10, doc: 'Number of digits of a code.' }),
+  lifetimeSeconds: integer({
+    default: 300,
+    min: 60,
+    max: 1800,
+    unit: 'seconds',
+    doc: 'How long a code is valid. It is valid for one login.',
+  }),
+  maxAttempts: integer({
+    default: 5,
+    min: 1,
+    max: 10,
+    doc: 'How many times a code can be entered before it is void. The throttle of logins counts wrong codes too.',
+  }),
+  maxPerHour: integer({
+    default: 5,
+    min: 1,
+    max: 1000,
+    doc: 'Codes per hour that clients of one network can request for one username, and codes per hour to one e-mail address or phone number. Half of the codes to an address are reserved for requests from networks where the user has logged in within the last 90 days. Names that do not exist are counted in the same way.',
+  }),
+  maxPerDay: integer({
+    default: 10,
+    min: 1,
+    max: 10_000,
+    doc: 'The same limits per day.',
+  }),
+  maxPerNetworkPerDay: integer({
+    default: 100,
+    min: 1,
+    max: 1_000_000,
+    doc: 'Codes per day that clients of one network (an IPv4 address or an IPv6 /64) can request, for all usernames together.',
+  }),
+  maxTotalPerDay: integer({
+    default: 10_000,
+    min: 0,
+    max: 100_000_000,
+    doc: 'Messages per day for all users together, which limits the costs. Further codes are not sent, and the log says so. 0 means no limit.',
+  }),
+  emailSender: choice({
+    choices: ['smtp', 'webhook'],
+    default: 'smtp',
+    doc: 'How e-mails are sent: by `login.code.smtp` or by `login.code.webhook`. Codes for phone numbers are always sent by the webhook.',
+  }),
+  timeoutSeconds: integer({
+    default: 10,
+    min: 1,
+    max: 60,
+    unit: 'seconds',
+    doc: 'Maximum time for each step of the SMTP server, and for the response of the webhook.',
+  }),
+  smtp: {
+    host: text({
+      default: '',
+      mayBeEmpty: true,
+      doc: 'Name or address of the SMTP server. Its certificate must be valid for it.',
+      example: 'smtp.example.com',
+      check: problemOfHost,
+    }),
+    port: integer({
+      default: 587,
+      min: 1,
+      max: 65535,
+      doc: 'Port of the SMTP server: usually 587 for `starttls` and 465 for `implicit`.',
+    }),
+    tls: choice({
+      choices: ['starttls', 'implicit', 'none'],
+      default: 'starttls',
+      doc: 'How the connection is encrypted: `starttls` requires STARTTLS, `implicit` uses TLS from the start. The certificate is always checked. `none` is allowed only for a server on this machine.',
+    }),
+    caFile: path({
+      default: '',
+      mayBeEmpty: true,
+      doc: 'File with the certificates (PEM) of the authorities that the certificate of the SMTP server may come from. Empty: the authorities that Node trusts.',
+      example: '/etc/castellan/mail-ca.pem',
+    }),
+    username: text({
+      default: '',
+      mayBeEmpty: true,
+      doc: 'Username for the SMTP server. Empty: no login.',
+      example: 'castellan@example.com',
+    }),
+    password: text({
+      default: '',
+      mayBeEmpty: true,
+      secret: true,
+      doc: 'Password for the SMTP server.',
+    }),
+    from: text({
+      default: '',
+      mayBeEmpty: true,
+      doc: 'E-mail address that messages come from. Their sender has the name `application.name`.',
+      example: 'no-reply@example.com',
+      check: (address) =>
+        emailOf(address) === address ? undefined : 'must be an e-mail address such as no-reply@example.com',
+    }),
+  },
+  webhook: {
+    url: text({
+      default: '',
+      mayBeEmpty: true,
+      doc: 'URL that gets codes to be sent, such as a program that calls your SMS provider. Requests are signed in the format of Standard Webhooks, like those of `events.webhooks`. The body contains the code and the phone number or e-mail address, so only `https` is allowed, except on this machine.',
+      example: 'https://sms.example.com/castellan',
+      check: problemOfCodeWebhookUrl,
+    }),
+    secret: text({
+      default: '',
+      mayBeEmpty: true,
+      secret: true,
+      doc: 'Secret that signs the requests: `whsec_` and 24 to 64 random bytes in base64.',
+      check: problemOfWebhookSecret,
+    }),
+  },
+  texts: {
+    en: {
+      emailSubject: message('Subject of e-mails in English.', 'Your login code for {name}', SUBJECT),
+      email: message(
+        'Text of e-mails in English.',
+        'Your login code for {name} is {code}. It is valid for {minutes} minutes. Never pass it on. If you did not try to log in, you can ignore this message.',
+        EMAIL,
+      ),
+      sms: message(
+        'Text of messages to phones in English.',
+        '{code} is your login code for {name}. It is valid for {minutes} minutes. Never pass it on.',
+        SMS,
+      ),
+    },
+    zh: {
+      emailSubject: message('Subject of e-mails in Chinese.', '{name} 登录验证码', SUBJECT),
+      email: message(
+        'Text of e-mails in Chinese.',
+        '您登录 {name} 的验证码是 {code}，{minutes} 分钟内有效。请勿将验证码告知他人。如果这不是您本人的操作，请忽略此邮件。',
+        EMAIL,
+      ),
+      sms: message(
+        'Text of messages to phones in Chinese.',
+        '【{name}】您的登录验证码是 {code}，{minutes} 分钟内有效。请勿告知他人。',
+        SMS,
+      ),
+    },
+  },
+} satisfies Group
