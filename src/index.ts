@@ -8,7 +8,6 @@ export type {
   CredentialVerifier,
   LoginRequest,
 } from './authentication/login/credential-verifier.ts'
-export type { Identity } from './authentication/token/token-payload.ts'
 export type { Allowed, CheckOptions, CheckResult, Refused } from './authorization/guard/guard.ts'
 export type { CallHeaders, IncomingCall } from './authorization/guard/incoming-call.ts'
 export type { RefusalResponse } from './authorization/guard/refusal-response.ts'
@@ -20,6 +19,7 @@ export {
   type RouteDifference,
 } from './authorization/guard/routes-lock.ts'
 export type { ShortLivedStore } from './cluster/short-lived/short-lived-store.ts'
+export type { Identity } from './foundation/identity/identity.ts'
 export { Refusal, type RefusalReason } from './foundation/refusal/refusal.ts'
 export type { MetricsText } from './observability/metrics/metrics.ts'
 export type { Replacements } from './service/replacements.ts'

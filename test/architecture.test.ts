@@ -57,9 +57,9 @@ test('the entries of src are these groups', () => {
   expect(readdirSync(root).toSorted()).toEqual(GROUPS.toSorted())
 })
 
-test('imports point down', () => {
-  const upward = sources.flatMap(({ path, imports }) =>
-    imports
+test('imports point down, imports of types included', () => {
+  const upward = sources.flatMap(({ path, allImports }) =>
+    allImports
       .filter((target) => target.endsWith('.ts') && positionOf(target) < positionOf(path))
       .map((target) => `${path} -> ${target}`),
   )
@@ -67,18 +67,36 @@ test('imports point down', () => {
 })
 
 test('there are no import cycles, imports of types included', () => {
-  const imports = new Map(sources.map(({ path, allImports }) => [path, allImports]))
-  const done = new Set<string>()
+  expect(cyclesOf(new Map(sources.map(({ path, allImports }) => [path, allImports])))).toEqual([])
+})
+
+test('the folders of a group do not import each other in a circle, imports of types included', () => {
+  const folderOf = (path: string) => path.split('/').slice(0, -1).slice(0, 2).join('/')
+  const imports = new Map<string, Set<string>>()
+  for (const { path, allImports } of sources) {
+    const from = folderOf(path)
+    const targets = imports.get(from) ?? new Set()
+    for (const target of allImports.map(folderOf))
+      if (target !== from && target.includes('/')) targets.add(target)
+    imports.set(from, targets)
+  }
+  expect(imports.size).toBeGreaterThan(40)
+  expect(cyclesOf(new Map([...imports].filter(([from]) => from.includes('/'))))).toEqual([])
+})
+
+/** Returns each circle that following the imports finds, as a text such as `a -> b -> a`. */
+function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   const cycles: string[] = []
+  const done = new Set<string>()
   const visit = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
     if (done.has(path) || trail.includes(path)) return
     for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
     done.add(path)
   }
-  for (const { path } of sources) visit(path, [])
-  expect(cycles).toEqual([])
-})
+  for (const path of imports.keys()) visit(path, [])
+  return cycles
+}
 
 test('migrations import only from their folder, so that later changes do not affect released ones', () => {
   const migrations = sources.filter(({ path }) => path.startsWith('database/migrations/'))
@@ -144,25 +162,17 @@ const consoleSources = readdirSync(consoleRoot, { recursive: true, encoding: 'ut
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(join(consoleRoot, path), 'utf8') }))
 
+const consoleImports = new Map(
+  consoleSources.map(({ path, text }) => [
+    path,
+    [...text.matchAll(/(?:from|import\(|^import)\s*'(\.[^']+)'/gm)].map(([, name = '']) =>
+      join(dirname(path), name),
+    ),
+  ]),
+)
+
 test('the web console has no import cycles; type imports count', () => {
-  const imports = new Map(
-    consoleSources.map(({ path, text }) => [
-      path,
-      [...text.matchAll(/(?:from|import\(|^import)\s*'(\.[^']+)'/gm)].map(([, name = '']) =>
-        join(dirname(path), name),
-      ),
-    ]),
-  )
-  const cycles: string[] = []
-  const done = new Set<string>()
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
-    if (done.has(path) || trail.includes(path)) return
-    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
-    done.add(path)
-  }
-  for (const path of imports.keys()) visit(path, [])
-  expect(cycles).toEqual([])
+  expect(cyclesOf(consoleImports)).toEqual([])
 })
 
 test('the web console imports the client and, apart from it, only types from the service', () => {

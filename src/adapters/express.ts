@@ -1,5 +1,5 @@
 import type { IRouter, NextFunction, Request, Response } from 'express'
-import type { Identity } from '../authentication/token/token-payload.ts'
+import type { Identity } from '../foundation/identity/identity.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { type CheckedRoute, declareCheckedRoute } from './checked-route.ts'
 import {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Identity } from '../authentication/token/token-payload.ts'
 import type { Allowed } from '../authorization/guard/guard.ts'
 import { refusalResponse } from '../authorization/guard/refusal-response.ts'
+import type { Identity } from '../foundation/identity/identity.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { declareRoute, type GuardingService, type RouteOptions } from './declaration.ts'
 import { callOfMessage, sendResponse, setHeaders } from './node-message.ts'

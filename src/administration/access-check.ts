@@ -1,7 +1,8 @@
 import type { RoleStore } from '../accounts/role/role.store.ts'
 import type { Role } from '../accounts/role/role.ts'
+import { ENABLED } from '../accounts/status.ts'
 import type { UserStore } from '../accounts/user/user.store.ts'
-import { ENABLED, type User } from '../accounts/user/user.ts'
+import type { User } from '../accounts/user/user.ts'
 import {
   type Call,
   narrowestRule,

@@ -1,7 +1,9 @@
 import { createRoleStore } from '../accounts/role/role.store.ts'
-import { type Account, createAccountStore, pickAccount } from '../accounts/user/account.store.ts'
+import { ENABLED } from '../accounts/status.ts'
+import { createAccountStore, pickAccount } from '../accounts/user/account.store.ts'
+import type { ExternalAccount, ExternalAccounts } from '../accounts/user/external-account.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
-import { ENABLED, mayUseMethod, problemOfDetails, type User } from '../accounts/user/user.ts'
+import { mayUseMethod, problemOfDetails, type User } from '../accounts/user/user.ts'
 import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
 import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
 import { createSessionStore } from '../authentication/session/session.store.ts'
@@ -9,45 +11,10 @@ import type { RootDatabase } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { Refusal } from '../foundation/refusal/refusal.ts'
 import { LOGIN_SERVICE } from '../logs/audit-log/operator.ts'
-import type { LoginMethodName } from '../settings/login-methods.ts'
 import { isEmpty, whatDiffers } from './differences.ts'
 import type { Operations } from './operations.ts'
 import { emitAdminGranted, endTokens, existingUser, isAdmin, lockCredentials } from './user-operation.ts'
 import type { UserAdministration } from './users.ts'
-
-/** What a directory or an identity provider says about a user whom it has authenticated. */
-export interface ExternalAccount {
-  readonly method: LoginMethodName
-  readonly issuer: string
-  /** The permanent identifier at the issuer. Names and e-mail addresses can be given to somebody else later. */
-  readonly subject: string
-  readonly username: string
-  /** Undefined fields stay as they are. */
-  readonly nickName?: string | undefined
-  readonly email?: string | undefined
-  readonly phone?: string | undefined
-  /** The role by the mapping of the settings; undefined if the user has none, and then may not log in. */
-  readonly roleKey: string | undefined
-}
-
-export interface ExternalLoginOptions {
-  /** Whether an unknown user gets an account. */
-  readonly createUser: boolean
-  /** Whether a local account with the same username is linked. Only for issuers that decide about all usernames. */
-  readonly linkExisting: boolean
-}
-
-export interface ExternalAccounts {
-  /**
-   * Returns the account for a login, after creating it or bringing it up to date. Returns undefined if the user may not log
-   * in, and then changes nothing, but ends the sessions of a user without a role. A role that does not exist counts as none.
-   */
-  login(external: ExternalAccount, options: ExternalLoginOptions): Promise<Account | undefined>
-  /** Brings a linked account up to date, or ends its sessions if it has no role. Ignores accounts without a link. */
-  refresh(external: ExternalAccount): Promise<void>
-  /** Ends the sessions and the unfinished logins of a linked account that its issuer no longer has or has disabled. */
-  endSessions(issuer: string, subject: string): Promise<void>
-}
 
 export interface ExternalAccountsOptions {
   readonly database: RootDatabase

@@ -7,8 +7,8 @@ import {
   problemOfRole,
   type Role,
 } from '../accounts/role/role.ts'
+import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
-import { DISABLED, ENABLED, type Status } from '../accounts/user/user.ts'
 import { createRevocationStore } from '../authentication/token/revocation.store.ts'
 import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import type { PolicyRule } from '../authorization/permission/policy-rule.ts'

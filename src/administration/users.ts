@@ -1,14 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
+import { DISABLED, ENABLED, type Status } from '../accounts/status.ts'
 import { createUserStore, type UserChange } from '../accounts/user/user.store.ts'
-import {
-  DISABLED,
-  ENABLED,
-  problemOfDetails,
-  type Status,
-  type User,
-  type UserDetails,
-} from '../accounts/user/user.ts'
+import { problemOfDetails, type User, type UserDetails } from '../accounts/user/user.ts'
 import { createUserLinkStore, type UserLink } from '../accounts/user/user-link.store.ts'
 import { problemOfUsername, usernameKey } from '../accounts/user/username.ts'
 import { resetSecondFactorFailures } from '../authentication/login/second-factor-throttle.ts'

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { UsageError } from './context/usage-error.ts'
 import { examplesOf } from './help/examples.ts'
 import { type HelpOutput, HelpShown, pathOf } from './help/help.ts'
+import { UsageError } from './output/usage-error.ts'
 import { createProgram } from './program.ts'
 
 const all = commandsBelow(createProgram('1.2.3', outputOf(80)))

@@ -1,7 +1,7 @@
 import { readVersion } from '../foundation/runtime/version.ts'
-import { UsageError } from './context/usage-error.ts'
 import { HelpShown, standardHelpOutput } from './help/help.ts'
 import { reportFailure } from './output/report-failure.ts'
+import { UsageError } from './output/usage-error.ts'
 import { createProgram } from './program.ts'
 
 /** Runs the command of the command line. */

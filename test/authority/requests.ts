@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Status } from '../../src/accounts/user/user.ts'
+import type { Status } from '../../src/accounts/status.ts'
 import type { PolicyRule } from '../../src/authorization/permission/policy-rule.ts'
 import type { Rows } from './administration-fixture.ts'
 

@@ -1,6 +1,7 @@
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { ENABLED } from '../../src/accounts/status.ts'
 import { createUserStore, type NewUser } from '../../src/accounts/user/user.store.ts'
-import { ENABLED, type User } from '../../src/accounts/user/user.ts'
+import type { User } from '../../src/accounts/user/user.ts'
 import { createUserListStore, type UserFilter } from '../../src/accounts/user/user-list.store.ts'
 import type { NewSession } from '../../src/authentication/session/session.store.ts'
 import type { Database } from '../../src/database/database.ts'

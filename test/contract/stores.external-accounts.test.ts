@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { DISABLED, ENABLED } from '../../src/accounts/status.ts'
 import { type Account, createAccountStore } from '../../src/accounts/user/account.store.ts'
+import type { ExternalAccount, ExternalLoginOptions } from '../../src/accounts/user/external-account.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { DISABLED, ENABLED } from '../../src/accounts/user/user.ts'
 import { createUserLinkStore } from '../../src/accounts/user/user-link.store.ts'
 import { createAdministration } from '../../src/administration/administration.ts'
-import {
-  createExternalAccounts,
-  type ExternalAccount,
-  type ExternalLoginOptions,
-} from '../../src/administration/external-accounts.ts'
+import { createExternalAccounts } from '../../src/administration/external-accounts.ts'
 import { createPasswordHashes } from '../../src/authentication/password/password-hash.ts'
 import { createPasswordRules } from '../../src/authentication/password/password-rules.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'

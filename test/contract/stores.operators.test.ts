@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { DISABLED } from '../../src/accounts/status.ts'
 import { createAccountStore } from '../../src/accounts/user/account.store.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { DISABLED } from '../../src/accounts/user/user.ts'
 import type { UserToImport } from '../../src/administration/import/user-import.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createSessions, type SessionOptions } from '../../src/authentication/session/session.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRoleStore } from '../../src/accounts/role/role.store.ts'
+import { DISABLED } from '../../src/accounts/status.ts'
 import { createUserStore } from '../../src/accounts/user/user.store.ts'
-import { DISABLED } from '../../src/accounts/user/user.ts'
 import { createSessionStore } from '../../src/authentication/session/session.store.ts'
 import { createPolicyStore } from '../../src/authorization/permission/policy.store.ts'
 import { isUnavailable, isUniqueViolation } from '../../src/database/database-error.ts'

@@ -1,5 +1,5 @@
 import { expect, inject, test, vi } from 'vitest'
-import { DISABLED } from '../../src/accounts/user/user.ts'
+import { DISABLED } from '../../src/accounts/status.ts'
 import { createChangeWriter } from '../../src/cluster/change-feed/change-writer.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { cleanUpAfterEach, onCleanUp } from './cleanup.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { DISABLED } from '../../src/accounts/user/user.ts'
+import { DISABLED } from '../../src/accounts/status.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import type { TestService } from './service.ts'
 

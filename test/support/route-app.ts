@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type RouteShorthandOptionsWithHandler } from 'fastify'
-import type { Identity } from '../../src/authentication/token/token-payload.ts'
+import type { Identity } from '../../src/foundation/identity/identity.ts'
 import { sendError } from '../../src/server/http/responses/envelope.ts'
 import { acceptOnlyJson } from '../../src/server/http/steps/json-body.ts'
 import { provideIdentity, setCaller } from '../../src/server/http/steps/request-identity.ts'

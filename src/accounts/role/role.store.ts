@@ -5,7 +5,7 @@ import { emptyPage, offsetOf, type Page, type PageRequest } from '../../database
 import { forUpdate } from '../../database/row-locks.ts'
 import { contains, isStorable } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { Status } from '../user/user.ts'
+import type { Status } from '../status.ts'
 import type { DataScope, Role } from './role.ts'
 import type { RoleOrder } from './role-order.ts'
 

@@ -1,8 +1,9 @@
-import type { TokenPayload } from '../../authentication/token/token-payload.ts'
 import type { Database } from '../../database/database.ts'
 import { forShare } from '../../database/row-locks.ts'
 import { isStorable } from '../../database/stored-text.ts'
-import { ENABLED, parseLoginMethods } from './user.ts'
+import type { TokenPayload } from '../../foundation/identity/identity.ts'
+import { ENABLED } from '../status.ts'
+import { parseLoginMethods } from './user.ts'
 
 /** A user and its role, with the fields of the token payload. */
 export interface Account extends TokenPayload {

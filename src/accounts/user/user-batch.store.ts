@@ -1,7 +1,7 @@
 import { batchesOf } from '../../database/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
-import type { Status } from './user.ts'
+import type { Status } from '../status.ts'
 
 /** Below the parameter limit of every supported database. */
 const USERS_PER_STATEMENT = 500

@@ -1,13 +1,5 @@
 import type { InputProblem } from '../../foundation/refusal/refusal.ts'
 
-/** The values that go-admin uses. */
-export const ENABLED = '2'
-export const DISABLED = '1'
-export type Status = typeof ENABLED | typeof DISABLED
-
-/** The names of the values on the command line and in files. */
-export const STATES = { enabled: ENABLED, disabled: DISABLED } as const
-
 const MAX_DETAIL_LENGTH = { nickName: 255, email: 255, phone: 64, remark: 1024 } as const
 
 /** A user as the endpoints return it. It never contains the password hash. */

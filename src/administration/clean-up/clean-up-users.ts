@@ -1,6 +1,6 @@
 import { createRoleStore } from '../../accounts/role/role.store.ts'
+import { DISABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
-import { DISABLED } from '../../accounts/user/user.ts'
 import { createUserBatchStore } from '../../accounts/user/user-batch.store.ts'
 import { createSessionStore } from '../../authentication/session/session.store.ts'
 import { createRevocationStore } from '../../authentication/token/revocation.store.ts'

@@ -1,4 +1,5 @@
-import { DISABLED, ENABLED, problemOfDetails, type Status } from '../../accounts/user/user.ts'
+import { DISABLED, ENABLED, type Status } from '../../accounts/status.ts'
+import { problemOfDetails } from '../../accounts/user/user.ts'
 import { problemOfUsername } from '../../accounts/user/username.ts'
 import { CsvError, readCsv } from '../../foundation/csv/csv-reader.ts'
 import { USER_COLUMNS, type UserColumn } from './user-csv-columns.ts'

@@ -1,7 +1,7 @@
 import { createRoleStore } from '../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import { createUserStore } from '../../accounts/user/user.store.ts'
-import { ENABLED } from '../../accounts/user/user.ts'
 import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import { createPolicyStore } from '../../authorization/permission/policy.store.ts'
 import { policyDifference } from '../../authorization/permission/policy-difference.ts'

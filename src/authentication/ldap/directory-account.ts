@@ -1,5 +1,5 @@
+import type { ExternalAccount } from '../../accounts/user/external-account.ts'
 import { problemOfDetails } from '../../accounts/user/user.ts'
-import type { ExternalAccount } from '../../administration/external-accounts.ts'
 import type { DirectoryUser } from './directory.ts'
 import type { LdapSettings } from './open-directory.ts'
 

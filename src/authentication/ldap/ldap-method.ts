@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ExternalAccounts } from '../../accounts/user/external-account.ts'
 import { problemOfUsername, usernameKey } from '../../accounts/user/username.ts'
-import type { ExternalAccounts } from '../../administration/external-accounts.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { RunLimited } from '../../foundation/runtime/concurrency-limit.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'

@@ -1,6 +1,6 @@
+import type { ExternalAccount, ExternalAccounts } from '../../accounts/user/external-account.ts'
 import type { UserStore } from '../../accounts/user/user.store.ts'
 import type { UserLinkStore } from '../../accounts/user/user-link.store.ts'
-import type { ExternalAccount, ExternalAccounts } from '../../administration/external-accounts.ts'
 import { accountOf, LDAP_ISSUER } from './directory-account.ts'
 import { UnusableResult } from './directory-errors.ts'
 import { isServerFailure } from './ldap-servers.ts'

@@ -1,5 +1,5 @@
+import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
-import type { Identity } from '../token/token-payload.ts'
 
 const MAX_AGE_MS = 10 * 60 * 1000
 

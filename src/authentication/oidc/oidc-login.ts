@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { ExternalAccounts } from '../../accounts/user/external-account.ts'
 import { problemOfDetails, type UserDetails } from '../../accounts/user/user.ts'
 import { MAX_SUBJECT_LENGTH } from '../../accounts/user/user-link.store.ts'
-import type { ExternalAccounts } from '../../administration/external-accounts.ts'
 import { isStorable } from '../../database/stored-text.ts'
 import { isSameText } from '../../foundation/crypto/constant-time.ts'
 import { InvalidParameters, Refusal } from '../../foundation/refusal/refusal.ts'

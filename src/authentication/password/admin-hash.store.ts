@@ -1,5 +1,5 @@
 import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
-import { ENABLED } from '../../accounts/user/user.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import type { Database } from '../../database/database.ts'
 
 export interface AdminHash {

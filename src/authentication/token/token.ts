@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Identity, TokenPayload } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import type { KeySet } from './key-schedule.ts'
 import { parseToken } from './token-parser.ts'
-import {
-  type Claims,
-  DUE_CLAIM,
-  type Identity,
-  jtiOf,
-  parseClaims,
-  type TokenPayload,
-} from './token-payload.ts'
+import { type Claims, DUE_CLAIM, jtiOf, parseClaims } from './token-payload.ts'
 
 /** What a token contains, and the session it belongs to. */
 export interface TokenSubject extends TokenPayload {

@@ -1,4 +1,4 @@
-import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 
 /** The result of the checks of a request. */
 export interface Caller {

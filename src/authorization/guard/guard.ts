@@ -1,5 +1,5 @@
-import type { Identity } from '../../authentication/token/token-payload.ts'
 import { isUnavailable } from '../../database/database-error.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { effectiveMethod } from '../permission/method.ts'
 import { allowedMethods } from './allowed-methods.ts'

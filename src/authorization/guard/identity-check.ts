@@ -1,6 +1,6 @@
 import type { EndReason, Revocations } from '../../authentication/token/revocation.ts'
 import type { Tokens } from '../../authentication/token/token.ts'
-import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming-call.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import type { NeededCall, RefusalReason } from '../../foundation/refusal/refusal.ts'
 
 /** A request that was refused, however it has arrived. */

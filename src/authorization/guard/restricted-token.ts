@@ -1,4 +1,4 @@
-import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import type { RefusalReason } from '../../foundation/refusal/refusal.ts'
 import { effectiveMethod } from '../permission/method.ts'
 import { type IncomingCall, pathOfCall } from './incoming-call.ts'

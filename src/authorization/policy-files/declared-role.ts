@@ -1,5 +1,5 @@
 import type { DataScope } from '../../accounts/role/role.ts'
-import type { Status } from '../../accounts/user/user.ts'
+import type { Status } from '../../accounts/status.ts'
 import type { Endpoint } from '../permission/exclusion-list.ts'
 
 /** A role with its rules, as files describe it. Everything that the service stores about a role is in it. */

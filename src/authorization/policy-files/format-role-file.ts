@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { DATA_SCOPE_NAMES, type Role } from '../../accounts/role/role.ts'
-import { STATES } from '../../accounts/user/user.ts'
+import { STATES } from '../../accounts/status.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { formatEndpoint } from './endpoint-text.ts'
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { ADMIN_ROLE_KEY, DEFAULT_DATA_SCOPE, type Role } from '../../accounts/role/role.ts'
-import { ENABLED } from '../../accounts/user/user.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import { parseCasbinCsv } from '../permission/casbin-csv.ts'
 import type { PolicyRule } from '../permission/policy-rule.ts'
 import { FileProblems } from './file-problem.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ADMIN_ROLE_KEY, DATA_SCOPE_NAMES, problemOfRole } from '../../accounts/role/role.ts'
-import { STATES } from '../../accounts/user/user.ts'
+import { STATES } from '../../accounts/status.ts'
 import { quoted } from '../../foundation/text/quoted.ts'
 import type { Endpoint } from '../permission/exclusion-list.ts'
 import { findRuleProblem } from '../permission/policy-rule.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ENABLED } from '../../accounts/user/user.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import type { Database } from '../../database/database.ts'
 
 /** An enabled user without a recent login. */

@@ -1,4 +1,4 @@
-import { ENABLED } from '../../accounts/user/user.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
 
 /** Reads from the audit log which users were enabled since a time. */

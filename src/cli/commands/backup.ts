@@ -2,9 +2,9 @@ import { access, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
-import { UsageError } from '../context/usage-error.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
+import { UsageError } from '../output/usage-error.ts'
 import { backupName, deleteOlderBackups } from './backup-retention.ts'
 
 export function addBackupCommands(program: Command): void {

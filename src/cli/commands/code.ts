@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Language } from '../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
-import { UsageError } from '../context/usage-error.ts'
 import { print } from '../output/output.ts'
+import { UsageError } from '../output/usage-error.ts'
 import { visible } from '../output/visible.ts'
 
 const COMMAND = 'castellan code test'

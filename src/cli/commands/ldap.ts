@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ENABLED } from '../../accounts/user/user.ts'
+import { ENABLED } from '../../accounts/status.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
 import { readPassword } from '../context/read-password.ts'

@@ -9,11 +9,11 @@ import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, wholeNumber, withCommonOptions } from '../context/command-options.ts'
 import { confirm } from '../context/confirm.ts'
 import type { CommandContext } from '../context/context.ts'
-import { UsageError } from '../context/usage-error.ts'
 import { withCommandContext } from '../context/with-command-context.ts'
 import { print } from '../output/output.ts'
 import { readReport } from '../output/report-lines.ts'
 import { tableOf } from '../output/table.ts'
+import { UsageError } from '../output/usage-error.ts'
 
 interface ReportOptions extends CommonOptions {
   readonly days: number

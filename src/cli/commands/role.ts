@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Role } from '../../accounts/role/role.ts'
 import { ROLE_ORDERS, type RoleOrder } from '../../accounts/role/role-order.ts'
-import type { Status } from '../../accounts/user/user.ts'
+import type { Status } from '../../accounts/status.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { type CommonOptions, choiceOption, withCommonOptions } from '../context/command-options.ts'
 import { type ListOptions, pageOf, printRest, withListOptions } from '../context/list-options.ts'

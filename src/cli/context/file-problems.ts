@@ -1,8 +1,8 @@
 import { FileProblems, formatFileProblem } from '../../authorization/policy-files/file-problem.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import { textOfError } from '../output/report-failure.ts'
+import { UsageError } from '../output/usage-error.ts'
 import { visible } from '../output/visible.ts'
-import { UsageError } from './usage-error.ts'
 
 /** Runs the work and turns mistakes in files into an error of wrong usage, after printing a line for each. */
 export async function reportFileProblems<T>(

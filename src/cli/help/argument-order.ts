@@ -1,5 +1,5 @@
 import { ANY_METHOD, METHODS } from '../../authorization/permission/method.ts'
-import { UsageError } from '../context/usage-error.ts'
+import { UsageError } from '../output/usage-error.ts'
 
 interface Argument {
   readonly name: 'role' | 'method' | 'path'

@@ -1,7 +1,7 @@
 import { type Command, type CommanderError, Help, type Option } from 'commander'
 import { COMMON_OPTIONS, LIST_OPTIONS } from '../context/command-options.ts'
-import { UsageError } from '../context/usage-error.ts'
 import { coloursFor, hasColours } from '../output/colour.ts'
+import { UsageError } from '../output/usage-error.ts'
 import { examplesOf } from './examples.ts'
 
 const { bold, cyan } = coloursFor({ isTTY: true }, {})

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
-import { UsageError } from '../context/usage-error.ts'
+import { UsageError } from './usage-error.ts'
 import { coloursFor } from './colour.ts'
 import { visible } from './visible.ts'
 

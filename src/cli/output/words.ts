@@ -1,5 +1,5 @@
 import { DATA_SCOPE_NAMES } from '../../accounts/role/role.ts'
-import { ENABLED, STATES } from '../../accounts/user/user.ts'
+import { ENABLED, STATES } from '../../accounts/status.ts'
 
 export { DATA_SCOPE_NAMES, STATES }
 

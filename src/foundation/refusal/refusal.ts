@@ -1,4 +1,4 @@
-import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Identity } from '../identity/identity.ts'
 import { REFUSAL_REASONS, type ReasonResponse, type RefusalReason } from './refusal-reasons.ts'
 
 export type { RefusalReason }

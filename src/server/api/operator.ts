@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from '../../authentication/token/token-payload.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import type { Operator } from '../../logs/audit-log/operator.ts'
 import { addressOf } from '../http/client.ts'
 import { requestIdOf } from '../http/steps/request-id-of.ts'

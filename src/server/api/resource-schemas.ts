@@ -1,5 +1,5 @@
 import { DATA_SCOPES } from '../../accounts/role/role.ts'
-import { DISABLED, ENABLED } from '../../accounts/user/user.ts'
+import { DISABLED, ENABLED } from '../../accounts/status.ts'
 import { SEVERITIES } from '../../observability/events/event.ts'
 import type { Schema } from '../http/documentation.ts'
 

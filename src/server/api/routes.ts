@@ -1,3 +1,7 @@
+import type { RoleStore } from '../../accounts/role/role.store.ts'
+import type { UserStore } from '../../accounts/user/user.store.ts'
+import type { UserLinkStore } from '../../accounts/user/user-link.store.ts'
+import type { UserListStore } from '../../accounts/user/user-list.store.ts'
 import type { Administration } from '../../administration/administration.ts'
 import type { OwnPasskeys } from '../../administration/own/own-passkeys.ts'
 import type { OwnPassword } from '../../administration/own/own-password.ts'
@@ -5,19 +9,32 @@ import type { OwnSecondFactor } from '../../administration/own/own-second-factor
 import type { PreviewPolicy } from '../../administration/preview/policy-preview.ts'
 import type { Captcha } from '../../authentication/captcha/captcha.ts'
 import type { LoginCodes } from '../../authentication/code/login-codes.ts'
+import type { BlockedLoginStore } from '../../authentication/login/blocked-login.store.ts'
 import type { Login } from '../../authentication/login/login.ts'
 import type { OidcLogin } from '../../authentication/oidc/oidc-login.ts'
+import type { PasskeyStore } from '../../authentication/passkey/passkey.store.ts'
 import type { PasskeyLogin } from '../../authentication/passkey/passkey-login.ts'
 import type { SecondFactors } from '../../authentication/second-factor/second-factor.ts'
+import type { SessionStore } from '../../authentication/session/session.store.ts'
 import type { Sessions } from '../../authentication/session/session.ts'
+import type { UserActivityStore } from '../../authentication/session/user-activity.store.ts'
 import type { KeySet } from '../../authentication/token/key-schedule.ts'
+import type { RefusalStore } from '../../authorization/explain/refusal.store.ts'
 import type { RefusalRecorder } from '../../authorization/explain/refusal-recorder.ts'
 import type { RateLimit } from '../../authorization/guard/rate-limit.ts'
 import type { Checks, RouteRegistry } from '../../authorization/guard/route-registry.ts'
 import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
 import type { Permission } from '../../authorization/permission/permission.ts'
+import type { PolicyStore } from '../../authorization/permission/policy.store.ts'
+import type { Reports } from '../../authorization/reports/reports.ts'
+import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
+import type { NodeStore } from '../../cluster/nodes/node.store.ts'
+import type { AuditLogStore } from '../../logs/audit-log/audit-log.store.ts'
+import type { LoginLogStore } from '../../logs/login-log/login-log.store.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
-import type { Storage } from '../../service/storage.ts'
+import type { LoginLogRemovalStore } from '../../logs/login-log/login-log-removal.store.ts'
+import type { LoginLogStatisticsStore } from '../../logs/login-log/login-log-statistics.store.ts'
+import type { EventStore } from '../../observability/events/event.store.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import type { Behaviour } from '../../settings/mode.ts'
 import type { DocumentedRoute } from '../http/documentation.ts'
@@ -59,10 +76,32 @@ import { livenessRoute, type ReadinessOptions, readinessRoute } from './system/p
 
 export const PREFIX = '/api/v1'
 
+/** The stores that the endpoints read. */
+export interface RouteStores {
+  readonly users: UserStore
+  readonly userList: UserListStore
+  readonly userActivity: UserActivityStore
+  readonly userLinks: UserLinkStore
+  readonly passkeys: PasskeyStore
+  readonly roles: RoleStore
+  readonly policyStore: PolicyStore
+  readonly reports: Reports
+  readonly blockedLogins: BlockedLoginStore
+  readonly sessionStore: SessionStore
+  readonly loginLogStore: LoginLogStore
+  readonly loginLogRemoval: LoginLogRemovalStore
+  readonly loginLogStatistics: LoginLogStatisticsStore
+  readonly auditLogStore: AuditLogStore
+  readonly events: EventStore
+  readonly refusals: RefusalStore
+  readonly changes: ChangeStore
+  readonly nodes: NodeStore
+}
+
 export interface RouteParts {
   readonly settings: Settings
   readonly behaviour: Behaviour
-  readonly storage: Storage
+  readonly storage: RouteStores
   readonly administration: Administration
   readonly ownPassword: OwnPassword
   readonly secondFactors: SecondFactors

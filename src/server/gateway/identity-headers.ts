@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { TokenPayload } from '../../authentication/token/token-payload.ts'
+import type { TokenPayload } from '../../foundation/identity/identity.ts'
 
 /** The identity headers in the order in which they are sent, all in lower case. */
 export const IDENTITY_HEADER_NAMES = [

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import type { Identity } from '../../authentication/token/token-payload.ts'
 import type { Changed } from '../../cluster/change-feed/change-writer.ts'
+import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import {
   type Description,

@@ -9,10 +9,10 @@ import {
   timeOrderOf,
   withListOptions,
 } from '../../context/list-options.ts'
-import { UsageError } from '../../context/usage-error.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
+import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
 
 interface FilterOptions extends ListOptions {

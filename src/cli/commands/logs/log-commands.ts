@@ -5,11 +5,11 @@ import { parseTimeRange } from '../../../foundation/text/time-range.ts'
 import type { Link } from '../../../logs/hash-chain/link.ts'
 import type { Verification } from '../../../logs/hash-chain/verify.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
-import { UsageError } from '../../context/usage-error.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { createProgress } from '../../output/progress.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
+import { UsageError } from '../../output/usage-error.ts'
 
 export interface TimeRangeOptions {
   readonly from?: string

@@ -6,11 +6,11 @@ import { type CommonOptions, withCommonOptions } from '../../context/command-opt
 import { confirm } from '../../context/confirm.ts'
 import type { CommandContext } from '../../context/context.ts'
 import { failAsUsage, reportFileProblems } from '../../context/file-problems.ts'
-import { UsageError } from '../../context/usage-error.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { addNote } from '../../help/help.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
+import { UsageError } from '../../output/usage-error.ts'
 import { planLines, planSummary, rolesInUse, totalsOf } from './role-plan-output.ts'
 
 interface ApplyOptions extends CommonOptions {

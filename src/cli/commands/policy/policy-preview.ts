@@ -4,11 +4,11 @@ import type { ProposedChange } from '../../../administration/preview/proposed-ch
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
-import { UsageError } from '../../context/usage-error.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { tableOf } from '../../output/table.ts'
+import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
 import { readChangeFile, readPolicyFile } from './policy-file.ts'
 

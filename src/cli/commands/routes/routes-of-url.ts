@@ -2,7 +2,7 @@ import { type ClassedRoute, ROUTE_CLASSES } from '../../../authorization/guard/r
 import { parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
 import type { PolicyRule } from '../../../authorization/permission/policy-rule.ts'
 import { isPlainObject } from '../../../settings/setting.ts'
-import { UsageError } from '../../context/usage-error.ts'
+import { UsageError } from '../../output/usage-error.ts'
 
 export const TOKEN_VARIABLE = 'CASTELLAN_TOKEN'
 

@@ -8,12 +8,12 @@ import type { RouteCallers } from '../../../authorization/permission/route-calle
 import { counted } from '../../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import { failAsUsage } from '../../context/file-problems.ts'
-import { UsageError } from '../../context/usage-error.ts'
 import { addNote } from '../../help/help.ts'
 import { coloursFor } from '../../output/colour.ts'
 import { print } from '../../output/output.ts'
 import { EXIT_CODES } from '../../output/report-failure.ts'
 import { tableOf } from '../../output/table.ts'
+import { UsageError } from '../../output/usage-error.ts'
 import { visible } from '../../output/visible.ts'
 
 interface RoutesOptions extends CommonOptions {

@@ -4,10 +4,10 @@ import { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { LOGIN_METHODS } from '../../../settings/login-methods.ts'
 import { type CommonOptions, withCommonOptions } from '../../context/command-options.ts'
 import type { CommandContext } from '../../context/context.ts'
-import { UsageError } from '../../context/usage-error.ts'
 import { withCommandContext } from '../../context/with-command-context.ts'
 import { print } from '../../output/output.ts'
 import { tableOf } from '../../output/table.ts'
+import { UsageError } from '../../output/usage-error.ts'
 import { timeOf } from '../../output/words.ts'
 
 /** Adds the commands for what users log in with. */

@@ -1,5 +1,5 @@
 import { ROLE_ORDERS, type RoleStore } from '../../../accounts/role/role.store.ts'
-import { DISABLED, ENABLED } from '../../../accounts/user/user.ts'
+import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { RoleAdministration } from '../../../administration/roles.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'

@@ -1,5 +1,6 @@
+import { DISABLED, ENABLED } from '../../../accounts/status.ts'
 import type { UserStore } from '../../../accounts/user/user.store.ts'
-import { DISABLED, ENABLED, type User, type UserDetails } from '../../../accounts/user/user.ts'
+import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import {
   defaultOrder,
   isSortable,

@@ -1,10 +1,10 @@
 import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import type { UserStore } from '../../../accounts/user/user.store.ts'
 import { type Access, checkAccess, type Subject } from '../../../administration/access-check.ts'
-import type { Identity } from '../../../authentication/token/token-payload.ts'
 import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
 
 export interface AccessQuestionOptions {
   readonly registry: Pick<RouteRegistry, 'find'>

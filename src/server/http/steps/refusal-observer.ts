@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Identity } from '../../../authentication/token/token-payload.ts'
 import {
   MAX_REFUSED_PATH_LENGTH,
   type OnRefusal,
   type RefusedCall,
   redactPath,
 } from '../../../authorization/guard/refused-call.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
 import type { Refusal } from '../../../foundation/refusal/refusal.ts'
 import { addressOf } from '../client.ts'
 import { requestIdOf } from './request-id-of.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Identity } from '../../../authentication/token/token-payload.ts'
 import type { Caller } from '../../../authorization/guard/caller.ts'
+import type { Identity } from '../../../foundation/identity/identity.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,0 +1,21 @@
+/** The five items that the specification puts into a token. */
+export interface TokenPayload {
+  readonly userId: number
+  readonly roleId: number
+  readonly roleKey: string
+  readonly username: string
+  readonly dataScope: string
+  /** Whether the token only allows setting a new password and a few other calls. */
+  readonly pwdChangeDue?: boolean
+  /** Whether the token only allows setting up a second factor and a few other calls. */
+  readonly secondFactorDue?: boolean
+}
+
+/** The caller and its session, as the token states them. Frozen: all requests with the same token share it. */
+export interface Identity extends TokenPayload {
+  readonly sessionId: number
+  /** Milliseconds since 1970, as in `Date.now()`. */
+  readonly issuedAt: number
+  /** Milliseconds since 1970, as in `Date.now()`. */
+  readonly expiresAt: number
+}
