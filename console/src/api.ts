@@ -7,8 +7,8 @@ import {
 } from '../../src/client/index.ts'
 import { addressOf, type Query, withoutEmptyValues } from './address.ts'
 import { currentTexts } from './language/texts.ts'
+import { OWN_INFO } from './own-session/own-info.ts'
 import { queryClient } from './query-client.ts'
-import { OWN_INFO } from './session/own-info.ts'
 
 export {
   ApiError,

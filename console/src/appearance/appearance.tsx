@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
+import { storedChoice } from '../stored-choice.ts'
 import { applyColours } from './colours.ts'
-import { storedChoice } from './stored-choice.ts'
 import { DARK, useMedia } from './use-media.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const

@@ -1,9 +1,9 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { PageTitle } from '../page/page-title.tsx'
 import { useAddress } from '../page/use-address.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 import { CoveredRules, IdleUsers, SameRights, UnusedRoles, UnusedRules } from './report-lists.tsx'
 import { isReport, REPORTS, type ReportName } from './report-names.ts'
 

@@ -2,10 +2,10 @@ import { Alert, App, Button, Select, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Page, Selection } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { PageTable, usePage } from '../page/page-table.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 import { DEFAULT_DAYS, MAX_AT_ONCE, type ReportName } from './report-names.ts'
 
 const DAYS = [30, 60, DEFAULT_DAYS, 180, 365]

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { AntDesign } from '../appearance/ant-design.tsx'
 import { RecoveryCodesStage } from '../login-methods/recovery-codes.tsx'
-import { OwnSessionGate } from '../session/own-session.tsx'
-import { DutyGate } from '../user/duty-gate.tsx'
+import { DutyGate } from '../own-session/duty-gate.tsx'
+import { OwnSessionGate } from '../own-session/own-session.tsx'
 import { Frame } from './frame.tsx'
 
 /** Renders a page for logged-in users. Loaded after the login page, which works without Ant Design. */

@@ -1,5 +1,5 @@
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 
 /** Shows a banner while the service cannot be reached. */
 export function ConnectionBanner() {

@@ -1,5 +1,5 @@
 import { useTexts } from '../language/language.tsx'
-import { useAppConfig } from './brand.tsx'
+import { useAppConfig } from '../page/brand.tsx'
 
 /** Shows a banner in dev mode. */
 export function DevBanner() {

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { MENU } from './menu.tsx'
 
 /** Lists the pages that the user's role may see. */

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { api } from '../api.ts'
 import { useIsPhone } from '../appearance/use-media.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
-import { useSessionEnd } from '../session/session-end.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { useSessionEnd } from '../own-session/session-end.ts'
 
 export function UserMenu() {
   const { nav, session } = useTexts()

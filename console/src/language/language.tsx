@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import { storedChoice } from '../appearance/stored-choice.ts'
+import { storedChoice } from '../stored-choice.ts'
 import {
   currentTexts,
   LANGUAGES,

@@ -1,6 +1,6 @@
 import { Form, Select } from 'antd'
-import { useAppConfig } from '../frame/brand.tsx'
 import { useTexts } from '../language/language.tsx'
+import { useAppConfig } from '../page/brand.tsx'
 import { methodNames } from './method-names.ts'
 
 /** Limits a user to some of the enabled methods. Not shown if there is nothing to choose. */

@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { ApiError, api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { loginPath } from '../login/return-path.ts'
+import { loginPath } from '../own-session/return-path.ts'
 import { ErrorAlert } from '../page/error-alert.tsx'
 
 /** Shows why a change of the own login methods was refused. A login that is too old can be repeated. */

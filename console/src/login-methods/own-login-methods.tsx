@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { useAppConfig } from '../frame/brand.tsx'
 import { useTexts } from '../language/language.tsx'
+import { useAppConfig } from '../page/brand.tsx'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
 import { LinkList } from './link-list.tsx'

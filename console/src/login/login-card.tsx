@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { Brand } from '../frame/brand.tsx'
 import { DevBanner } from '../frame/dev-banner.tsx'
 import { useTexts } from '../language/language.tsx'
+import { Brand } from '../page/brand.tsx'
 import { RequestId } from '../page/request-id.tsx'
 import { LoginPreferences } from './login-preferences.tsx'
 import type { LoginRefusal } from './use-login.ts'

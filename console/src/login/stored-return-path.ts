@@ -1,4 +1,4 @@
-import { returnPath } from './return-path.ts'
+import { returnPath } from '../own-session/return-path.ts'
 
 const STORAGE_KEY = 'castellan.return-path'
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, api, type LoginRequest, UNAUTHORIZED } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { OWN_INFO } from '../own-session/own-info.ts'
+import { storeSessionEnd } from '../own-session/stored-session-end.ts'
 import { requestIdOf } from '../page/request-id.tsx'
-import { OWN_INFO } from '../session/own-info.ts'
-import { storeSessionEnd } from '../session/stored-session-end.ts'
 
 export interface LoginRefusal {
   readonly message: string

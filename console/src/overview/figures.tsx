@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Overview } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { useCluster } from './nodes.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000

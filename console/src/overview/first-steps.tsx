@@ -4,9 +4,9 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '../api.ts'
-import { storedChoice } from '../appearance/stored-choice.ts'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
+import { storedChoice } from '../stored-choice.ts'
 
 const REFETCH_INTERVAL_MS = 5_000
 const LOGIN_PAGE = '/login'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { Mark } from '../page/mark.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
 
 const REFETCH_INTERVAL_MS = 5_000
 /** A node sends a heartbeat every second. */

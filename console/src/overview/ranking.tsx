@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { Mark } from '../page/mark.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
 
 interface RankingProps {
   readonly title: string

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type BlockedLogin } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange } from '../page/use-change.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000
 const MAX_SHOWN = 20

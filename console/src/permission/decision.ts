@@ -1,6 +1,6 @@
 import type { Endpoint, Exclusion, PolicyRule, Route } from '../api.ts'
+import { covers, methodCovers, methodsOverlap, overlaps } from '../path-pattern.ts'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
-import { covers, methodCovers, methodsOverlap, overlaps } from './path-pattern.ts'
 
 export type Why =
   | 'none'

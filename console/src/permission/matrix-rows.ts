@@ -1,5 +1,5 @@
 import type { Endpoint, Route } from '../api.ts'
-import { parse } from './path-pattern.ts'
+import { parse } from '../path-pattern.ts'
 
 /** A row of the matrix: a route of the service or of the app, or an endpoint that only rules name. */
 export interface MatrixRow extends Endpoint {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import type { Address } from '../page/use-address.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 
 interface Selection {
   /** The keys of the roles to show; absent for all roles. */

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { maySeeMatrix } from './use-matrix.ts'
 
 /** Shows the views of the policy. */

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { api, type PolicyRule } from '../api.ts'
-import { useOwnSession } from '../session/own-session.tsx'
-import type { MayCall } from './may-call.ts'
+import type { MayCall } from '../own-session/may-call.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
 
 const PAGE_SIZE = 200
 const MAX_RULES = 5000

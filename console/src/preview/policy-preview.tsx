@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, type PolicyChange, type PolicyPreview, type RoutePreview } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
 
 const MAX_LISTED = 5
 

@@ -2,11 +2,11 @@ import { useNavigate } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Role } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
 import { usePolicyPreview } from '../preview/policy-preview.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
 /** Returns the actions on this role that the own role permits. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Role } from '../api.ts'
-import { useOwnSession } from '../session/own-session.tsx'
-import { useOwnProfile } from '../user/duty-gate.tsx'
+import { useOwnProfile } from '../own-session/duty-gate.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { ADMIN_ROLE_KEY } from './admin-role.ts'
 
 const PAGE_SIZE = 200

@@ -1,5 +1,6 @@
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
 import { Clipped } from '../page/clipped.tsx'
 import { Filters, TextFilter } from '../page/filters.tsx'
@@ -10,7 +11,6 @@ import { RowActions } from '../page/row-actions.tsx'
 import { TimeAgo, ZoneNote } from '../page/time-ago.tsx'
 import { useAddress } from '../page/use-address.ts'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { useOwnSession } from './own-session.tsx'
 
 const REFETCH_INTERVAL_MS = 10_000
 

@@ -3,11 +3,11 @@ import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { OWN_INFO } from '../own-session/own-info.ts'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { busy } from '../page/busy.tsx'
 import { ErrorAlert } from '../page/error-alert.tsx'
 import { type FieldReasons, useFormRefusal } from '../page/form-refusal.ts'
-import { OWN_INFO } from '../session/own-info.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 
 export const OWN_PASSWORD_REASONS: FieldReasons = { 'old-password-wrong': 'oldPassword' }
 

@@ -1,7 +1,7 @@
 import { Button, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import { useTexts } from '../language/language.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { randomPassword } from './random-password.ts'
 
 /** Shows a password field for another user, with a generator. */

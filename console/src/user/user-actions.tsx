@@ -1,9 +1,9 @@
 import { api, type Status, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { RowActions } from '../page/row-actions.tsx'
 import { DISABLED, ENABLED } from '../page/status-tag.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 
 interface UserActionsProps {
   readonly user: User

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { addressOf } from '../address.ts'
 import { api, type Endpoint, type User } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { ENABLED } from '../page/status-tag.tsx'
 import { ADMIN_ROLE_KEY } from '../role/admin-role.ts'
 import { useScopeNames } from '../role/data-scope.ts'
 import { useRoles } from '../role/use-roles.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 
 const MAX_RULES = 20
 

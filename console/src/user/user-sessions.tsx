@@ -3,11 +3,11 @@ import { Button } from 'antd'
 import { addressOf } from '../address.ts'
 import { api, type Session } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { clientName } from '../page/client-name.ts'
 import { Mark } from '../page/mark.tsx'
 import { TimeAgo } from '../page/time-ago.tsx'
 import { useChange, useConfirm } from '../page/use-change.ts'
-import { useOwnSession } from '../session/own-session.tsx'
 import { RecentCard } from './recent-card.tsx'
 
 const MAX_SESSIONS = 20

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Typography } from 'antd'
 import { api, type Log, type Verification } from '../api.ts'
 import { useLocaleTag, useTexts } from '../language/language.tsx'
+import { useOwnSession } from '../own-session/own-session.tsx'
 import { busy } from '../page/busy.tsx'
 import { ErrorAlert } from '../page/error-alert.tsx'
 import { FoldedOnPhone } from '../page/folded.tsx'
-import { useOwnSession } from '../session/own-session.tsx'
 
 const MAX_FINDINGS_SHOWN = 20
 

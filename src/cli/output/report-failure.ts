@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
-import { UsageError } from './usage-error.ts'
 import { coloursFor } from './colour.ts'
+import { UsageError } from './usage-error.ts'
 import { visible } from './visible.ts'
 
 /** The exit codes of every command. */

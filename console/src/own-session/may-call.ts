@@ -1,4 +1,4 @@
-import { covers, methodCovers } from './path-pattern.ts'
+import { covers, methodCovers } from '../path-pattern.ts'
 
 export type MayCall = (method: string, path: string) => boolean
 

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { ApiError, api, type OwnInfo, UNAUTHORIZED } from '../api.ts'
-import { loginPath } from '../login/return-path.ts'
 import { Loading } from '../page/loading.tsx'
 import { Problem } from '../page/problem.tsx'
-import { type MayCall, mayCallBy } from '../permission/may-call.ts'
+import { type MayCall, mayCallBy } from './may-call.ts'
 import { OWN_INFO } from './own-info.ts'
+import { loginPath } from './return-path.ts'
 
 interface OwnSession extends OwnInfo {
   readonly roleKey: string

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { exportAddress, type Log } from '../api.ts'
 import { useTexts } from '../language/language.tsx'
-import { OWN_INFO } from '../session/own-info.ts'
-import { useOwnSession } from '../session/own-session.tsx'
-import type { Address } from './use-address.ts'
+import type { Address } from '../page/use-address.ts'
+import { OWN_INFO } from './own-info.ts'
+import { useOwnSession } from './own-session.tsx'
 
 const PLACE = new Set(['pageIndex', 'pageSize', 'orderBy', 'order'])
 
