@@ -2,25 +2,23 @@ import { randomBytes } from 'node:crypto'
 import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
 import { Refusal } from '../../foundation/refusal/refusal.ts'
 
-/** What a login of two requests has left for its second request. */
+/** What a login of two requests has left for its second request. The kind is a name that one method or step uses alone. */
 export interface PendingLogins {
   /** Stores data under a new id, 128 random bits. Throws `rate-limited` if the store is full. */
-  create(kind: PendingKind, data: object, lifetimeSeconds: number): Promise<string>
+  create(kind: string, data: object, lifetimeSeconds: number): Promise<string>
   /** Removes and returns the data. Returns undefined if there is none, it has expired or was taken before. */
-  take(kind: PendingKind, id: string): Promise<Readonly<Record<string, unknown>> | undefined>
+  take(kind: string, id: string): Promise<Readonly<Record<string, unknown>> | undefined>
   /** Stores data under an id again, for another attempt. */
-  putBack(kind: PendingKind, id: string, data: object, lifetimeSeconds: number): Promise<void>
+  putBack(kind: string, id: string, data: object, lifetimeSeconds: number): Promise<void>
 }
-
-export type PendingKind = 'oidc' | 'code' | 'passkey-login' | 'passkey-registration' | 'second-factor'
 
 const ID = /^[\w-]{22}$/
 
 /** Creates the store of pending logins. All nodes share it if they share the short-lived store. */
 export function createPendingLogins(store: ShortLivedStore): PendingLogins {
-  const keyOf = (kind: PendingKind, id: string) => `login:${kind}:${id}`
+  const keyOf = (kind: string, id: string) => `login:${kind}:${id}`
 
-  async function put(kind: PendingKind, id: string, data: object, lifetimeSeconds: number): Promise<void> {
+  async function put(kind: string, id: string, data: object, lifetimeSeconds: number): Promise<void> {
     const isStored = await store.put(keyOf(kind, id), JSON.stringify(data), lifetimeSeconds)
     if (!isStored) throw new Refusal('rate-limited', { retryAfterSeconds: lifetimeSeconds })
   }
