@@ -50,6 +50,8 @@ export interface Capabilities {
   /** Undefined where the product cannot notify other processes. */
   readonly notifications: NotificationCapability | undefined
   readonly backup: BackupCapability | ExternalBackup
+  /** Returns a number that changes when another connection has written. Undefined where that costs as much as a query. */
+  readonly countForeignWrites?: (database: Database) => Promise<number>
 }
 
 /** The clauses at the end of a select that lock its rows. */

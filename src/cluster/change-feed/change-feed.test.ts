@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
 import { type ChangeFeed, type ChangeFeedOptions, createChangeFeed, type Reload } from './change-feed.ts'
 import { createChangeWriter } from './change-writer.ts'
@@ -105,6 +105,25 @@ test('a failed reload is retried until it succeeds, reported once and shown as t
   await expect.poll(() => feed.isDegraded, { timeout: 120_000 }).toBe(false)
   expect(problems).toHaveLength(1)
   expect(feed.version).toBe(1)
+})
+
+test('a reload that fails after an own change is retried, although nobody else writes', async () => {
+  let fails = false
+  let loads = 0
+  const feed = await follow({
+    policy: async () => {
+      loads++
+      if (fails) throw new Error('no reload')
+    },
+  })
+  // Polls that find nothing new come first.
+  await new Promise((resolve) => setTimeout(resolve, 5 * POLL_MS))
+  fails = true
+  await expect(feed.write(['policy'], async () => {})).rejects.toThrow('no reload')
+  fails = false
+  const failed = loads
+  await vi.waitFor(() => expect(loads).toBeGreaterThan(failed))
+  await vi.waitFor(() => expect(feed.isDegraded).toBe(false))
 })
 
 test('no change is applied after close', async () => {

@@ -46,6 +46,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const writer = createChangeWriter(database, now)
   let notifications = noNotifications
   let version = 0
+  /** What `countForeignWrites` returned before the last poll by the timer. */
+  let polledWrites: number | undefined
   let confirmedAt = uptimeSeconds()
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -75,7 +77,9 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   /** Waits for a poll that starts after this call. Callers before its start share it. */
   const catchUp = (): Promise<void> => {
     nextPoll ??= lastPoll.then(poll)
-    lastPoll = nextPoll.catch(() => {})
+    lastPoll = nextPoll.catch(() => {
+      polledWrites = undefined
+    })
     return nextPoll
   }
 
@@ -87,9 +91,21 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     }
   }
 
+  /** Polls, unless the database can tell that nobody else has written since the last poll. */
+  const pollIfWritten = async (): Promise<void> => {
+    const startedAt = uptimeSeconds()
+    const writes = await Promise.resolve(changes.countForeignWrites()).catch(() => undefined)
+    if (writes !== undefined && writes === polledWrites && !outage.isFailing) {
+      confirmedAt = startedAt
+      return
+    }
+    await pollAndReport()
+    polledWrites = writes
+  }
+
   const schedule = (): void => {
     if (closed) return
-    timer = setTimeout(() => void pollAndReport().then(schedule), options.pollMilliseconds)
+    timer = setTimeout(() => void pollIfWritten().then(schedule), options.pollMilliseconds)
     timer.unref()
   }
 

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../database.ts'
 
-test('other events are handled between two queries', async () => {
+test('other events are handled between queries that take more than 2 ms', async () => {
   const { database, close } = await openDatabase('sqlite::memory:')
   onTestFinished(close)
   const steps: string[] = []
   const ask = async (name: string): Promise<void> => {
-    await sql`select 1`.execute(database)
+    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000)
+      select count(*) from n`.execute(database)
     steps.push(name)
   }
   const tick = (): void => {
@@ -36,7 +37,8 @@ test('queries that wait for a transaction run after it, in their order', async (
   })
   await begun
   const queries = ['first', 'second'].map(async (name) => {
-    await sql`select 1`.execute(database)
+    await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000)
+      select count(*) from n`.execute(database)
     steps.push(name)
   })
   await Promise.all([transaction, ...queries])

@@ -14,6 +14,8 @@ const MAX_BUSY_PAUSE_MS = 25
 const CACHE_KIBIBYTES = 16 * 1024
 /** Preparing a large insert takes about a third of its time, and the service uses few different statements. */
 const MAX_CACHED_STATEMENTS = 50
+/** How long queries may follow each other before other requests are handled in between. */
+const MAX_BLOCKED_MS = 2
 
 export interface SqliteDriverOptions {
   readonly path: string
@@ -28,6 +30,7 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
   const mutex = createMutex()
   let database: DatabaseSyncInstance | undefined
   let connection: DatabaseConnection | undefined
+  let yieldedAt = 0
 
   return {
     async init() {
@@ -39,8 +42,11 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
 
     async acquireConnection() {
       await mutex.lock()
-      // SQLite runs in this thread: other requests are handled between two uses of the connection.
-      await setImmediate()
+      // SQLite runs in this thread: other requests are handled between uses of the connection.
+      if (performance.now() - yieldedAt > MAX_BLOCKED_MS) {
+        await setImmediate()
+        yieldedAt = performance.now()
+      }
       if (connection) return connection
       mutex.unlock()
       throw new Error('the database is not open')
@@ -73,23 +79,31 @@ export function createSqliteDriver({ path, busyTimeoutMs, readOnly }: SqliteDriv
   }
 }
 
+interface PreparedStatement {
+  readonly statement: StatementSyncInstance
+  readonly returnsRows: boolean
+}
+
 function createConnection(
   database: DatabaseSyncInstance,
   busyTimeoutMs: number,
   isTransient: (error: unknown) => boolean,
 ): DatabaseConnection {
-  const statements = new LRUCache<string, StatementSyncInstance>({ max: MAX_CACHED_STATEMENTS })
+  const statements = new LRUCache<string, PreparedStatement>({ max: MAX_CACHED_STATEMENTS })
 
-  function prepare(sql: string): StatementSyncInstance {
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
-    return statement
+  function prepare(sql: string): PreparedStatement {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    statements.set(sql, prepared)
+    return prepared
   }
 
   function run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
     try {
-      const statement = prepare(sql)
-      if (statement.columns().length > 0) return { rows: statement.all(...parameters) }
+      const { statement, returnsRows } = prepare(sql)
+      if (returnsRows) return { rows: statement.all(...parameters) }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     } catch (error) {

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { DatabaseAddress } from '../address.ts'
 import type { Engine } from '../engine.ts'
 import { sqliteBackup } from './sqlite-backup.ts'
 import { createSqliteDriver } from './sqlite-driver.ts'
+
+const DATA_VERSION = CompiledQuery.raw('PRAGMA data_version') as CompiledQuery<{ data_version: number }>
 
 /** SQLite, in a file or in memory, over the interface of `node:sqlite`. */
 export const sqlite: Engine = {
@@ -17,6 +19,10 @@ export const sqlite: Engine = {
     rowLocks: undefined,
     notifications: undefined,
     backup: sqliteBackup,
+    async countForeignWrites(database) {
+      const { rows } = await database.executeQuery(DATA_VERSION)
+      return rows[0]?.data_version ?? 0
+    },
   },
   Adapter: SqliteAdapter,
   createDialect: (address, { limits, readOnly = false }) => ({
