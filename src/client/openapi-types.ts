@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 156699dc310838658d46965b095b3248e0bedf3b1ccaf4946c480fe9ae13684c
+// 994fd7a0ecfba1c81c7ab58fd3b180d32b1f0de629c220d8926b528ee6ee0c05
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2313,9 +2313,9 @@ export interface components {
             /** @description The user agent. */
             readonly remark: string;
             readonly msg: string;
-            /** @description `logged-in`, `logged-out` or a refusal reason. Empty in entries of early versions. */
+            /** @description `logged-in`, `logged-out` or a refusal reason. */
             readonly reason: string;
-            /** @description The login method. Empty for a logout, and in entries of early versions. */
+            /** @description The login method. Empty for a logout, and if the request names no method that is known. */
             readonly method: string;
         };
         readonly LoginLogPage: {

@@ -15,7 +15,7 @@ export function ResultTag({ status }: { readonly status: string }) {
   )
 }
 
-/** Returns the text of a reason. An entry of an old version, or of a newer one, has only the message of the service. */
+/** Returns the text of a reason. A reason of a newer service has only the message of the service. */
 export function reasonOf(
   { reason, msg }: Pick<LoginLogEntry, 'reason' | 'msg'>,
   reasons: Readonly<Record<string, string>>,

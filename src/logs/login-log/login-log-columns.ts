@@ -22,7 +22,7 @@ const COLUMNS = {
 } as const satisfies Record<keyof LoginLogEntry, string>
 
 type Field = keyof typeof COLUMNS
-const FIELDS = Object.keys(COLUMNS) as Field[]
+export const LOGIN_LOG_FIELDS = Object.keys(COLUMNS) as readonly Field[]
 
 /** A row without its id and its link. */
 export type LoginLogContent = {
@@ -38,18 +38,18 @@ export type StoredLoginLogEntry = { readonly id: number } & {
 export const CSV_COLUMNS: readonly (keyof StoredLoginLogEntry)[] = [
   'id',
   'loginTime',
-  ...FIELDS.filter((field) => field !== 'key' && field !== 'loginTime' && field !== 'remark'),
+  ...LOGIN_LOG_FIELDS.filter((field) => field !== 'key' && field !== 'loginTime' && field !== 'remark'),
   'remark',
 ]
 
 /** Version 1 did not include the reason, version 2 the method. The order of the columns is part of the hash and never changes. */
 const CHAIN_VERSION = 3
-const HASHED_COLUMNS = FIELDS.map((field) => COLUMNS[field])
+const HASHED_COLUMNS = LOGIN_LOG_FIELDS.map((field) => COLUMNS[field])
 const HASHED_COLUMNS_V2 = HASHED_COLUMNS.filter((column) => column !== 'method')
 const HASHED_COLUMNS_V1 = HASHED_COLUMNS_V2.filter((column) => column !== 'reason')
 
 export function toRow(entry: LoginLogEntry): LoginLogContent {
-  const columns = FIELDS.map((field) => [COLUMNS[field], entry[field]])
+  const columns = LOGIN_LOG_FIELDS.map((field) => [COLUMNS[field], entry[field]])
   return {
     ...(Object.fromEntries(columns) as Omit<LoginLogContent, 'login_time' | 'chain_version'>),
     login_time: Date.parse(entry.loginTime),
@@ -58,7 +58,10 @@ export function toRow(entry: LoginLogEntry): LoginLogContent {
 }
 
 export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number }): StoredLoginLogEntry {
-  const fields = FIELDS.filter((field) => field !== 'key').map((field) => [field, row[COLUMNS[field]]])
+  const fields = LOGIN_LOG_FIELDS.filter((field) => field !== 'key').map((field) => [
+    field,
+    row[COLUMNS[field]],
+  ])
   return {
     id,
     ...(Object.fromEntries(fields) as Omit<StoredLoginLogEntry, 'id' | 'loginTime'>),

@@ -20,9 +20,9 @@ export interface LoginLogEntry {
   /** The raw user agent. */
   readonly remark: string
   readonly msg: string
-  /** A `LoginReason`; `''` where an entry was written by a version without reasons. */
+  /** A `LoginReason`. */
   readonly reason: string
-  /** The login method; `''` for a logout, and in entries of earlier versions. */
+  /** The login method; `''` for a logout, and if the request names no method that is known. */
   readonly method: string
 }
 
@@ -47,7 +47,8 @@ const MAX_USER_AGENT = 512
  *
  * @example
  * createLoginLogEntry({ username: 'alice', status: LOGIN_FAILED, address: request.ip,
- *   userAgent: request.headers['user-agent'], msg: 'Wrong username or password.', reason: 'credentials-wrong', at: now() })
+ *   userAgent: request.headers['user-agent'], msg: 'Wrong username or password.', reason: 'credentials-wrong',
+ *   method: 'password', at: now() })
  */
 export function createLoginLogEntry(attempt: LoginAttempt, newKey: () => string = randomUUID): LoginLogEntry {
   const { browser, os, platform } = describeUserAgent(attempt.userAgent ?? '')

@@ -39,7 +39,7 @@ const loginLog = await createLoginLog({
 
 async function loop() {
   for (;;) {
-    const attempt = { username: 'alice', status: '2', address: '::1', userAgent: 'x', msg: '', reason: 'logged-in', at: new Date() }
+    const attempt = { username: 'alice', status: '2', address: '::1', userAgent: 'x', msg: '', reason: 'logged-in', method: 'password', at: new Date() }
     const entry = createLoginLogEntry(attempt)
     await loginLog.record(entry)
     process.stdout.write(entry.key + '\\n')

@@ -17,7 +17,7 @@ test('entries that are written together are one line of JSON and are read back',
       const entries = usernames.map(entryOf)
       const line = encodeLine(entries)
       expect(line.indexOf('\n')).toBe(line.length - 1)
-      expect(JSON.parse(line.toString())[1]).toEqual({ version: 2, entries })
+      expect(JSON.parse(line.toString())[1]).toEqual(entries)
       expect(decodeLines(Buffer.concat([line, line]))).toEqual({
         entries: [...entries, ...entries],
         tornCount: 0,
@@ -53,38 +53,19 @@ function lineOf(content: unknown): Buffer {
   return Buffer.from(`["${crc32(text).toString(16).padStart(8, '0')}",${text}]\n`)
 }
 
-test('a line without a version is read, and a missing reason is derived from the message', () => {
-  const { reason: _, ...old } = { ...entryOf('alice'), msg: 'Wrong username or password.' }
-  const { entries, tornCount } = decodeLines(lineOf([old]))
-  expect(entries).toEqual([{ ...old, reason: 'credentials-wrong' }])
-  expect(tornCount).toBe(0)
+const { method: _, ...incomplete } = entryOf('alice')
+
+test.each([
+  [null],
+  [{ entries: [entryOf('alice')] }],
+  [[7]],
+  [[incomplete]],
+  [[{ ...incomplete, method: 1 }]],
+])('a whole line that cannot be understood is an error, so that its file is not deleted: %j', (content) => {
+  expect(() => decodeLines(lineOf(content))).toThrow('entries of this version')
 })
 
-test('missing fields get defaults, and unknown fields of a newer version are kept', () => {
-  const newer = { version: 7, entries: [{ key: 'k', username: 'alice', device: 'phone', status: 2 }] }
-  expect(decodeLines(lineOf(newer)).entries).toEqual([
-    {
-      key: 'k',
-      username: 'alice',
-      device: 'phone',
-      status: '1',
-      ipaddr: '',
-      loginLocation: '',
-      browser: '',
-      os: '',
-      platform: '',
-      loginTime: '1970-01-01T00:00:00.000Z',
-      remark: '',
-      msg: '',
-      reason: '',
-      method: '',
-    },
-  ])
+test('fields of a newer version are ignored', () => {
+  const entry = entryOf('alice')
+  expect(decodeLines(lineOf([{ ...entry, device: 'phone' }])).entries).toMatchObject([entry])
 })
-
-test.each([[null], [{ version: 9 }], [{ entries: [{}] }], [[7]]])(
-  'a whole line that cannot be understood is an error, so that its file is not deleted: %j',
-  (content) => {
-    expect(() => decodeLines(lineOf(content))).toThrow()
-  },
-)

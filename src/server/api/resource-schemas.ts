@@ -156,13 +156,10 @@ export const loginLogEntrySchema = objectSchema('LoginLogEntry', {
   loginTime: time,
   remark: { ...text, description: 'The user agent.' },
   msg: text,
-  reason: {
-    ...text,
-    description: '`logged-in`, `logged-out` or a refusal reason. Empty in entries of early versions.',
-  },
+  reason: { ...text, description: '`logged-in`, `logged-out` or a refusal reason.' },
   method: {
     ...text,
-    description: 'The login method. Empty for a logout, and in entries of early versions.',
+    description: 'The login method. Empty for a logout, and if the request names no method that is known.',
   },
 })
 
