@@ -115,6 +115,18 @@ function cyclesOf(imports: ReadonlyMap<string, Iterable<string>>): string[] {
   return cycles
 }
 
+test('only migrate.ts imports migrations: the code that runs does not depend on released ones', () => {
+  const importers = sources
+    .filter(({ path, allImports }) => {
+      return (
+        !path.startsWith('database/migrations/') &&
+        allImports.some((one) => one.startsWith('database/migrations/'))
+      )
+    })
+    .map(({ path }) => path)
+  expect(importers).toEqual(['database/migrate.ts'])
+})
+
 test('migrations import only from their folder, so that later changes do not affect released ones', () => {
   const migrations = sources.filter(({ path }) => path.startsWith('database/migrations/'))
   const outside = migrations.flatMap(({ path, allImports }) =>

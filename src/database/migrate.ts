@@ -1,20 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import type { RootDatabase } from './kysely.ts'
-import { createFirstTables } from './migrations/0001-first-tables.ts'
-import { prepareAdministration } from './migrations/0002-administration.ts'
-import { createLoginAttempts } from './migrations/0003-login-attempts.ts'
-import { addSessionSigners } from './migrations/0004-session-signers.ts'
-import { addLoginLogReason } from './migrations/0005-login-log-reason.ts'
-import { indexLoginLogReason } from './migrations/0006-login-log-reason-index.ts'
-import { addLoginAttemptNames } from './migrations/0007-login-attempt-names.ts'
-import { addUserSearch } from './migrations/0008-user-search.ts'
-import { addNodeKeys } from './migrations/0009-node-keys.ts'
-import { createRefusals } from './migrations/0010-refusals.ts'
-import { createPermissionUsage } from './migrations/0011-permission-usage.ts'
-import { createEvents } from './migrations/0012-events.ts'
-import { addLoginMethods } from './migrations/0013-login-methods.ts'
-import { createUserNetworks } from './migrations/0014-user-networks.ts'
+import { createTables } from './migrations/0001-tables/tables.ts'
 import type { MigrationContext, NamedMigration } from './migrations/context.ts'
 import { createTable, text } from './migrations/table.ts'
 
@@ -22,22 +9,7 @@ import { createTable, text } from './migrations/table.ts'
  * All migrations, in the order in which they are applied, numbered without gaps. Databases record the names, so a released
  * migration is neither renamed nor edited; a change of the tables is a new migration.
  */
-export const migrations: readonly NamedMigration[] = [
-  ['0001-first-tables', createFirstTables],
-  ['0002-administration', prepareAdministration],
-  ['0003-login-attempts', createLoginAttempts],
-  ['0004-session-signers', addSessionSigners],
-  ['0005-login-log-reason', addLoginLogReason],
-  ['0006-login-log-reason-index', indexLoginLogReason],
-  ['0007-login-attempt-names', addLoginAttemptNames],
-  ['0008-user-search', addUserSearch],
-  ['0009-node-keys', addNodeKeys],
-  ['0010-refusals', createRefusals],
-  ['0011-permission-usage', createPermissionUsage],
-  ['0012-events', createEvents],
-  ['0013-login-methods', addLoginMethods],
-  ['0014-user-networks', createUserNetworks],
-]
+export const migrations: readonly NamedMigration[] = [['0001-tables', createTables]]
 
 /**
  * Applies the missing migrations and returns their names. If several processes start at once, one of them migrates and the
@@ -52,9 +24,14 @@ export async function migrate(
     await engine.assertUsable?.(connection)
     const collation = (await engine.binaryCollation?.(connection)) ?? ''
     const context: MigrationContext = { database: connection, dialect: engine.sql.name, collation }
-    const applied = await appliedMigrations(context)
-    assertNotNewer(applied, known)
-    const missing = known.filter(([name]) => !applied.has(name))
+    await createTable(
+      context,
+      'migrations',
+      { name: text(64), applied_at: 'integer' },
+      { primaryKey: 'name' },
+    )
+    const { missing, unknown } = compare(await appliedMigrations(connection), known)
+    if (unknown.length > 0) throw new Error(describeUnknown(unknown))
     for (const [name, run] of missing) {
       await run(context)
       await sql`insert into migrations (name, applied_at) values (${name}, ${Date.now()})`.execute(connection)
@@ -63,12 +40,12 @@ export async function migrate(
   })
 }
 
-/** What a database lacks, or has from a newer version. */
+/** How the tables of a database differ from those of this version. */
 export interface MigrationState {
   /** Whether the database has no tables of the service. */
   readonly isEmpty: boolean
   readonly missing: readonly string[]
-  /** Migrations that only a newer version knows. */
+  /** Migrations of another version, newer or never released. */
   readonly unknown: readonly string[]
 }
 
@@ -77,32 +54,25 @@ export async function readMigrationState(
   database: RootDatabase,
   known: readonly NamedMigration[] = migrations,
 ): Promise<MigrationState> {
-  const names = known.map(([name]) => name)
   const tables = await database.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'migrations')) return { isEmpty: true, missing: names, unknown: [] }
-  const applied = await namesInTable(database)
+  const isEmpty = !tables.some(({ name }) => name === 'migrations')
+  const { missing, unknown } = compare(isEmpty ? [] : await appliedMigrations(database), known)
+  return { isEmpty, missing: missing.map(([name]) => name), unknown }
+}
+
+/** Says why a database with unknown migrations cannot be used, and what to do. */
+export function describeUnknown(unknown: readonly string[]): string {
+  return `the database was written by another version of castellan: this version does not know its migration ${unknown.at(-1)}. Fix: use the version that wrote it. If that version was not released, export with it what you need, and start this version with an empty database`
+}
+
+function compare(applied: readonly string[], known: readonly NamedMigration[]) {
   return {
-    isEmpty: false,
-    missing: names.filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !names.includes(name)),
+    missing: known.filter(([name]) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.some(([knownName]) => knownName === name)),
   }
 }
 
-async function appliedMigrations(context: MigrationContext): Promise<ReadonlySet<string>> {
-  await createTable(context, 'migrations', { name: text(64), applied_at: 'integer' }, { primaryKey: 'name' })
-  return namesInTable(context.database)
-}
-
-async function namesInTable(database: MigrationContext['database']): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(database)
-  return new Set(rows.map((row) => row.name))
-}
-
-function assertNotNewer(applied: ReadonlySet<string>, known: readonly NamedMigration[]): void {
-  const names = new Set(known.map(([name]) => name))
-  const unknown = [...applied].filter((name) => !names.has(name))
-  if (unknown.length === 0) return
-  throw new Error(
-    `the database was written by a newer version (it has ${unknown.join(', ')}): use that version`,
-  )
+async function appliedMigrations(database: MigrationContext['database']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(database)
+  return rows.map((row) => row.name)
 }

@@ -101,7 +101,7 @@ interface PolicyRuleTable {
 interface SessionTable {
   id: Generated<number>
   nonce: string
-  /** Identifies the key, issuer and mode of the session's token; empty for sessions of earlier versions. */
+  /** Identifies the key, issuer and mode of the session's token. */
   signer: string
   user_id: number
   role_id: number
@@ -139,9 +139,9 @@ interface LoginLogTable {
   login_time: number
   remark: string
   msg: string
-  /** A stable code for `msg`, such as `captcha-wrong`; empty where an old message was not recognized. */
+  /** A stable code for `msg`, such as `captcha-wrong`. */
   reason: string
-  /** The login method of the attempt; empty for a logout, and in entries of earlier versions. */
+  /** The login method of the attempt; empty for a logout, and if the request names no method that is known. */
   method: string
   /** The version of the hash chain with which the entry was written. */
   chain_version: number
@@ -229,7 +229,6 @@ interface NodeTable {
   seen_at: number
   /** The version of the last change that the node has applied. */
   version: number
-  /** Empty for nodes of versions that do not report it. */
   keys_fingerprint: Generated<string>
 }
 

@@ -278,6 +278,22 @@ describe('with the service and its database', () => {
   })
 })
 
+test('a database of another version is a problem', async () => {
+  const folder = await testFolder()
+  const url = `sqlite:${join(folder, 'other.db')}`
+  const { database, close } = await openDatabase(url)
+  await sql`insert into migrations (name, applied_at) values ('9999-other', 1)`.execute(database)
+  await close()
+  const { of } = await diagnose(folder, [`database.url=${url}`, 'application.port=0'])
+  expect(of('migrations')).toMatchObject([
+    {
+      status: 'problem',
+      found: expect.stringContaining('does not know its migration 9999-other'),
+      fix: expect.stringMatching(/^Use the version that wrote it\./),
+    },
+  ])
+})
+
 describe('nothing is changed', () => {
   test('neither a file that is not a database, nor an empty one', async () => {
     const folder = await testFolder()

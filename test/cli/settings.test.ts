@@ -1,6 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../src/database/database.ts'
+import { engineOf } from '../../src/database/engines.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { castellan, temporaryFolder } from '../support/process.ts'
 
 // Every test starts processes.
@@ -104,6 +107,30 @@ test('only serve, migrate and restore create a database', async () => {
     expect(errors).toContain(`the database ${join(folder.path, 'data', 'castellan.db')} does not exist. Fix:`)
   }
   expect(await readdir(folder.path)).toEqual(['settings.yml'])
+})
+
+test('a database of another version is refused by every command and not changed', async () => {
+  await writeFile(join(folder.path, 'settings.yml'), '')
+  await mkdir(join(folder.path, 'data'))
+  const { database, close } = await openDatabase(`sqlite:${join(folder.path, 'data', 'castellan.db')}`, {
+    migrate: false,
+  })
+  await migrate(engineOf(database), database, [['0001-first-tables', async () => undefined]])
+  await close()
+  const reason =
+    'the database was written by another version of castellan: this version does not know its migration 0001-first-tables. Fix: use the version that wrote it. If that version was not released, export with it what you need, and start this version with an empty database\n'
+  for (const args of [
+    ['serve'],
+    ['migrate'],
+    ['user', 'list'],
+    ['export', 'roles'],
+    ['backup', 'backup.db'],
+  ]) {
+    const { code, errors, output } = await castellan(folder.path, args)
+    expect({ args, code, output }).toEqual({ args, code: 1, output: '' })
+    expect(errors).toContain(reason)
+  }
+  expect(await readdir(folder.path)).toEqual(['data', 'settings.yml'])
 })
 
 test('commands in every folder use the data folder that the settings file names', async () => {

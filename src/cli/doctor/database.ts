@@ -1,3 +1,4 @@
+import { describeUnknown } from '../../database/migrate.ts'
 import type { DatabaseConnection, OpenDatabase } from './database-connection.ts'
 import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
 import { millisecondsText } from './round-trip.ts'
@@ -54,14 +55,7 @@ export function checkMigrations(connection: DatabaseConnection): readonly Findin
   const reason = reasonWithoutTables(connection)
   if (connection.state !== 'open') return [skipped(reason ?? '')]
   const { isEmpty, missing, unknown } = connection.migrations
-  if (unknown.length > 0) {
-    return [
-      problem(
-        `the database was written by a newer version (it has ${unknown.join(', ')})`,
-        'Use that version of castellan.',
-      ),
-    ]
-  }
+  if (unknown.length > 0) return [problemOfMessage(describeUnknown(unknown))]
   if (isEmpty) return [ok('the database is empty: the first start creates the tables')]
   if (missing.length > 0) {
     return [

@@ -17,9 +17,12 @@ export interface TableOptions {
   readonly primaryKey?: string
   /** The columns of each unique key, by its name. */
   readonly unique?: Readonly<Record<string, readonly string[]>>
-  readonly defaults?: Readonly<Record<string, number>>
+  /** The length of a text with a default value is checked on MySQL only. */
+  readonly defaults?: Readonly<Record<string, number | string>>
   /** The referenced table of each foreign key column. */
   readonly references?: Readonly<Record<string, string>>
+  /** The columns of each index that is not unique, by its name. */
+  readonly indexes?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Inserts a row, unless a row with this primary key exists. */
@@ -40,7 +43,7 @@ export function text(characters: number): Text {
   return { characters }
 }
 
-/** Creates a table with the same columns on every database, unless it exists. */
+/** Creates a table with the same columns on every database, and its indexes, unless they exist. */
 export async function createTable(
   context: MigrationContext,
   name: string,
@@ -60,9 +63,13 @@ export async function createTable(
   }
   if (context.dialect === 'mysql') builder = builder.modifyEnd(mysqlTable(context))
   await builder.execute()
+  for (const [index, names] of Object.entries(options.indexes ?? {})) {
+    await createIndex(context, index, name, names)
+  }
 }
 
-function mysqlTable({ collation }: MigrationContext) {
+/** Returns what follows the columns of a table on MySQL. */
+export function mysqlTable({ collation }: MigrationContext) {
   return sql`engine = InnoDB default character set utf8mb4 collate ${sql.raw(collation)}`
 }
 
@@ -79,7 +86,7 @@ function withColumn(
     if (type === 'id')
       next = dialect === 'postgres' ? next.generatedByDefaultAsIdentity() : next.autoIncrement()
     const value = defaults[name]
-    if (value !== undefined) next = next.defaultTo(value)
+    if (value !== undefined) return next.defaultTo(value)
     // On MySQL the type limits the length.
     if (typeof type === 'object' && dialect !== 'mysql') {
       next = next.check(sql`length(${sql.ref(name)}) <= ${sql.lit(type.characters)}`)
@@ -93,24 +100,6 @@ function sqlType(dialect: MigrationContext['dialect'], type: Column) {
   if (dialect === 'mysql') return sql.raw(type === LONG_TEXT ? 'longtext' : `varchar(${type.characters})`)
   // Sorted by bytes, as on the other databases, whatever the locale of the database.
   return dialect === 'postgres' ? sql`text collate "C"` : 'text'
-}
-
-/** Adds a column, unless it exists: an integer with a default value, or a text that is empty by default. */
-export async function addColumn(
-  context: MigrationContext,
-  table: string,
-  name: string,
-  type: number | Text,
-): Promise<void> {
-  const { database, dialect } = context
-  if (dialect === 'mysql' && (await mysqlHas(context, 'columns', table, 'column_name', name))) return
-  const column = sqlType(dialect, typeof type === 'number' ? 'integer' : type)
-  await database.schema
-    .alterTable(table)
-    .addColumn(name, column, (definition) =>
-      definition.notNull().defaultTo(typeof type === 'number' ? type : ''),
-    )
-    .execute()
 }
 
 /** Creates an index, unless it exists. */
@@ -129,28 +118,8 @@ export async function createIndex(
   if (unique) index = index.unique()
   if (dialect !== 'mysql') return index.ifNotExists().execute()
   // MySQL has no `create index if not exists`.
-  if (!(await mysqlHas(context, 'statistics', table, 'index_name', name))) await index.execute()
-}
-
-/** Drops an index if it exists. */
-export async function dropIndex(context: MigrationContext, name: string, table: string): Promise<void> {
-  const { database, dialect } = context
-  if (dialect !== 'mysql') return database.schema.dropIndex(name).ifExists().execute()
-  if (await mysqlHas(context, 'statistics', table, 'index_name', name))
-    await database.schema.dropIndex(name).on(table).execute()
-}
-
-async function mysqlHas(
-  { database }: MigrationContext,
-  catalog: 'columns' | 'statistics',
-  table: string,
-  column: 'column_name' | 'index_name',
-  name: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from ${sql.table(`information_schema.${catalog}`)}
-    where table_schema = database() and table_name = ${table} and ${sql.ref(column)} = ${name}`.execute(
-    database,
-  )
-  return rows.length > 0
+  const existing = await sql`
+    select 1 from information_schema.statistics
+    where table_schema = database() and table_name = ${table} and index_name = ${name}`.execute(database)
+  if (existing.rows.length === 0) await index.execute()
 }

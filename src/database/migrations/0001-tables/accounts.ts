@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { MigrationContext } from '../context.ts'
+import { createTable, insertIfMissing, LONG_TEXT, mysqlTable, text } from '../table.ts'
+
+const NAME = text(255)
+const STATUS = text(16)
+const REMARK = text(1024)
+
+/** Creates roles and their rules, and users and what they log in with. */
+export async function createAccounts(context: MigrationContext): Promise<void> {
+  await roles(context)
+  await policyRules(context)
+  await users(context)
+  await dataOfUsers(context)
+  await credentials(context)
+}
+
+async function roles(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'roles',
+    {
+      id: 'id',
+      role_name: NAME,
+      role_key: text(64),
+      data_scope: STATUS,
+      status: STATUS,
+      remark: REMARK,
+      revision: 'integer',
+      created_at: 'integer',
+      updated_at: 'integer',
+    },
+    { unique: { roles_role_key_unique: ['role_key'] }, defaults: { revision: 1 } },
+  )
+  // The role that passes the permission check without rules.
+  const admin = { role_name: 'Administrator', role_key: 'admin', data_scope: '1', status: '2', remark: '' }
+  const at = Date.now()
+  await insertIfMissing(context, 'roles', { ...admin, created_at: at, updated_at: at }, 'role_key')
+}
+
+async function policyRules(context: MigrationContext): Promise<void> {
+  if (context.dialect === 'mysql') return policyRulesOnMysql(context)
+  const columns = { id: 'id', role_key: text(64), path: text(1024), method: text(16) } as const
+  const unique = { policy_rules_unique: ['role_key', 'path', 'method'] }
+  await createTable(context, 'policy_rules', columns, { unique })
+}
+
+/** The three columns exceed the maximum length of a key on MySQL, so that their hash is the key. */
+async function policyRulesOnMysql(context: MigrationContext): Promise<void> {
+  await sql`
+    create table if not exists policy_rules (
+      id bigint not null auto_increment primary key,
+      role_key varchar(64) not null,
+      path varchar(1024) not null,
+      method varchar(16) not null,
+      rule_hash binary(32)
+        generated always as (unhex(sha2(concat_ws(char(10), role_key, path, method), 256))) stored,
+      unique key policy_rules_unique (rule_hash),
+      key policy_rules_role_key (role_key, path(255))
+    ) ${mysqlTable(context)}`.execute(context.database)
+}
+
+async function users(context: MigrationContext): Promise<void> {
+  const isPostgres = context.dialect === 'postgres'
+  await createTable(
+    context,
+    'users',
+    {
+      id: 'id',
+      username: text(64),
+      username_key: NAME,
+      password_hash: NAME,
+      credential_version: 'integer',
+      password_change_due: 'integer',
+      revision: 'integer',
+      nick_name: NAME,
+      email: NAME,
+      phone: text(64),
+      role_id: 'integer',
+      status: STATUS,
+      remark: REMARK,
+      login_methods: NAME,
+      created_at: 'integer',
+      updated_at: 'integer',
+    },
+    {
+      unique: isPostgres ? {} : { users_username_key_unique: ['username_key'] },
+      defaults: { credential_version: 1, password_change_due: 0, revision: 1, login_methods: '' },
+      references: { role_id: 'roles' },
+      // One for each way in which users can be filtered and sorted. Each ends with the id, so that keyset pagination reads
+      // the index only.
+      indexes: {
+        users_username: ['username'],
+        users_by_status: ['status', 'id'],
+        users_by_status_name: ['status', 'username_key', 'id'],
+        users_by_role: ['role_id', 'id'],
+        users_by_role_name: ['role_id', 'username_key', 'id'],
+        users_by_role_status: ['role_id', 'status', 'id'],
+        users_by_role_status_name: ['role_id', 'status', 'username_key', 'id'],
+        users_by_email: ['email', 'username_key', 'id'],
+        users_by_phone: ['phone', 'username_key', 'id'],
+      },
+    },
+  )
+  // The other databases have the id in every index.
+  if (isPostgres) {
+    await sql`
+      create unique index if not exists users_username_key_unique
+        on users (username_key) include (id)`.execute(context.database)
+  }
+  // The number of users, because counting a million rows takes too long for a page.
+  await createTable(context, 'counters', { id: text(32), value: 'integer' })
+  await insertIfMissing(context, 'counters', { id: 'users', value: 0 })
+}
+
+/** Creates tables of their own for what must not lock or enlarge the rows of users. */
+async function dataOfUsers(context: MigrationContext): Promise<void> {
+  await createTable(context, 'user_search', { id: 'integer', search_text: text(2048) })
+  await createTable(context, 'user_logins', { id: 'integer', logged_in_at: 'integer' })
+  await createTable(
+    context,
+    'user_networks',
+    { id: text(64), user_id: 'integer', logged_in_at: 'integer' },
+    { indexes: { user_networks_by_user: ['user_id'], user_networks_by_time: ['logged_in_at'] } },
+  )
+}
+
+/** Creates what login methods other than username and password need. */
+async function credentials(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'user_links',
+    {
+      id: 'id',
+      issuer: NAME,
+      subject: NAME,
+      user_id: 'integer',
+      linked_at: 'integer',
+      last_login_at: 'integer',
+    },
+    {
+      unique: { user_links_of_subject: ['issuer', 'subject'] },
+      indexes: { user_links_by_user: ['user_id'] },
+    },
+  )
+  await createTable(context, 'second_factors', {
+    id: 'integer',
+    secret: text(512),
+    confirmed_at: 'integer',
+    last_step: 'integer',
+    created_at: 'integer',
+  })
+  await createTable(
+    context,
+    'recovery_codes',
+    { id: 'id', user_id: 'integer', code_hash: text(128), used_at: 'integer' },
+    { indexes: { recovery_codes_by_user: ['user_id'] } },
+  )
+  await createTable(
+    context,
+    'passkeys',
+    {
+      id: 'id',
+      user_id: 'integer',
+      user_handle: text(64),
+      credential_hash: text(64),
+      credential_id: LONG_TEXT,
+      public_key: LONG_TEXT,
+      counter: 'integer',
+      transports: NAME,
+      name: text(64),
+      aaguid: text(64),
+      backed_up: 'integer',
+      created_at: 'integer',
+      last_used_at: 'integer',
+    },
+    {
+      unique: { passkeys_of_credential: ['credential_hash'] },
+      indexes: { passkeys_by_user: ['user_id'] },
+    },
+  )
+}

@@ -1,0 +1,67 @@
+import type { MigrationContext } from '../context.ts'
+import { createTable, text } from '../table.ts'
+
+const NAME = text(255)
+
+/** Creates sessions, revocations and the failed logins that the throttle counts. */
+export async function createSessions(context: MigrationContext): Promise<void> {
+  await createTable(
+    context,
+    'sessions',
+    {
+      id: 'id',
+      nonce: text(64),
+      signer: text(64),
+      user_id: 'integer',
+      role_id: 'integer',
+      ipaddr: NAME,
+      browser: NAME,
+      os: NAME,
+      platform: NAME,
+      issued_at: 'integer',
+      expires_at: 'integer',
+    },
+    {
+      defaults: { signer: '' },
+      indexes: {
+        sessions_expires_at: ['expires_at'],
+        sessions_by_user: ['user_id', 'id'],
+        sessions_by_role: ['role_id'],
+        sessions_by_ipaddr: ['ipaddr', 'id'],
+      },
+    },
+  )
+  await createTable(
+    context,
+    'revocations',
+    {
+      id: 'id',
+      kind: text(16),
+      subject_id: 'integer',
+      up_to_session: 'integer',
+      reason: text(32),
+      expires_at: 'integer',
+    },
+    { defaults: { reason: '' }, indexes: { revocations_expires_at: ['expires_at'] } },
+  )
+  await createTable(
+    context,
+    'login_attempts',
+    {
+      id: text(64),
+      username: NAME,
+      network: text(64),
+      failures: 'integer',
+      blocked_until: 'integer',
+      succeeded_at: 'integer',
+      updated_at: 'integer',
+    },
+    {
+      defaults: { username: '', network: '' },
+      indexes: {
+        login_attempts_by_time: ['updated_at'],
+        login_attempts_by_block: ['blocked_until', 'id'],
+      },
+    },
+  )
+}
