@@ -24,6 +24,9 @@ const loginLogColumns = {
   login_time: AT + 1,
   remark: 'other',
   msg: 'other',
+  reason: 'other',
+  method: 'other',
+  chain_version: 2,
   hash: 'f'.repeat(64),
   position: 77,
 }

@@ -42,11 +42,8 @@ export const CSV_COLUMNS: readonly (keyof StoredLoginLogEntry)[] = [
   'remark',
 ]
 
-/** Version 1 did not include the reason, version 2 the method. The order of the columns is part of the hash and never changes. */
-const CHAIN_VERSION = 3
-const HASHED_COLUMNS = LOGIN_LOG_FIELDS.map((field) => COLUMNS[field])
-const HASHED_COLUMNS_V2 = HASHED_COLUMNS.filter((column) => column !== 'method')
-const HASHED_COLUMNS_V1 = HASHED_COLUMNS_V2.filter((column) => column !== 'reason')
+/** Part of the hash, like the order of the columns, which never changes. A row keeps the version with which it was written. */
+const CHAIN_VERSION = 1
 
 export function toRow(entry: LoginLogEntry): LoginLogContent {
   const columns = LOGIN_LOG_FIELDS.map((field) => [COLUMNS[field], entry[field]])
@@ -69,13 +66,8 @@ export function toEntry({ id, ...row }: LoginLogContent & { readonly id: number 
   }
 }
 
-/** Returns the link of a row that follows another one, by the version of the chain with which the row was written. */
+/** Returns the link of a row that follows another one. */
 export function linkLoginLogEntry(previous: Link, row: LoginLogContent): Link {
-  const valuesOf = (columns: typeof HASHED_COLUMNS) => columns.map((column) => row[column])
-  if (row.chain_version > 2) return nextLink(previous, [row.chain_version, ...valuesOf(HASHED_COLUMNS)])
-  // Rows of older versions were written without a method. One that was added later changes the link.
-  const addedMethod = row.method === '' ? [] : [row.method]
-  return row.chain_version === 1
-    ? nextLink(previous, [...valuesOf(HASHED_COLUMNS_V1), ...addedMethod])
-    : nextLink(previous, [row.chain_version, ...valuesOf(HASHED_COLUMNS_V2), ...addedMethod])
+  const values = LOGIN_LOG_FIELDS.map((field) => row[COLUMNS[field]])
+  return nextLink(previous, [row.chain_version, ...values])
 }
