@@ -14,7 +14,6 @@ import { createPolicyStore } from '../authorization/permission/policy.store.ts'
 import type { PolicyRule } from '../authorization/permission/policy-rule.ts'
 import { createUsageStore } from '../authorization/usage/usage.store.ts'
 import type { Changed } from '../cluster/change-feed/change-writer.ts'
-import { isUniqueViolation } from '../database/database-error.ts'
 import { InvalidParameters, notFound, Refusal } from '../foundation/refusal/refusal.ts'
 import type { Operator } from '../logs/audit-log/operator.ts'
 import type { Authority, AuthorityOf } from './authority.ts'
@@ -53,21 +52,19 @@ export function createRoleAdministration(options: RoleAdministrationOptions): Ro
   return {
     async add(operator, role) {
       const columns = checkedRole(role)
-      return operations
-        .run(operator, async (operation) => addRole(operation, await authorityOf(operation), columns))
-        .catch(keyTaken(role.roleKey))
+      return operations.run(operator, async (operation) =>
+        addRole(operation, await authorityOf(operation), columns),
+      )
     },
 
     async change(operator, id, { revision, ...change }) {
       const columns = checked(change)
-      return operations
-        .run(operator, async (operation) => {
-          const authority = await authorityOf(operation)
-          const before = await existing(operation, id)
-          if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
-          return changeRole(operation, authority, before, columns)
-        })
-        .catch(keyTaken(change.roleKey ?? ''))
+      return operations.run(operator, async (operation) => {
+        const authority = await authorityOf(operation)
+        const before = await existing(operation, id)
+        if (revision !== undefined && revision !== before.revision) throw new Refusal('changed-meanwhile')
+        return changeRole(operation, authority, before, columns)
+      })
     },
 
     async remove(operator, ids) {
@@ -183,13 +180,6 @@ async function existing({ transaction }: Operation, id: number): Promise<Role> {
 async function refuseTakenKey({ transaction }: Operation, roleKey: string): Promise<void> {
   if (await createRoleStore(transaction).findByKey(roleKey))
     throw new Refusal('role-key-taken', { key: roleKey })
-}
-
-/** A service of an earlier version does not take the lock, so the unique key of the database may refuse the row. */
-function keyTaken(roleKey: string): (error: unknown) => never {
-  return (error) => {
-    throw isUniqueViolation(error) ? new Refusal('role-key-taken', { key: roleKey }) : error
-  }
 }
 
 function checkedRole(role: RoleToAdd): NewRole {

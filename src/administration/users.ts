@@ -99,22 +99,17 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
       const { username } = user
       refuse(problemOfUsername(username) ?? problemOfDetails(user) ?? passwordRules.problemOf(password, user))
       const passwordHash = await hashes.hash(password)
-      return operations
-        .run(operator, async (operation) => {
-          const users = createUserStore(operation.transaction)
-          const authority = await authorityOf(operation)
-          await authority.refuseRole(await roleOf(operation, user.roleId))
-          await refuseTakenName(operation, username)
-          const id = await users.insert(
-            { ...user, status: user.status ?? ENABLED, passwordHash },
-            operation.at,
-          )
-          const after = await existingUser(operation, id)
-          await operation.note({ action: 'user.create', targetId: id, target: username, after })
-          if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
-          return after
-        })
-        .catch(nameTaken(username))
+      return operations.run(operator, async (operation) => {
+        const users = createUserStore(operation.transaction)
+        const authority = await authorityOf(operation)
+        await authority.refuseRole(await roleOf(operation, user.roleId))
+        await refuseTakenName(operation, username)
+        const id = await users.insert({ ...user, status: user.status ?? ENABLED, passwordHash }, operation.at)
+        const after = await existingUser(operation, id)
+        await operation.note({ action: 'user.create', targetId: id, target: username, after })
+        if (await isAdmin(operation, after)) await emitAdminGranted(operation, after, 'created')
+        return after
+      })
     },
 
     async change(operator, id, { revision, ...change }) {
@@ -122,17 +117,15 @@ export function createUserAdministration(options: UserAdministrationOptions): Us
         (change.username === undefined ? undefined : problemOfUsername(change.username)) ??
           problemOfDetails(change),
       )
-      return operations
-        .run(operator, async (operation) => {
-          const before = await existingUser(operation, id)
-          refuseOldRevision(before, revision)
-          const authority = await authorityOf(operation)
-          await refuseChange(operation, authority, before, change)
-          refuseOwnMethodChange(operation, before, change)
-          await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
-          return apply(operation, before, change)
-        })
-        .catch(nameTaken(change.username ?? ''))
+      return operations.run(operator, async (operation) => {
+        const before = await existingUser(operation, id)
+        refuseOldRevision(before, revision)
+        const authority = await authorityOf(operation)
+        await refuseChange(operation, authority, before, change)
+        refuseOwnMethodChange(operation, before, change)
+        await refuseAddressChange(operation, authority, { before, change, addresses: codeAddresses })
+        return apply(operation, before, change)
+      })
     },
 
     async setStatus(operator, ids, status) {
@@ -321,13 +314,6 @@ async function refuseTakenName(operation: Operation, username: string, besides?:
   const holders = await createUserStore(operation.transaction).holdersOf([username])
   const holder = holders.get(usernameKey(username))
   if (holder && holder.id !== besides) throw new Refusal('username-taken', { name: username })
-}
-
-/** A service of an earlier version does not take the lock, so the unique key of the database may refuse the row. */
-function nameTaken(username: string): (error: unknown) => never {
-  return (error) => {
-    throw isUniqueViolation(error) ? new Refusal('username-taken', { name: username }) : error
-  }
 }
 
 function refuse(problem: InputProblem | undefined): void {

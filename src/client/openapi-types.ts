@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 994fd7a0ecfba1c81c7ab58fd3b180d32b1f0de629c220d8926b528ee6ee0c05
+// 5b4ce36f75b35e140ff2db93073ce1d515ee9aa85e8d26b82ce0482eba7ab118
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2434,7 +2434,7 @@ export interface components {
             readonly lag: number;
             /** @description The age of its last heartbeat. */
             readonly seenSecondsAgo: number;
-            /** @description A fingerprint of its keys. Empty if the node does not report it. */
+            /** @description A fingerprint of its keys. */
             readonly keys: string;
             /**
              * @description `degraded`: its keys are not those of most nodes.

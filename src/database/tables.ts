@@ -229,7 +229,7 @@ interface NodeTable {
   seen_at: number
   /** The version of the last change that the node has applied. */
   version: number
-  keys_fingerprint: Generated<string>
+  keys_fingerprint: string
 }
 
 /** Refused requests, kept for `explain.keepMinutes`. */

@@ -60,6 +60,31 @@ onEveryDatabase((place) => {
     }
   })
 
+  test('of two operators who add the same user or role, or give the same name, the second is refused', async () => {
+    const operators = await twoOperators()
+    const outcomesOf = async (work: (by: (typeof operators)[number], index: number) => Promise<unknown>) =>
+      (await Promise.all(operators.map((by, index) => outcomeOf(work(by, index))))).toSorted()
+    const roleId = await addRole(place.database, 'staff')
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [`one ${round}`, `other ${round}`]
+      const ids = [await addUser(place.database, one), await addUser(place.database, other)]
+      const added = { username: `new ${round}`, password: 'a long password', roleId }
+      expect(await outcomesOf((by) => by.userAdministration.add(OPERATOR, added))).toEqual([
+        'done',
+        'username-taken',
+      ])
+      const change = { username: `renamed ${round}` }
+      expect(
+        await outcomesOf((by, index) => by.userAdministration.change(OPERATOR, ids[index] ?? 0, change)),
+      ).toEqual(['done', 'username-taken'])
+      const role = { roleKey: `role-${round}`, roleName: 'Role' }
+      expect(await outcomesOf((by) => by.roleAdministration.add(OPERATOR, role))).toEqual([
+        'done',
+        'role-key-taken',
+      ])
+    }
+  })
+
   test('concurrent operations succeed or are refused, user counts are right and the audit log is intact', async () => {
     const [here, there] = await twoOperators()
     const other = await anotherNode(place)

@@ -18,7 +18,7 @@ export interface BlockedLogin {
 export type BlockedLoginStore = ReturnType<typeof createBlockedLoginStore>
 
 export function createBlockedLoginStore(database: Database) {
-  // A block that was written by a version without names cannot be shown. It ends within a day.
+  // Blocks of accounts and of second factors have no network and are not shown.
   const blocked = (time: number) =>
     database
       .selectFrom('login_attempts')

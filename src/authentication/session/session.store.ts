@@ -175,7 +175,7 @@ export function createSessionStore(database: Database) {
 
     /** Returns sessions whose token was issued by none of these signers. */
     async signedByOthers(signers: readonly string[], limit: number): Promise<SignedSession[]> {
-      // Sessions of earlier versions have no signer, and their tokens may be valid.
+      // No session has an empty signer; it is in the list because SQL has no empty list.
       return database
         .selectFrom('sessions')
         .select(['id', 'expires_at as expiresAt'])

@@ -32,7 +32,7 @@ export function checkNodes(options: NodeCheckOptions): readonly Finding[] {
 /** Returns the names of the nodes by the fingerprint of their keys. */
 function namesByKeys(live: readonly LiveNode[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>()
-  for (const { keys, name } of live) if (keys !== '') groups.set(keys, [...(groups.get(keys) ?? []), name])
+  for (const { keys, name } of live) groups.set(keys, [...(groups.get(keys) ?? []), name])
   return groups
 }
 

@@ -36,11 +36,6 @@ test('if no keys are most common, all nodes are degraded', async () => {
   expect(await statusesOf(['a'], ['b'])).toEqual(['degraded', 'degraded'])
 })
 
-test('a node of an earlier version, which does not report its keys, is up', async () => {
-  expect(await statusesOf([''], ['a'])).toEqual(['up', 'up'])
-  expect(await statusesOf([''])).toEqual(['up'])
-})
-
 test('nodes without a recent heartbeat do not decide which keys are expected', async () => {
   expect(await statusesOf(['old', 30], ['old', 30], ['new'])).toEqual(['degraded', 'degraded', 'up'])
   expect(await statusesOf(['old', 30])).toEqual(['up'])

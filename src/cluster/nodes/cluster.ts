@@ -26,7 +26,7 @@ export interface NodeState {
   readonly lag: number
   /** The age of its last heartbeat. */
   readonly seenSecondsAgo: number
-  /** The fingerprint of its keys; empty if an earlier version does not report it. */
+  /** The fingerprint of its keys. */
   readonly keys: string
   /** `degraded`: its keys are not those of most nodes, so that nodes refuse each other's tokens or captchas. */
   readonly status: 'up' | 'degraded'
@@ -57,7 +57,7 @@ export async function clusterState(
       lag: Math.max(0, version - node.version),
       seenSecondsAgo: Math.max(0, Math.round((now - node.seenAt) / 100) / 10),
       keys: node.keys,
-      status: node.keys === '' || node.keys === expectedKeys ? 'up' : 'degraded',
+      status: node.keys === expectedKeys ? 'up' : 'degraded',
     })),
   }
 }
@@ -71,7 +71,7 @@ function expectedKeysOf(heartbeats: readonly Heartbeat[], now: number): string |
 /** Returns the fingerprint that most nodes have, or undefined if two are equally common. */
 function mostCommonKeys(nodes: readonly Heartbeat[]): string | undefined {
   const counts = new Map<string, number>()
-  for (const { keys } of nodes) if (keys !== '') counts.set(keys, (counts.get(keys) ?? 0) + 1)
+  for (const { keys } of nodes) counts.set(keys, (counts.get(keys) ?? 0) + 1)
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a)
   return first?.[1] === second?.[1] ? undefined : first?.[0]
 }

@@ -11,7 +11,7 @@ export interface Heartbeat {
   readonly seenAt: number
   /** The version of the last change that the node has applied. */
   readonly version: number
-  /** The fingerprint of the node's keys; empty if an earlier version does not report it. */
+  /** The fingerprint of the node's keys. */
   readonly keys: string
 }
 

@@ -15,7 +15,7 @@ const clusterSchema = objectSchema('Cluster', {
       version: { ...count, description: 'The version that the node has applied.' },
       lag: { ...count, description: 'The number of changes that it has not applied yet.' },
       seenSecondsAgo: { type: 'number', minimum: 0, description: 'The age of its last heartbeat.' },
-      keys: { ...text, description: 'A fingerprint of its keys. Empty if the node does not report it.' },
+      keys: { ...text, description: 'A fingerprint of its keys.' },
       status: { enum: ['up', 'degraded'], description: '`degraded`: its keys are not those of most nodes.' },
     }),
   ),
