@@ -6,8 +6,6 @@ import { visibleText } from './visible-text.ts'
 /** Stores entries. Storing an entry whose key exists must change nothing. */
 export interface LoginLogSink {
   insertMany(entries: readonly LoginLogEntry[]): Promise<void>
-  /** Returns whether the store is reachable. Without it, an entry may be stored out of order when an outage ends. */
-  isUp?(): Promise<boolean>
 }
 
 export interface BatchStoreOptions {
@@ -16,7 +14,7 @@ export interface BatchStoreOptions {
   reject(entry: LoginLogEntry, cause: unknown): Promise<void>
 }
 
-/** Stores a batch, in order, or throws because the store is down. `attempt` counts the earlier failures. */
+/** Stores a batch, or throws because the store is down. `attempt` counts the earlier failures. */
 export type StoreBatch = (entries: readonly LoginLogEntry[], attempt: number) => Promise<void>
 
 /** The file in the spool's folder for entries that the database rejects. */
@@ -40,8 +38,9 @@ export function createBatchStore({ store, reject }: BatchStoreOptions): StoreBat
   }
 
   /**
-   * Returns an entry that the store accepts. The first one is tried first, which preserves the order. If it fails, others
-   * are tried, different ones on each attempt, so that many rejected entries in a row do not hide an accepted one.
+   * Returns an entry that the store accepts. The first one is tried first, which preserves the order. If it fails again,
+   * others are tried, different ones on each attempt, so that many rejected entries in a row do not hide an accepted one.
+   * When an outage ends meanwhile, such an entry is stored before the others.
    */
   async function findProbe(
     entries: readonly LoginLogEntry[],
@@ -49,7 +48,7 @@ export function createBatchStore({ store, reject }: BatchStoreOptions): StoreBat
   ): Promise<LoginLogEntry | undefined> {
     const [first, ...others] = entries
     if (first === undefined || (await failureOf([first])) === undefined) return first
-    if (attempt === 0 || (await store.isUp?.()) === false) return undefined
+    if (attempt === 0) return undefined
     for (let index = 0; index < Math.min(MAX_PROBES, others.length); index++) {
       const other = others[(attempt * MAX_PROBES + index) % others.length]
       if (other !== undefined && (await failureOf([other])) === undefined) return other

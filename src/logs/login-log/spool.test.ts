@@ -232,16 +232,6 @@ test('if the folder is deleted, an append is rejected and the next one creates i
   await spool.close()
 })
 
-test('with fsync the same entries come back', async () => {
-  const spool = await openSpool({ folder, fsync: true, maxFileBytes: 500 })
-  const appended = Promise.all(entriesOf(1, 20).map((entry) => spool.append(entry)))
-  for (const entry of entriesOf(21, 40)) await spool.append(entry)
-  await appended
-  expect(await drain(spool)).toEqual(entriesOf(1, 40))
-  await spool.close()
-  expect(await readdir(folder)).toEqual([])
-})
-
 test("two spools of one process do not read each other's entries", async () => {
   const one = await openSpool({ folder })
   await one.append(entryOf(1))

@@ -1,17 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { LoginLogEntry } from './login-log-entry.ts'
 import {
   abandonFile,
@@ -33,8 +23,6 @@ export interface SpoolOptions {
    * other's processes.
    */
   readonly folder: string
-  /** Whether to wait for the disk, so that an entry survives a power failure, not only the end of the process. */
-  readonly fsync?: boolean
   readonly maxFileBytes?: number
   readonly write?: WriteBytes
   onAppended?(): void
@@ -68,7 +56,6 @@ const MAX_FILE_BYTES = 1024 * 1024
 /** One page: on a full disk, the last one of the open file may still have space for an entry. */
 const WRITE_CHECK = Buffer.alloc(4096)
 const WRITE_CHECK_FILE = 'write-check'
-const syncFile = promisify(fsync)
 
 /**
  * Opens an append-only spool in a folder, and takes over the files of earlier processes.
@@ -91,42 +78,34 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   let open: { readonly file: SpoolFile; readonly descriptor: number } | undefined
   let readFiles: SpoolFile[] = []
   let group: Group | undefined
-  let lastWork: Promise<void> = Promise.resolve()
+  let deletion: Promise<void> = Promise.resolve()
   let isClosed = false
 
-  /** Runs one piece of work on the open file at a time. */
-  function inOrder(work: () => void | Promise<void>): Promise<void> {
-    const result = lastWork.then(work)
-    lastWork = result.catch(() => undefined)
-    return result
-  }
-
-  /** Entries that are appended in one turn of the event loop, or during a write, are written together. */
+  /** Entries that are appended in one turn of the event loop are written together. */
   function append(entry: LoginLogEntry): Promise<void> {
     if (isClosed) return Promise.reject(new Error('The login log is closed.'))
     if (group === undefined) {
       group = createGroup()
-      setImmediate(() => void inOrder(writeGroup))
+      setImmediate(writeGroup)
     }
     group.entries.push(entry)
     return group.written
   }
 
-  async function writeGroup(): Promise<void> {
+  /** Synchronous: the page cache takes a few kilobytes faster than another thread is reached. */
+  function writeGroup(): void {
     const current = group
     group = undefined
     if (current === undefined) return
     try {
       writeLine(encodeLine(current.entries))
       options.onAppended?.()
-      if (open !== undefined && options.fsync) await syncFile(open.descriptor)
       current.resolve()
     } catch (error) {
       current.reject(error)
     }
   }
 
-  /** Synchronous: the page cache takes a few kilobytes faster than another thread is reached. */
   function writeLine(line: Buffer): void {
     if (open !== undefined && open.file.bytes > 0 && open.file.bytes + line.length > maxFileBytes) seal()
     open ??= createFile()
@@ -146,7 +125,6 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     const file = { path: nextPath(), bytes: 0 }
     const descriptor = openSync(file.path, 'ax', 0o600)
     files.push(file)
-    if (options.fsync) syncFolder(folder)
     return { file, descriptor }
   }
 
@@ -171,7 +149,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     let bytes = 0
     for (const file of [...files]) {
       if (bytes > 0 && bytes + file.bytes > maxFileBytes) break
-      if (file === open?.file && file.bytes > 0) await inOrder(seal)
+      if (file === open?.file && file.bytes > 0) seal()
       if (file === open?.file) break
       entries.push(...(await readEntries(file)))
       readFiles.push(file)
@@ -197,23 +175,24 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 
   function deleteRead(): Promise<void> {
-    return inOrder(async () => {
-      // After closing, the files belong to the next spool. It stores them again, which changes nothing.
-      if (isClosed) return
-      for (const file of readFiles) {
-        const index = files.indexOf(file)
-        if (index === -1) continue
-        await rm(file.path, { force: true }).catch((cause: unknown) => {
-          onProblem(new Error(`Cannot delete ${file.path}; its entries are stored`, { cause }))
-        })
-        files.splice(index, 1)
-      }
-    })
+    // After closing, the files belong to the next spool. It stores them again, which changes nothing.
+    if (!isClosed) deletion = deleteFiles(readFiles)
+    return deletion
+  }
+
+  async function deleteFiles(stored: readonly SpoolFile[]): Promise<void> {
+    for (const file of stored) {
+      const index = files.indexOf(file)
+      if (index === -1) continue
+      await rm(file.path, { force: true }).catch((cause: unknown) => {
+        onProblem(new Error(`Cannot delete ${file.path}; its entries are stored`, { cause }))
+      })
+      files.splice(index, 1)
+    }
   }
 
   async function settled(): Promise<void> {
     await group?.written.catch(() => undefined)
-    await lastWork
   }
 
   return {
@@ -244,7 +223,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       if (isClosed) return
       isClosed = true
       await settled()
-      await inOrder(seal)
+      await deletion
+      seal()
       for (const file of files) {
         if (file.bytes === 0) await rm(file.path, { force: true }).catch(() => undefined)
         else await abandonFile(folder, file)
@@ -274,15 +254,6 @@ function createGroup(): Group {
 /** A deleted file can still be written to, but its content is lost with the process. */
 function isDeleted(descriptor: number): boolean {
   return fstatSync(descriptor).nlink === 0
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /** A full disk may take some of the bytes before it refuses the rest. */
