@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
@@ -6,7 +7,6 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult }
 import { LRUCache } from 'lru-cache'
 import { assertStorable } from '../stored-text.ts'
 import { isBusy, isReadOnly, withSqliteCode } from './sqlite-error.ts'
-import { loadSqlite } from './sqlite-module.ts'
 import { readOnlyUrl } from './sqlite-read-only.ts'
 
 const MAX_BUSY_PAUSE_MS = 25
@@ -16,6 +16,9 @@ const CACHE_KIBIBYTES = 16 * 1024
 const MAX_CACHED_STATEMENTS = 50
 /** How long queries may follow each other before other requests are handled in between. */
 const MAX_BLOCKED_MS = 2
+
+/** The first major version in which `node:sqlite` is not experimental. Before, Node prints a warning or does not have it. */
+const FIRST_NODE_WITH_STABLE_SQLITE = 24
 
 export interface SqliteDriverOptions {
   readonly path: string
@@ -134,6 +137,13 @@ function createConnection(
       throw new Error('rows are not streamed: read them page by page')
     },
   }
+}
+
+/** Loads `node:sqlite`, or on older versions of Node the package with the same interface. */
+function loadSqlite(): typeof import('@photostructure/sqlite') {
+  const [major = ''] = process.versions.node.split('.')
+  const name = Number(major) >= FIRST_NODE_WITH_STABLE_SQLITE ? 'node:sqlite' : '@photostructure/sqlite'
+  return createRequire(import.meta.url)(name)
 }
 
 function openReadOnly(path: string): DatabaseSyncInstance {

@@ -1,3 +1,4 @@
+import type { Tables } from '../../database/tables.ts'
 import { type Link, nextLink } from '../hash-chain/link.ts'
 
 /** The kind of thing that was changed. */
@@ -15,25 +16,8 @@ export interface AuditedChange {
   readonly after?: object
 }
 
-/** A stored entry without its hash. */
-export interface AuditLogContent {
-  readonly id: number
-  readonly made_at: number
-  readonly operator_id: number
-  readonly operator: string
-  readonly source: string
-  readonly ipaddr: string
-  readonly request_id: string
-  readonly action: string
-  readonly target_kind: string
-  readonly target_id: number
-  readonly target: string
-  readonly before: string
-  readonly after: string
-}
-
 /** Returns the link of an entry. Its id is its position. The order of the columns is part of the hash and never changes. */
-export function linkAuditLogEntry(previous: Link, row: Omit<AuditLogContent, 'id'>): Link {
+export function linkAuditLogEntry(previous: Link, row: Omit<Tables['audit_log'], 'id' | 'hash'>): Link {
   return nextLink(previous, [
     row.made_at,
     row.operator_id,

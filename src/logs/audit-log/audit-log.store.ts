@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { createLogReader } from '../../database/log-reader.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
 import { truncate } from '../../database/stored-text.ts'
 import type { Tables } from '../../database/tables.ts'
-import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
+import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
 import { type AuditedChange, linkAuditLogEntry } from './audit-log-entry.ts'
 import type { Operator } from './operator.ts'
@@ -36,8 +35,6 @@ export interface AuditLogFilter {
   readonly to?: number | undefined
 }
 
-const ROWS_PER_BATCH = 1000
-
 export type AuditLogStore = ReturnType<typeof createAuditLogStore>
 
 export function createAuditLogStore(database: Database) {
@@ -67,26 +64,22 @@ export function createAuditLogStore(database: Database) {
     ends: (): Promise<ChainEnds> => chain.ends(),
 
     /** Yields all entries in the order of the hash chain. */
-    async *links(): AsyncGenerator<LinkedEntry> {
-      let id = Number.MIN_SAFE_INTEGER
-      for (;;) {
-        const rows = await database
-          .selectFrom('audit_log')
-          .selectAll()
-          .where('id', '>', id)
-          .orderBy('id')
-          .limit(ROWS_PER_BATCH)
-          .execute()
-        for (const row of rows) {
-          yield { position: row.id, hash: row.hash, after: (previous) => linkAuditLogEntry(previous, row) }
-        }
-        const last = rows.at(-1)
-        if (!last || rows.length < ROWS_PER_BATCH) return
-        id = last.id
-        // The embedded database does not yield to the event loop.
-        await setImmediate()
-      }
-    },
+    links: (): AsyncGenerator<LinkedEntry> => linkedEntries(linksAfter),
+  }
+
+  async function linksAfter(position: number, limit: number): Promise<LinkedEntry[]> {
+    const rows = await database
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('id', '>', position)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      position: row.id,
+      hash: row.hash,
+      after: (previous) => linkAuditLogEntry(previous, row),
+    }))
   }
 }
 

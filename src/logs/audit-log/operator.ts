@@ -17,17 +17,6 @@ export interface Operator {
   readonly requestId: string
 }
 
-/** The service itself, for changes that follow from a login or from a directory. */
-export const LOGIN_SERVICE: Operator = {
-  userId: 0,
-  username: 'castellan',
-  roleId: 0,
-  sessionId: 0,
-  source: 'login',
-  ipaddr: '',
-  requestId: '',
-}
-
 /** The service itself, for changes at its start. */
 export const SERVICE: Operator = {
   userId: 0,
@@ -38,3 +27,6 @@ export const SERVICE: Operator = {
   ipaddr: '',
   requestId: '',
 }
+
+/** The service itself, for changes that follow from a login or from a directory. */
+export const LOGIN_SERVICE: Operator = { ...SERVICE, source: 'login' }

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { forUpdate } from '../../database/row-locks.ts'
 import type { Tables } from '../../database/tables.ts'
+import type { LinkedEntry } from './compare.ts'
 import type { Link } from './link.ts'
 
 /** The logs that have a hash chain. */
@@ -34,6 +36,24 @@ export function createChainStore(database: Database, name: ChainName) {
       const base = { base_position: position, base_hash: hash }
       await database.updateTable('log_chains').set(base).where('id', '=', name).execute()
     },
+  }
+}
+
+const ENTRIES_PER_BATCH = 1000
+
+/** Yields all entries in the order of the chain. `readAfter` returns the next ones after a position. */
+export async function* linkedEntries(
+  readAfter: (position: number, limit: number) => Promise<readonly LinkedEntry[]>,
+): AsyncGenerator<LinkedEntry> {
+  let position = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const entries = await readAfter(position, ENTRIES_PER_BATCH)
+    yield* entries
+    const last = entries.at(-1)
+    if (!last || entries.length < ENTRIES_PER_BATCH) return
+    position = last.position
+    // The embedded database does not yield to the event loop.
+    await setImmediate()
   }
 }
 

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { createLogReader } from '../../database/log-reader.ts'
 import type { Page, PageRequest, TimeOrder } from '../../database/page.ts'
-import { type ChainEnds, createChainStore } from '../hash-chain/chain.store.ts'
+import { type ChainEnds, createChainStore, linkedEntries } from '../hash-chain/chain.store.ts'
 import type { LinkedEntry } from '../hash-chain/compare.ts'
 import { linkLoginLogEntry, type StoredLoginLogEntry, toEntry } from './login-log-columns.ts'
 import { createLoginLogInsert } from './login-log-insert.store.ts'
@@ -15,8 +14,6 @@ export interface LoginLogFilter {
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
-
-const ROWS_PER_BATCH = 1000
 
 export type LoginLogStore = ReturnType<typeof createLoginLogStore>
 
@@ -48,30 +45,22 @@ export function createLoginLogStore(database: Database) {
     ends: (): Promise<ChainEnds> => createChainStore(database, 'login_log').ends(),
 
     /** Yields all entries in the order of the hash chain. */
-    async *links(): AsyncGenerator<LinkedEntry> {
-      let position = Number.MIN_SAFE_INTEGER
-      for (;;) {
-        const rows = await database
-          .selectFrom('login_log')
-          .selectAll()
-          .where('position', '>', position)
-          .orderBy('position')
-          .limit(ROWS_PER_BATCH)
-          .execute()
-        for (const row of rows) {
-          yield {
-            position: row.position,
-            hash: row.hash,
-            after: (previous) => linkLoginLogEntry(previous, row),
-          }
-        }
-        const last = rows.at(-1)
-        if (!last || rows.length < ROWS_PER_BATCH) return
-        position = last.position
-        // The embedded database does not yield to the event loop.
-        await setImmediate()
-      }
-    },
+    links: (): AsyncGenerator<LinkedEntry> => linkedEntries(linksAfter),
+  }
+
+  async function linksAfter(position: number, limit: number): Promise<LinkedEntry[]> {
+    const rows = await database
+      .selectFrom('login_log')
+      .selectAll()
+      .where('position', '>', position)
+      .orderBy('position')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      position: row.position,
+      hash: row.hash,
+      after: (previous) => linkLoginLogEntry(previous, row),
+    }))
   }
 
   async function countAll(): Promise<number> {
