@@ -7,7 +7,8 @@ import { createTable, text } from './migrations/table.ts'
 
 /**
  * All migrations, in the order in which they are applied, numbered without gaps. Databases record the names, so a released
- * migration is neither renamed nor edited; a change of the tables is a new migration.
+ * migration is neither renamed nor edited; a change of the tables is a new migration. Before the first release, the first one
+ * is changed together with its name, so that databases of earlier commits are refused.
  */
 export const migrations: readonly NamedMigration[] = [['0001-tables', createTables]]
 

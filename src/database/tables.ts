@@ -51,7 +51,7 @@ interface UserTable {
   status: string
   remark: string
   /** The login methods that the user may use, separated by commas; empty for all enabled ones. */
-  login_methods: Generated<string>
+  login_methods: string
   created_at: number
   updated_at: number
 }
@@ -119,7 +119,7 @@ interface RevocationTable {
   kind: string
   subject_id: number
   up_to_session: number
-  /** The refusal reason for the user; empty for the general one. */
+  /** Why the sessions were ended: an `EndReason`. */
   reason: string
   /** When the last token that this revokes has expired. */
   expires_at: number
