@@ -1,4 +1,4 @@
-const KEY_FILES = 'key-*,keys,private-file,signing-secret'
+const KEY_FILES = 'key-*,keys,private-file,generated-secret'
 const POLICY_FILES = 'casbin-csv,menu,policy,policy.store,rule-coverage'
 
 /**
@@ -22,7 +22,7 @@ export const PARTS = {
   },
   'token-keys': {
     mutate: [`src/authentication/token/{${KEY_FILES}}.ts`],
-    tests: ['src/authentication/token/{key*,private-file,signing-secret}.test.ts'],
+    tests: ['src/authentication/token/{key*,private-file,generated-secret}.test.ts'],
   },
   'permission-decision': {
     mutate: ['src/authorization/permission/*.ts', `!src/authorization/permission/{${POLICY_FILES}}.ts`],

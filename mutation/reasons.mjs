@@ -11,7 +11,7 @@ export const REASONS = [
     reason: 'The tests run on systems with file modes.',
   },
   {
-    file: 'token/signing-secret.ts',
+    file: 'token/generated-secret.ts',
     code: "process.platform !== 'win32'",
     reason: 'The tests run on systems with file modes.',
   },

@@ -1,11 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
 import { problemOfSecret } from '../../settings/secret.ts'
 
 const SECRET_BYTES = 48
 const GROUP_OR_OTHERS_ACCESS = 0o077
+
+/** Returns the file of the generated secret that signs tokens. */
+export function secretFileOf(dataDir: string): string {
+  return join(dataDir, 'jwt.secret')
+}
+
+/**
+ * Returns the secret of the settings, or the one in the data folder, which the first start creates. Throws if others can read
+ * that file: they could issue tokens.
+ */
+export function signingSecret(configured: string, dataDir: string, strongRequired: boolean): string {
+  return configured === '' ? readOrCreateSecret(secretFileOf(dataDir), strongRequired) : configured
+}
 
 /** Returns the secret in a file, which is created if it is missing. Throws if others can read the file. */
 export function readOrCreateSecret(path: string, strongRequired: boolean): string {

@@ -2,9 +2,9 @@ import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ASYMMETRIC, FILE_SECRET, newPrivateKey, pemOf } from '../../../test/support/key-files.ts'
 import { keyFolderForTests } from '../../../test/support/key-folder.ts'
-import { ALGORITHMS } from './algorithm.ts'
 import { createKeyAdministration, type KeyAdministration } from './key-administration.ts'
 import { createKeyFolder } from './key-folder.ts'
+import { ALGORITHMS } from './signature.ts'
 
 const folder = keyFolderForTests()
 const T0 = Date.parse('2030-01-01T00:00:00Z')

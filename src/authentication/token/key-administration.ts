@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import type { Algorithm } from './algorithm.ts'
 import {
   type KeyDates,
   keyFileText,
@@ -14,6 +13,7 @@ import {
 import type { FolderKey, KeyFolder } from './key-folder.ts'
 import { type KeyState, type ScheduleEntry, scheduleOf, withSettingsSecret } from './key-schedule.ts'
 import { addPrivateFile } from './private-file.ts'
+import type { Algorithm } from './signature.ts'
 import { createTokenKey, type PublicJwk } from './token-key.ts'
 
 /** A key as `castellan key list` shows it. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createSecretKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { problemOfSecret } from '../../settings/secret.ts'
-import type { Algorithm } from './algorithm.ts'
+import type { Algorithm } from './signature.ts'
 import { algorithmOf } from './token-key.ts'
 
 /** The suffixes of key files. The file of a removed key contains only its dates. */

@@ -1,4 +1,5 @@
-import type { Algorithm } from './algorithm.ts'
+import { createHash, createHmac } from 'node:crypto'
+import type { Algorithm } from './signature.ts'
 import type { PublicJwk, TokenKey } from './token-key.ts'
 
 /**
@@ -129,4 +130,19 @@ export function keySetOf(entries: readonly Entry[], previous: KeySet | undefined
     published: { keys: accepted.flatMap(({ publicJwk }) => (publicJwk === undefined ? [] : [publicJwk])) },
     generation: previous === undefined ? 0 : previous.generation + (old.every(isStillAccepted) ? 0 : 1),
   })
+}
+
+const FINGERPRINT_LENGTH = 12
+
+/**
+ * Returns a short text that is the same on nodes with the same keys: those that sign and verify tokens, and the secret
+ * that protects captchas. It reveals none of them.
+ */
+export function fingerprintOfKeys({ signing, accepted }: KeySet, secret: string): string {
+  const parts = [
+    signing?.fingerprint ?? null,
+    accepted.map(({ fingerprint }) => fingerprint).sort(),
+    createHmac('sha256', secret).update('fingerprint').digest('hex'),
+  ]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, FINGERPRINT_LENGTH)
 }

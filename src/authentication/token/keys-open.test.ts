@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { FILE_SECRET, newPrivateKey, pemOf } from '../../../test/support/key-files.ts'
 import { keyFolderForTests } from '../../../test/support/key-folder.ts'
-import type { Algorithm } from './algorithm.ts'
 import type { Keys } from './keys.ts'
 import { keyFolderOf, openTokenKeys, warningsOfKeys } from './keys.ts'
+import type { Algorithm } from './signature.ts'
 
 const folder = keyFolderForTests()
 const opened: Keys[] = []

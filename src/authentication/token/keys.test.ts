@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { FILE_SECRET, newPrivateKey, pemOf } from '../../../test/support/key-files.ts'
 import { keyFolderForTests } from '../../../test/support/key-folder.ts'
-import type { Algorithm } from './algorithm.ts'
 import { createKeyFolder } from './key-folder.ts'
 import { type Keys, openKeys } from './keys.ts'
+import type { Algorithm } from './signature.ts'
 import { secretTokenKey } from './token-key.ts'
 
 const folder = keyFolderForTests()

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
-import type { Algorithm } from './algorithm.ts'
 import { keyFileText, newKeyBody, newKeyFileName, newKid } from './key-file.ts'
 import { createKeyFolder, type FolderKey, type KeyFolder } from './key-folder.ts'
 import { type KeySet, keySetOf, scheduleOf, withSettingsSecret } from './key-schedule.ts'
 import { createFolderWithFile } from './private-file.ts'
+import type { Algorithm } from './signature.ts'
 import { secretTokenKey, type TokenKey } from './token-key.ts'
 
 /** The current keys. They follow the clock and the changes in the folder. */

@@ -1,14 +1,5 @@
-import {
-  createHash,
-  createHmac,
-  createPublicKey,
-  createSecretKey,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto'
-import { compactVerify, importPKCS8, importSPKI, SignJWT } from 'jose'
-import type { Algorithm } from './algorithm.ts'
-import { isCanonicalSignature, withCanonicalSignature } from './es256-signature.ts'
+import { createHash, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
+import { type Algorithm, createSignatures } from './signature.ts'
 
 /** A public key in the format of RFC 7517. */
 export type PublicJwk = Readonly<Record<string, string>>
@@ -23,8 +14,8 @@ export interface TokenKey {
   /** The public key; undefined for a secret. */
   readonly publicJwk: PublicJwk | undefined
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
-  /** Rejects if the token was not signed by this key. */
-  verify(token: string): Promise<void>
+  /** Returns whether this key has signed the token. */
+  hasSigned(token: string): boolean
 }
 
 const MIN_RSA_BITS = 2048
@@ -73,79 +64,31 @@ export async function createTokenKey(
   algorithm: Algorithm,
   material: KeyObject,
 ): Promise<TokenKey> {
-  const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
-  const { sign, isSigned } =
-    material.type === 'secret'
-      ? secretSignatures(material, header)
-      : await keyPairSignatures(material, header)
-
+  const header = encode({ alg: algorithm, typ: 'JWT', kid })
+  const signatures = createSignatures(algorithm, material)
   const key: TokenKey = {
     kid,
     algorithm,
     fingerprint: fingerprintOf(material, algorithm, kid),
     publicJwk:
       kid === undefined || material.type === 'secret' ? undefined : publicJwkOf(material, kid, algorithm),
-    sign: async (claims) => sign(claims),
-    async verify(token) {
-      if (!(await isSigned(token))) throw new Error('the token was not signed by this key')
+    async sign(claims) {
+      const text = `${header}.${encode(claims)}`
+      return `${text}.${(await signatures.sign(Buffer.from(text))).toString('base64url')}`
+    },
+    hasSigned(token) {
+      const end = token.lastIndexOf('.')
+      const signature = Buffer.from(token.slice(end + 1), 'base64url')
+      return signatures.isValid(Buffer.from(token.slice(0, end)), signature)
     },
   }
   // The public part in a file can belong to another key: detect it now rather than at the first login.
-  await key.verify(await key.sign({}))
+  if (!key.hasSigned(await key.sign({}))) throw new Error('the key does not verify what it signs')
   return key
-}
-
-interface Header {
-  readonly alg: Algorithm
-  readonly typ: string
-  readonly kid?: string
-}
-
-interface Signatures {
-  sign(claims: Readonly<Record<string, unknown>>): string | Promise<string>
-  isSigned(token: string): boolean | Promise<boolean>
-}
-
-/**
- * Signs with `node:crypto` instead of jose, which runs every HMAC in the thread pool, where it competes with password hashing
- * (see the decision record). `token-parser.ts` checks everything else that jose checks in a token.
- */
-function secretSignatures(secret: KeyObject, header: Header): Signatures {
-  const signatureOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
-  return {
-    sign(claims) {
-      const text = `${encode(header)}.${encode(claims)}`
-      return `${text}.${signatureOf(text).toString('base64url')}`
-    },
-    isSigned(token) {
-      const expected = signatureOf(token.slice(0, token.lastIndexOf('.')))
-      const actual = signaturePartOf(token)
-      return actual.length === expected.length && timingSafeEqual(actual, expected)
-    },
-  }
 }
 
 function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
-}
-
-async function keyPairSignatures(material: KeyObject, header: Header): Promise<Signatures> {
-  const { alg } = header
-  const privateKey = await importPKCS8(material.export({ type: 'pkcs8', format: 'pem' }).toString(), alg)
-  const spki = createPublicKey(material).export({ type: 'spki', format: 'pem' }).toString()
-  const publicKey = await importSPKI(spki, alg)
-  const isEs256 = alg === 'ES256'
-  return {
-    async sign(claims) {
-      const token = await new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(privateKey)
-      return isEs256 ? withCanonicalSignature(token) : token
-    },
-    async isSigned(token) {
-      if (isEs256 && !isCanonicalSignature(signaturePartOf(token))) return false
-      await compactVerify(token, publicKey, { algorithms: [alg] })
-      return true
-    },
-  }
 }
 
 function fingerprintOf(material: KeyObject, algorithm: Algorithm, kid: string | undefined): string {
@@ -157,8 +100,4 @@ function fingerprintOf(material: KeyObject, algorithm: Algorithm, kid: string | 
     .update(JSON.stringify([algorithm, kid ?? null]))
     .update(bytes)
     .digest('base64url')
-}
-
-function signaturePartOf(token: string): Buffer {
-  return Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url')
 }

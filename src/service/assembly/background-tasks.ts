@@ -1,5 +1,5 @@
 import type { LoginLogAdministration } from '../../administration/login-log.ts'
-import { fingerprintOfKeys } from '../../authentication/token/key-fingerprint.ts'
+import { fingerprintOfKeys } from '../../authentication/token/key-schedule.ts'
 import type { Keys } from '../../authentication/token/keys.ts'
 import { joinCluster, type Membership } from '../../cluster/nodes/cluster.ts'
 import type { CloseStack } from '../../foundation/runtime/close-stack.ts'

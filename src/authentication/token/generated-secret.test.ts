@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signingSecret } from './signing-secret.ts'
+import { signingSecret } from './generated-secret.ts'
 
 let folder: string
 beforeEach(async () => {

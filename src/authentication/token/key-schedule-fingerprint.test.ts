@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fingerprintOfKeys } from './key-fingerprint.ts'
-import { type KeyState, keySetOf } from './key-schedule.ts'
+import { fingerprintOfKeys, type KeyState, keySetOf } from './key-schedule.ts'
 import { createTokenKey, type TokenKey } from './token-key.ts'
 
 const newKey = (kid: string) => createTokenKey(kid, 'EdDSA', generateKeyPairSync('ed25519').privateKey)
