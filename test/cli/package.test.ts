@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -40,6 +40,7 @@ test('the package contains the programs and the documents, without screenshots',
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
     'deploy',
     'dist',
     'docs',
@@ -48,6 +49,24 @@ test('the package contains the programs and the documents, without screenshots',
     'settings.example.yml',
   ])
   expect(packed.files.filter(({ path }) => /\.test\.|-built$|\.png$/.test(path))).toEqual([])
+  expect(packed.files.filter(({ path }) => /^docs\/(decisions|contributing)\//.test(path))).toEqual([])
+})
+
+test('links in its documents lead to files in it', async () => {
+  const paths = new Set(packed.files.flatMap(({ path }) => [path, dirname(path)]))
+  // Entries of the changelog may link to pages that are only in the repository.
+  const pages = [...paths].filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md')
+  expect(pages.length).toBeGreaterThan(40)
+  const broken: string[] = []
+  for (const page of pages) {
+    // Not the links to pictures, which are only in the repository.
+    const links = (await readFile(join(root, page), 'utf8')).matchAll(/(?<!!\[[^\]]*)\]\(([^)#\s]+)/g)
+    for (const [, target = ''] of links) {
+      if (/^https?:/.test(target) || paths.has(join(dirname(page), target).replace(/\/$/, ''))) continue
+      broken.push(`${page}: ${target}`)
+    }
+  }
+  expect(broken).toEqual([])
 })
 
 test('its bill of materials names the service, and the packages that it needs or contains, and no others', async () => {

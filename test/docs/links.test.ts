@@ -47,7 +47,7 @@ test.each(pages)('%s: every link leads to a file and a heading that exist', (pag
   expect(broken).toEqual([])
 })
 
-test('every page of docs/ can be reached from docs/README.md', () => {
+test('every page of docs/ can be reached from docs/README.md or CONTRIBUTING.md', () => {
   const linked = new Set<string>()
   const follow = (page: string): void => {
     if (linked.has(page)) return
@@ -60,6 +60,7 @@ test('every page of docs/ can be reached from docs/README.md', () => {
     }
   }
   follow('docs/README.md')
+  follow('CONTRIBUTING.md')
   expect(pages.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([])
 })
 
