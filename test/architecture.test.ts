@@ -162,7 +162,8 @@ test('the client, which runs in browsers, imports nothing but its own files', ()
   expect(outside).toEqual([])
 })
 
-test('the command line loads no package but commander before a command runs, so that help starts fast', () => {
+/** Returns the packages that are loaded with a file, without those that are imported when a feature is used. */
+function packagesLoadedWith(entry: string): string[] {
   const loaded = new Set<string>()
   const load = (path: string): void => {
     if (loaded.has(path)) return
@@ -173,12 +174,23 @@ test('the command line loads no package but commander before a command runs, so 
       .replaceAll(/import\('[^']+'\)/g, '')
     importsIn(path, text).map(load)
   }
+  load(entry)
+  // Texts such as '--from' can look like the end of an import.
+  return [...loaded].filter((path) => /^[@\w]/.test(path) && !/\.ts$|^node:/.test(path))
+}
+
+test('the command line loads no package but commander before a command runs, so that help starts fast', () => {
   // An older Node.js must be able to load the entry point, which names the needed version.
   expect(readSource('cli/castellan.ts')).not.toMatch(/^import /m)
-  load('cli/run-program.ts')
-  // Texts such as '--from' can look like the end of an import.
-  const packages = [...loaded].filter((path) => /^[@\w]/.test(path) && !/\.ts$|^node:/.test(path))
-  expect(packages).toEqual(['commander'])
+  expect(packagesLoadedWith('cli/run-program.ts')).toEqual(['commander'])
+})
+
+test('the library loads no package of an optional feature before a setting enables it', () => {
+  const loaded = packagesLoadedWith('index.ts')
+  expect(loaded).toContain('kysely')
+  const optional =
+    /^(?:@opentelemetry|@redis|@simplewebauthn|ldapts|mysql2|nodemailer|openid-client|pg|prom-client|undici)(?:\/|$)/
+  expect(loaded.filter((name) => optional.test(name))).toEqual([])
 })
 
 test('only mode.ts reads what application.mode means', () => {
