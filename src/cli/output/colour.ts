@@ -1,18 +1,11 @@
+import { styleText } from 'node:util'
+
 /** Where text is printed, such as `process.stdout`. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined
 }
 
-const CODES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-}
-
-export type Colour = keyof typeof CODES
+export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 export type Colours = Readonly<Record<Colour, (text: string) => string>>
 
 /** Returns whether texts on this stream are coloured: on a terminal, unless the variable NO_COLOR is set. */
@@ -23,10 +16,9 @@ export function hasColours(stream: OutputStream, env: NodeJS.ProcessEnv = proces
 /** Returns functions that colour a text for this stream, or return it unchanged. */
 export function coloursFor(stream: OutputStream, env: NodeJS.ProcessEnv = process.env): Colours {
   const enabled = hasColours(stream, env)
-  const colour = (name: Colour) => {
-    const [on, off] = CODES[name]
-    return (text: string) => (enabled && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text)
-  }
+  // `styleText` does not check the stream itself: with FORCE_COLOR it would also colour what another program reads.
+  const colour = (name: Colour) => (text: string) =>
+    enabled && text !== '' ? styleText(name, text, { validateStream: false }) : text
   return {
     bold: colour('bold'),
     dim: colour('dim'),
