@@ -108,7 +108,6 @@ async function createCheck(): Promise<Check> {
     tokens: await newTokens(),
     revocations: () => revocations,
     isStale: () => false,
-    now: Date.now,
   })
   return (authorization) => {
     const headers = { host: 'localhost', accept: 'application/json', authorization }

@@ -153,7 +153,7 @@ const ARRIVAL = [
   'TokenReader',
 ]
 const CHECKS = [
-  'Tokens.findVerified',
+  'Tokens.verify',
   'ChangeFeed.isStale',
   'RevocationCache.current',
   'RevocationCache.current.endReasonOf',
@@ -173,7 +173,7 @@ const scenarios: Record<string, Scenario> = {
       const token = forged(HEADER, { ...claimsOf(clerk), jti: `7-${randomBytes(16).toString('base64url')}` })
       return () => call(`${target.base}/orders`, bearer(token))
     },
-    calls: [...ARRIVAL, 'Tokens.findVerified', 'Tokens.verify', ...CHECKS.slice(1), ...POLICY],
+    calls: [...ARRIVAL, ...CHECKS, ...POLICY],
   },
   'a protected call with the cookie': {
     prepare: async () => () => call(`${target.base}/orders`, { headers: { cookie: `jwt=${clerk}` } }),

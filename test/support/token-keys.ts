@@ -9,6 +9,7 @@ import {
 } from '../../src/authentication/token/key-schedule.ts'
 import { createTokens, type Tokens } from '../../src/authentication/token/token.ts'
 import { createTokenKey, secretTokenKey, type TokenKey } from '../../src/authentication/token/token-key.ts'
+import { Refusal } from '../../src/foundation/refusal/refusal.ts'
 import { ASYMMETRIC, type Asymmetric, newPrivateKey } from './key-files.ts'
 import { SECRET } from './service.ts'
 
@@ -80,10 +81,16 @@ export function tokensForTests() {
       return (await tokens.issue(subject)).token
     },
     /** Returns the reason for a refusal, or `accepted`. */
-    refused: (token: string): Promise<string> =>
-      tokens.verify(token).then(
-        () => 'accepted',
-        (error: { reason?: string }) => error.reason ?? `fault: ${error}`,
-      ),
+    refused: (token: string): string => outcomeOf(tokens, token),
+  }
+}
+
+/** Returns the reason for which a token is refused, or `accepted`. */
+export function outcomeOf(tokens: Tokens, token: string): string {
+  try {
+    tokens.verify(token)
+    return 'accepted'
+  } catch (error) {
+    return error instanceof Refusal ? error.reason : `fault: ${error}`
   }
 }

@@ -46,7 +46,7 @@ describe('the wrong algorithm for a key is refused', () => {
         const token = await forge({ alg: 'HS256', typ: 'JWT', ...header }, (signed) =>
           createHmac('sha256', spelling).update(signed).digest(),
         )
-        outcomes.add(await refused(token))
+        outcomes.add(refused(token))
       }
     }
     expect(outcomes).toEqual(new Set(['token-malformed']))
@@ -56,7 +56,7 @@ describe('the wrong algorithm for a key is refused', () => {
     for (const algorithm of ASYMMETRIC) {
       const header = { alg: 'HS256', typ: 'JWT', kid: `the-${algorithm}` }
       const token = await forge(header, (signed) => createHmac('sha256', SECRET).update(signed).digest())
-      expect(await refused(token)).toBe('token-malformed')
+      expect(refused(token)).toBe('token-malformed')
     }
   })
 
@@ -71,7 +71,7 @@ describe('the wrong algorithm for a key is refused', () => {
     const token = await forge({ alg, typ: 'JWT', kid: `the-${algorithm}` }, (signed) =>
       sign(hash, signed, { key: privateKeys[algorithm], ...how }),
     )
-    expect(await refused(token)).toBe('token-malformed')
+    expect(refused(token)).toBe('token-malformed')
   })
 
   test.each(['HS256', 'EdDSA', 'ES256', 'RS256', 'none', 'ES384', 'PS256', 'Ed448'])(
@@ -83,7 +83,7 @@ describe('the wrong algorithm for a key is refused', () => {
         const token = await forge({ alg, typ: 'JWT', kid: `the-${algorithm}` }, (signed) =>
           sign(hash, signed, { key: privateKeys[algorithm], dsaEncoding: 'ieee-p1363' }),
         )
-        expect(await refused(token)).toBe('token-malformed')
+        expect(refused(token)).toBe('token-malformed')
       }
     },
   )
@@ -98,8 +98,8 @@ test('ES256: the second signature that the standard allows is refused', async ()
   const twin = Buffer.concat([bytes.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, '0'), 'hex')])
   const other = `${header}.${claims}.${twin.toString('base64url')}`
   await compactVerify(other, createPublicKey(privateKeys.ES256))
-  expect(await refused(other)).toBe('token-malformed')
-  expect(await refused(token)).toBe('accepted')
+  expect(refused(other)).toBe('token-malformed')
+  expect(refused(token)).toBe('accepted')
 })
 
 describe('a key id is only looked up', () => {
@@ -125,18 +125,16 @@ describe('a key id is only looked up', () => {
     { toString: 'the-EdDSA' },
   ])('%j', async (kid) => {
     const signing = (signed: Buffer) => sign(null, signed, privateKeys.EdDSA)
-    expect(await refused(await forge({ alg: 'EdDSA', typ: 'JWT', kid }, signing))).toBe('token-malformed')
+    expect(refused(await forge({ alg: 'EdDSA', typ: 'JWT', kid }, signing))).toBe('token-malformed')
     const hmac = (signed: Buffer) => createHmac('sha256', SECRET).update(signed).digest()
-    expect(await refused(await forge({ alg: 'HS256', typ: 'JWT', kid }, hmac))).toBe('token-malformed')
+    expect(refused(await forge({ alg: 'HS256', typ: 'JWT', kid }, hmac))).toBe('token-malformed')
   })
 
   test('the correct key id is accepted, so the forged tokens above fail only because of theirs', async () => {
     const signing = (signed: Buffer) => sign(null, signed, privateKeys.EdDSA)
-    expect(await refused(await forge({ alg: 'EdDSA', typ: 'JWT', kid: 'the-EdDSA' }, signing))).toBe(
-      'accepted',
-    )
+    expect(refused(await forge({ alg: 'EdDSA', typ: 'JWT', kid: 'the-EdDSA' }, signing))).toBe('accepted')
     const hmac = (signed: Buffer) => createHmac('sha256', SECRET).update(signed).digest()
-    expect(await refused(await forge({ alg: 'HS256', typ: 'JWT' }, hmac))).toBe('accepted')
+    expect(refused(await forge({ alg: 'HS256', typ: 'JWT' }, hmac))).toBe('accepted')
   })
 
   test.each(['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crit', '__proto__'])(
@@ -151,9 +149,7 @@ describe('a key id is only looked up', () => {
           `{"alg":"EdDSA","typ":"JWT","kid":${JSON.stringify(kid ?? null)},${JSON.stringify(name)}:${JSON.stringify(value)}}`,
         )
         if (kid === undefined) delete header.kid
-        expect(await refused(await forge(header, (signed) => sign(null, signed, own)))).toBe(
-          'token-malformed',
-        )
+        expect(refused(await forge(header, (signed) => sign(null, signed, own)))).toBe('token-malformed')
       }
     },
   )

@@ -26,13 +26,8 @@ export interface Tokens {
   signerId(): string
   /** Returns the signer ids whose tokens are accepted. */
   acceptedSignerIds(): readonly string[]
-  /**
-   * Returns the identity of a token that was verified before, or undefined if the token is not in the cache. Throws a refusal
-   * if the token has expired at the given time.
-   */
-  findVerified(token: string, time: number): Identity | undefined
-  /** Verifies a token and returns its identity. Throws a refusal if the token is not valid. */
-  verify(token: string): Promise<Identity>
+  /** Returns the identity of a token. Throws a refusal if the token is not valid now. Verified tokens are cached. */
+  verify(token: string): Identity
 }
 
 export interface TokenOptions {
@@ -100,24 +95,16 @@ export function createTokens(options: TokenOptions): Tokens {
       )
     },
 
-    findVerified(token, time) {
-      clearAfterKeyRemoval(keys())
-      const identity = verified.get(token)
-      if (identity) refuseExpired(identity, time)
-      return identity
-    },
-
-    async verify(token) {
+    verify(token) {
       const keySet = keys()
-      const parsed = parseToken(token)
-      if (parsed?.header.typ !== 'JWT') throw new Refusal('token-malformed')
-      if (!keySet.find(parsed.header)?.hasSigned(token)) throw new Refusal('token-malformed')
       const time = now()
-      const identity = acceptedIdentity(parsed.claims, time)
-      if (!identity) throw new Refusal('token-malformed')
-      refuseExpired(identity, time)
       clearAfterKeyRemoval(keySet)
-      verified.set(token, identity)
+      const known = verified.get(token)
+      const identity = known ?? identityIn(token, keySet, time)
+      if (!identity) throw new Refusal('token-malformed')
+      // In this form, the comparison also refuses NaN.
+      if (!(time < identity.expiresAt)) throw new Refusal('token-expired', {}, { identity })
+      if (!known) verified.set(token, identity)
       return identity
     },
   }
@@ -128,17 +115,15 @@ export function createTokens(options: TokenOptions): Tokens {
       .digest('base64url')
   }
 
-  function acceptedIdentity(claims: Readonly<Record<string, unknown>>, time: number): Identity | undefined {
+  /** Returns the identity in a token that one of the keys has signed, expired or not. */
+  function identityIn(token: string, keySet: KeySet, time: number): Identity | undefined {
+    const { header, claims } = parseToken(token) ?? {}
+    if (!header || !claims || header.typ !== 'JWT' || !keySet.find(header)?.hasSigned(token)) return undefined
     // Our tokens have no audience: a token that has one is meant for another service.
     if (claims.iss !== issuer || claims.aud !== undefined || claims.nbf !== undefined) return undefined
     if (claims.mode !== undefined && claims.mode !== mode) return undefined
     const identity = parseClaims(claims)
     // In this form, the comparison also refuses NaN.
     return identity && identity.issuedAt <= time + MAX_CLOCK_SKEW_MS ? identity : undefined
-  }
-
-  function refuseExpired(identity: Identity, time: number): void {
-    // In this form, the comparison also refuses NaN.
-    if (!(time < identity.expiresAt)) throw new Refusal('token-expired', {}, { identity })
   }
 }

@@ -132,12 +132,12 @@ export function createGuard(options: GuardOptions): Guard {
     return isUnavailable(error) ? new Refusal('unavailable', {}, { cause: error }) : new Refusal('fault')
   }
 
-  async function decide(
+  function decide(
     call: GuardedCall,
     isPermissionRequired: boolean,
     earlier: Caller | undefined,
-  ): Promise<CheckResult> {
-    const identified = await identityCheck(call, earlier)
+  ): CheckResult {
+    const identified = identityCheck(call, earlier)
     if (!isPermissionRequired && !earlier) onIdentityOnly?.()
     const caller = isPermissionRequired ? permissionCheck(call, identified, call.route) : identified
     return {
@@ -150,7 +150,10 @@ export function createGuard(options: GuardOptions): Guard {
   }
 
   /** Returns the result of the checks, with everything that they throw as a refusal. */
-  async function withRefusals(call: GuardedCall, check: () => Promise<CheckResult>): Promise<CheckResult> {
+  async function withRefusals(
+    call: GuardedCall,
+    check: () => CheckResult | Promise<CheckResult>,
+  ): Promise<CheckResult> {
     try {
       return await check()
     } catch (error) {

@@ -1,21 +1,19 @@
 import type { EndReason, Revocations } from '../../authentication/token/revocation.ts'
 import type { Tokens } from '../../authentication/token/token.ts'
-import type { Identity } from '../../foundation/identity/identity.ts'
 import { Refusal, type RefusalReason } from '../../foundation/refusal/refusal.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming-call.ts'
 import { restrictionOf } from './restricted-token.ts'
 
 /** Returns the caller, or throws a refusal. `earlier` is the result of the first run for the same call. */
-export type IdentityCheck = (call: IncomingCall, earlier?: Caller) => Caller | Promise<Caller>
+export type IdentityCheck = (call: IncomingCall, earlier?: Caller) => Caller
 
 export interface IdentityCheckOptions {
   readonly readToken: (call: IncomingCall) => string
-  readonly tokens: Pick<Tokens, 'findVerified' | 'verify'>
+  readonly tokens: Pick<Tokens, 'verify'>
   readonly revocations: () => Revocations
   /** Whether the revocations in memory are too old to decide by. */
   readonly isStale: () => boolean
-  readonly now: () => number
 }
 
 const refusals: Readonly<Record<EndReason, RefusalReason>> = {
@@ -30,27 +28,17 @@ const refusals: Readonly<Record<EndReason, RefusalReason>> = {
  * before the handler. The second run uses the token that the first one has read.
  */
 export function createIdentityCheck(options: IdentityCheckOptions): IdentityCheck {
-  const { readToken, tokens, revocations, isStale, now } = options
+  const { readToken, tokens, revocations, isStale } = options
 
-  const admit = (call: IncomingCall, identity: Identity): void => {
+  return (call, earlier) => {
+    const token = earlier?.token ?? readToken(call)
+    const identity = tokens.verify(token)
     if (isStale()) throw new Refusal('unavailable', {}, { identity })
     const end = revocations().endReasonOf(identity)
     if (end !== undefined) throw new Refusal(refusals[end], {}, { identity })
     // Here and not in the permission check, which some routes and the admin role skip.
     const restriction = restrictionOf(identity, call)
     if (restriction !== undefined) throw new Refusal(restriction, {}, { identity })
-  }
-
-  return (call, earlier) => {
-    const token = earlier?.token ?? readToken(call)
-    const known = tokens.findVerified(token, now())
-    if (known) {
-      admit(call, known)
-      return earlier ?? { identity: known, token }
-    }
-    return tokens.verify(token).then((identity) => {
-      admit(call, identity)
-      return earlier ?? { identity, token }
-    })
+    return earlier ?? { identity, token }
   }
 }

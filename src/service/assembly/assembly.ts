@@ -266,7 +266,6 @@ export async function assemble(
     tokens,
     revocations: storage.revocations.current,
     isStale,
-    now,
   })
   const unobserved = {
     identityCheck: createdIdentityCheck,

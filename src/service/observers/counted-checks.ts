@@ -8,16 +8,12 @@ type Decisions = Pick<Metrics, 'decision'>
 
 /** Returns the identity check with its refusals counted, those of the second run too. */
 export function countIdentityRefusals(check: IdentityCheck, metrics: Decisions): IdentityCheck {
-  const refuse = (error: unknown): never => {
-    countRefusal(error, metrics)
-    throw error
-  }
   return (call, earlier) => {
     try {
-      const caller = check(call, earlier)
-      return 'then' in caller ? caller.catch(refuse) : caller
+      return check(call, earlier)
     } catch (error) {
-      return refuse(error)
+      countRefusal(error, metrics)
+      throw error
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { Caller } from '../../../authorization/guard/caller.ts'
 import type { IdentityCheck } from '../../../authorization/guard/identity-check.ts'
 import type { PermissionCheck } from '../../../authorization/guard/permission-check.ts'
 import type { Check } from './check.ts'
@@ -7,11 +6,7 @@ import { toIncomingCall } from './request-to-call.ts'
 
 /** Converts the identity check to a step of a request. It stores the caller. */
 export function identityStep(check: IdentityCheck): Check {
-  return (request) => {
-    const store = (caller: Caller): void => setCaller(request, caller)
-    const caller = check(toIncomingCall(request), callerOf(request))
-    return 'then' in caller ? caller.then(store) : store(caller)
-  }
+  return (request) => setCaller(request, check(toIncomingCall(request), callerOf(request)))
 }
 
 /** Converts the permission check to a step of a request, after the step of the identity check. */
