@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../../foundation/text/counted.ts'
 import { type CommonOptions, withCommonOptions } from '../context/command-options.ts'
 import type { Diagnosis } from '../doctor/doctor.ts'
 import type { Finding, FindingStatus } from '../doctor/finding.ts'
@@ -68,8 +69,4 @@ function summaryOf(findings: readonly Finding[]): string {
   const countOf = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length
   const [problems, warnings, skipped] = [countOf('problem'), countOf('warning'), countOf('skipped')]
   return [counted(problems, 'problem'), counted(warnings, 'warning'), `${skipped} skipped`].join(', ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -58,19 +58,15 @@ function addSync(ldap: Command): void {
 
 /** Returns why a login cannot get a role, or undefined. Reads the database without creating or migrating it. */
 async function problemOfRole(options: CommonOptions, roleKey: string): Promise<string | undefined> {
-  const [{ loadCommandSettings }, { databaseUrlOf }, doctor, { reasonWithoutTables }, { createRoleStore }] =
-    await Promise.all([
-      import('../context/command-settings.ts'),
-      import('../../settings/addresses.ts'),
-      import('../doctor/database-connection.ts'),
-      import('../doctor/database.ts'),
-      import('../../accounts/role/role.store.ts'),
-    ])
-  const connection = await doctor.openForDiagnosis(
-    databaseUrlOf(loadCommandSettings(options).settings),
-    Date.now,
-  )
-  const reason = reasonWithoutTables(connection)
+  const [{ loadCommandSettings }, { databaseUrlOf }, doctor, { createRoleStore }] = await Promise.all([
+    import('../context/command-settings.ts'),
+    import('../../settings/addresses.ts'),
+    import('../doctor/database.ts'),
+    import('../../accounts/role/role.store.ts'),
+  ])
+  const url = databaseUrlOf(loadCommandSettings(options).settings)
+  const connection = await doctor.openForDiagnosis(url, Date.now)
+  const reason = doctor.reasonWithoutTables(connection)
   const handle = connection.state === 'open' ? connection.handle : undefined
   try {
     if (handle === undefined || reason !== undefined) return `${roleKey} cannot be looked up: ${reason}`

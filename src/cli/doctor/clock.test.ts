@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkClock } from './clock.ts'
-import { measureRoundTrips } from './round-trip.ts'
+import { checkClock, measureRoundTrips } from './clock.ts'
 
 const judged = (aheadMs: number, uncertaintyMs = 1) =>
   checkClock({ Redis: { aheadMs, uncertaintyMs } }).map(({ status }) => status)

@@ -1,9 +1,105 @@
-import { describeUnknown } from '../../database/migrate.ts'
-import type { DatabaseConnection, OpenDatabase } from './database-connection.ts'
-import { type Finding, ok, problem, problemOfMessage, skipped, warning } from './finding.ts'
-import { millisecondsText } from './round-trip.ts'
-import { isAtLeast } from './versions.ts'
-import { WRITE_FIX } from './write-access.ts'
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { databaseFileOf, describeAddress, parseAddress } from '../../database/address.ts'
+import { type DatabaseHandle, openDatabase } from '../../database/database.ts'
+import type { DatabaseServer } from '../../database/engine.ts'
+import { engineFor } from '../../database/engines.ts'
+import { describeUnknown, type MigrationState, readMigrationState } from '../../database/migrate.ts'
+import { readOnlyUrl } from '../../database/sqlite/sqlite-read-only.ts'
+import type { TimeLimits } from '../../database/time-limits.ts'
+import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import { measureRoundTrips, millisecondsText, type RoundTrips } from './clock.ts'
+import { obstacleToWriting, WRITE_FIX } from './disk.ts'
+import { type Finding, ok, problem, problemOfMessage, skipped, textOf, warning } from './finding.ts'
+
+/** Shorter than those of the service: a server that responds later is reported. */
+const LIMITS: TimeLimits = {
+  connectMilliseconds: 3000,
+  statementMilliseconds: 5000,
+  idleTransactionMilliseconds: 5000,
+}
+
+/** An open database and what was read from it. */
+export interface OpenDatabase {
+  readonly state: 'open'
+  readonly handle: DatabaseHandle
+  /** The address without user and password. */
+  readonly place: string
+  readonly server: DatabaseServer
+  /** Why the service cannot use the database. */
+  readonly unusable: string | undefined
+  readonly migrations: MigrationState
+  readonly roundTrips: RoundTrips
+  /** Why this user cannot write to an embedded database. */
+  readonly obstacle: string | undefined
+}
+
+/** The file of an embedded database that is not opened; for `unread`, why, and what to do. */
+type UnopenedFile =
+  | { readonly state: 'missing' | 'empty' }
+  | { readonly state: 'unread'; readonly reason: string; readonly fix: string }
+
+export type DatabaseConnection =
+  | OpenDatabase
+  | (UnopenedFile & { readonly place: string; readonly obstacle: string | undefined })
+  | { readonly state: 'failed'; readonly place: string; readonly reason: string; readonly isFile: boolean }
+
+/** Opens the database as it is: nothing is created, migrated or changed. Never rejects. */
+export async function openForDiagnosis(url: string, now: () => number): Promise<DatabaseConnection> {
+  const outcome = parseAddress(url)
+  if ('problem' in outcome) {
+    return { state: 'failed', place: 'database.url', reason: outcome.problem, isFile: false }
+  }
+  const address = outcome.value
+  const place = describeAddress(address)
+  const file = databaseFileOf(address)
+  let handle: DatabaseHandle | undefined
+  try {
+    const obstacle = file === undefined ? undefined : await obstacleToWriting(file)
+    const unopened = file === undefined ? undefined : await readDatabaseFile(file)
+    if (unopened !== undefined) return { ...unopened, place, obstacle }
+    handle = await openDatabase(url, { migrate: false, readOnly: true, poolSize: 1, limits: LIMITS })
+    const { database } = handle
+    const engine = engineFor(address)
+    const server = await engine.readServer(database)
+    return {
+      state: 'open',
+      handle,
+      place,
+      server,
+      unusable: await engine.assertUsable?.(database).then(() => undefined, textOf),
+      migrations: await readMigrationState(database),
+      roundTrips: await measureRoundTrips(async () => (await engine.readServer(database)).timeMs, now),
+      obstacle,
+    }
+  } catch (error) {
+    await handle?.close().catch(() => {})
+    return { state: 'failed', place, reason: textOf(error), isFile: file !== undefined }
+  }
+}
+
+/** Looks at the file of an embedded database. Returns undefined if it can be opened, and throws if it is not a database. */
+async function readDatabaseFile(path: string): Promise<UnopenedFile | undefined> {
+  try {
+    const stats = await stat(path)
+    if (!stats.isFile()) throw new Error('this is not a file')
+    await access(path, constants.R_OK)
+    // Not opened: SQLite deletes the files that it finds beside an empty one.
+    if (stats.size === 0) return { state: 'empty' }
+  } catch (error) {
+    const code = errorCodeOf(error)
+    if (code === 'ENOENT') return { state: 'missing' }
+    if (code !== 'EACCES') throw error
+    return { state: 'unread', reason: 'this user cannot read it', fix: 'Run it as the user of the service.' }
+  }
+  if (readOnlyUrl(resolve(path)) !== undefined) return undefined
+  return {
+    state: 'unread',
+    reason: 'it has changes in a file "-wal" that cannot be read without writing',
+    fix: 'Start the service, which applies them, and run this command again.',
+  }
+}
 
 /** Slower than any database on the same site. */
 export const SLOW_ROUND_TRIP_MS = 50
@@ -19,7 +115,7 @@ export function checkDatabase(connection: DatabaseConnection): readonly Finding[
   const { place, server, roundTrips, unusable, obstacle } = connection
   const found = `${server.product} ${server.version} at ${place}, median round trip ${millisecondsText(roundTrips.medianMs)}`
   const findings: Finding[] = []
-  if (server.minVersion !== undefined && !isAtLeast(server.version, server.minVersion)) {
+  if (server.minVersion !== undefined && isOlder(server.version, server.minVersion)) {
     findings.push(
       problem(
         `${server.product} ${server.version} is not supported`,
@@ -35,6 +131,11 @@ export function checkDatabase(connection: DatabaseConnection): readonly Finding[
     )
   } else findings.push(ok(found))
   return findings
+}
+
+/** Compares the numbers of two versions. */
+export function isOlder(version: string, min: string): boolean {
+  return version.localeCompare(min, 'en', { numeric: true }) < 0
 }
 
 function unopenedFinding(connection: Exclude<DatabaseConnection, OpenDatabase>): Finding {

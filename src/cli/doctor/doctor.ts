@@ -1,49 +1,41 @@
 import { hostname } from 'node:os'
-import { dirname, resolve } from 'node:path'
 import { createRoleStore } from '../../accounts/role/role.store.ts'
-import { createAdminHashStore } from '../../authentication/password/admin-hash.store.ts'
+import { ADMIN_ROLE_KEY } from '../../accounts/role/role.ts'
+import { createUserStore } from '../../accounts/user/user.store.ts'
 import { createStoredHashStore } from '../../authentication/password/stored-hash.store.ts'
-import { encryptionKeyFileOf } from '../../authentication/second-factor/encryption-key.ts'
 import { createSecondFactorStore } from '../../authentication/second-factor/second-factor.store.ts'
-import { secretFileOf } from '../../authentication/token/generated-secret.ts'
-import { keyFolderOf } from '../../authentication/token/keys.ts'
 import { createChangeStore } from '../../cluster/change-feed/change.store.ts'
 import { createNodeStore } from '../../cluster/nodes/node.store.ts'
-import { databaseFileOf, parseAddress } from '../../database/address.ts'
-import { createLoginLogStore } from '../../logs/login-log/login-log.store.ts'
-import { spoolFolderOf } from '../../logs/login-log/spool-file.ts'
+import { within } from '../../database/time-limits.ts'
 import { createEventStore } from '../../observability/events/event.store.ts'
 import { createWebhookStore } from '../../observability/events/webhook.store.ts'
 import { databaseUrlOf } from '../../settings/addresses.ts'
-import { catalogue } from '../../settings/catalogue.ts'
 import type { LoadedSettings } from '../../settings/load-settings.ts'
 import { namedRolesOf } from '../../settings/named-roles.ts'
-import { checkAdminPasswords, checkPasswordVariable, MAX_ADMINS } from './admin-passwords.ts'
+import { checkSpool, checkWebhooks } from './backlog.ts'
 import { checkClock } from './clock.ts'
-import { checkCodeSenders } from './code-senders.ts'
-import { checkConsole } from './console.ts'
-import { checkDatabase, checkMigrations, reasonWithoutTables } from './database.ts'
-import { type OpenDatabase, openForDiagnosis } from './database-connection.ts'
-import { checkDisk } from './disk.ts'
-import { checkFileAccess } from './file-access.ts'
-import { skipped, worstOf } from './finding.ts'
-import { checkIdentityProviders } from './identity-providers.ts'
-import { checkKeys } from './keys.ts'
-import { observeNodes } from './live-nodes.ts'
-import { checkMode } from './mode.ts'
-import { checkNamedRoles } from './named-roles.ts'
-import { checkNodes } from './nodes.ts'
-import { checkPasswordHashes } from './password-hashes.ts'
-import { checkLoginAddresses, checkTrustedRanges, MAX_LOGINS } from './proxy-trust.ts'
+import {
+  checkDatabase,
+  checkMigrations,
+  type OpenDatabase,
+  openForDiagnosis,
+  reasonWithoutTables,
+} from './database.ts'
+import { checkDisk, checkWriteAccess } from './disk.ts'
+import { checkFileAccess, placesOf } from './files.ts'
+import { type Finding, ok, problem, skipped, textOf, worstOf } from './finding.ts'
+import { checkKeys, checkSecondFactorKey, MAX_SECRETS } from './keys.ts'
+import {
+  checkCodeSenders,
+  checkIdentityProviders,
+  checkNamedRoles,
+  checkPasswordHashes,
+  checkPasswordVariable,
+} from './logins.ts'
+import { checkNodes, observeNodes } from './nodes.ts'
 import { checkRedis } from './redis.ts'
-import { type Check, type NamedFinding, runCheck } from './run-check.ts'
-import { checkSecondFactorKey, MAX_SECRETS } from './second-factor-key.ts'
-import { checkSecrets } from './secret.ts'
-import { checkService } from './service.ts'
-import { checkSpool } from './spool.ts'
-import { checkVersions } from './versions.ts'
-import { checkWebhooks } from './webhooks.ts'
-import { checkWriteAccess, writtenByStart } from './write-access.ts'
+import { checkConsole, checkService } from './service.ts'
+import { checkMode, checkSecrets, checkTrustedRanges } from './settings.ts'
 
 export interface DiagnosisOptions {
   readonly loaded: LoadedSettings
@@ -58,6 +50,12 @@ export interface Diagnosis {
   readonly findings: readonly NamedFinding[]
 }
 
+/** A finding with the name of its check. */
+interface NamedFinding extends Finding {
+  readonly check: string
+}
+
+type Check = () => readonly Finding[] | Promise<readonly Finding[]>
 type Report = (check: string, work: Check) => Promise<void>
 
 /** Runs all checks, one after the other. None of them changes anything, and none affects the others. */
@@ -65,50 +63,44 @@ export async function diagnose({ loaded, version, now }: DiagnosisOptions): Prom
   const findings: NamedFinding[] = []
   const report: Report = async (check, work) => void findings.push(...(await runCheck(check, work)))
 
-  await report('versions', () => checkVersions(version))
+  await report('versions', () => [
+    ok(`castellan ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
+  ])
   await checkMachine(report, loaded, now)
   await checkServers(report, loaded, now)
   return { status: worstOf(findings), version, findings }
 }
 
+/** Longer than the time limits of all connections that a check opens. */
+const TIME_LIMIT_MS = 30_000
+
+/** Runs a check. One that fails or does not end in time is a problem of its own and does not affect the others. */
+export async function runCheck(
+  name: string,
+  check: Check,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<readonly NamedFinding[]> {
+  const fix = 'Remove the cause that this error names, and run "castellan doctor" again.'
+  const findings = await within(
+    timeLimitMs,
+    Promise.resolve().then(check),
+    () => new Error(`the check did not end within ${timeLimitMs / 1000} s`),
+  ).catch((error: unknown) => [problem(textOf(error), fix)])
+  return findings.map((finding) => ({ check: name, ...finding }))
+}
+
 /** Runs the checks that need no server. */
 async function checkMachine(report: Report, loaded: LoadedSettings, now: () => number): Promise<void> {
-  const { settings, sources } = loaded
-  const dataDir = resolve(settings.application.dataDir)
-  const secretFile = secretFileOf(dataDir)
-  const spoolFolder = spoolFolderOf(dataDir)
-  const databaseFile = embeddedFile(databaseUrlOf(settings))
-  const keyFolder = keyFolderOf(
-    { folder: settings.jwt.keys, dataDir, strongSecretRequired: true },
-    false,
-  ).path
-
+  const { settings } = loaded
+  const places = placesOf(settings)
   await report('mode', () => checkMode(settings))
-  await report('secret', () => checkSecrets({ settings, sources, secretFile }))
+  await report('secret', () => checkSecrets(loaded, places.secretFile))
   await report('keys', () => checkKeys(settings, now))
-  await report('files', () =>
-    checkFileAccess({
-      dataDir,
-      secretFile,
-      encryptionKeyFile: encryptionKeyFileOf(dataDir),
-      keyFolder,
-      databaseFile,
-      spoolFolder,
-      valueFiles: valueFilesOf(loaded),
-      settingsFileWarning: loaded.warning,
-      uid: process.getuid?.(),
-    }),
-  )
-  await report('files', () => checkWriteAccess(writtenByStart({ settings, dataDir, secretFile, keyFolder })))
-  await report('disk', () =>
-    checkDisk([
-      { content: 'the data folder and the spool of the login log', path: dataDir },
-      ...(databaseFile === undefined || dirname(databaseFile) === dataDir
-        ? []
-        : [{ content: 'the database', path: dirname(databaseFile) }]),
-    ]),
-  )
-  await report('spool', () => checkSpool({ enabled: settings.logger.enableddb, folder: spoolFolder, now }))
+  await report('files', () => checkFileAccess(loaded, places))
+  await report('files', () => checkWriteAccess(settings, places))
+  await report('disk', () => checkDisk(places))
+  await report('spool', () => checkSpool(settings.logger, places.spoolFolder, now))
+  await report('proxy', () => checkTrustedRanges(settings.application))
   await report('one-time codes', () => checkCodeSenders(settings.login))
   await report('identity providers', () => checkIdentityProviders(settings.login))
   await report('console', () => checkConsole(settings.console.enabled))
@@ -116,112 +108,73 @@ async function checkMachine(report: Report, loaded: LoadedSettings, now: () => n
 
 /** Runs the checks of the database, of Redis, and of what is stored there. */
 async function checkServers(report: Report, { settings }: LoadedSettings, now: () => number): Promise<void> {
-  const { application } = settings
   const connection = await openForDiagnosis(databaseUrlOf(settings), now)
-  const database = connection.state === 'open' ? connection : undefined
+  const open = connection.state === 'open' ? connection : undefined
   try {
     await report('database', () => checkDatabase(connection))
     await report('migrations', () => checkMigrations(connection))
     const redis = await checkRedis(settings.redis.url, now)
     await report('redis', () => redis.findings)
-    const databaseClock = database?.roundTrips.clock
+    const databaseClock = open?.roundTrips.clock
     await report('clock', () => checkClock({ 'the database server': databaseClock, Redis: redis.clock }))
 
     const reason = reasonWithoutTables(connection)
-    const fromTables = (work: (open: OpenDatabase) => ReturnType<Check>): Check => {
-      return () => (database === undefined || reason !== undefined ? [skipped(reason ?? '')] : work(database))
+    const fromTables = (work: (database: OpenDatabase) => ReturnType<Check>): Check => {
+      return () => (open === undefined || reason !== undefined ? [skipped(reason ?? '')] : work(open))
     }
     let runsHere: boolean | undefined
     await report(
       'nodes',
-      fromTables(async ({ handle, roundTrips }) => {
+      fromTables(async ({ handle: { database, capabilities } }) => {
         const observed = await observeNodes({
-          nodes: createNodeStore(handle.database),
-          changes: createChangeStore(handle.database),
-          now: () => now() + (roundTrips.clock?.aheadMs ?? 0),
+          nodes: createNodeStore(database),
+          changes: createChangeStore(database),
+          now: () => now() + (databaseClock?.aheadMs ?? 0),
         })
         runsHere = observed.live.some(({ host }) => host === hostname())
         return checkNodes({
           ...observed,
           isSecretShared: settings.jwt.secret !== '',
           hasRedis: settings.redis.url !== '',
-          isEmbedded: handle.capabilities.embedded,
+          isEmbedded: capabilities.embedded,
         })
       }),
     )
-    await report('proxy', () => checkTrustedRanges(application))
-    await report(
-      'proxy',
-      fromTables(async (open) =>
-        settings.logger.enableddb
-          ? checkLoginAddresses(application, await loginAddresses(open))
-          : [skipped('logger.enableddb is false: the addresses of logins are not known')],
-      ),
-    )
     await report(
       'webhooks',
-      fromTables(({ handle }) =>
-        checkWebhooks({
-          names: settings.events.webhooks.map(({ name }) => name),
-          events: createEventStore(handle.database),
-          store: createWebhookStore(handle.database),
-          now,
-        }),
-      ),
+      fromTables(({ handle: { database } }) => {
+        const names = settings.events.webhooks.map(({ name }) => name)
+        const stores = { events: createEventStore(database), store: createWebhookStore(database) }
+        return checkWebhooks(names, stores, now)
+      }),
     )
     await report(
       'passwords',
-      fromTables(async ({ handle }) => {
-        const admins = await createAdminHashStore(handle.database).list(MAX_ADMINS)
+      fromTables(async ({ handle: { database } }) => {
+        const adminRole = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
+        const hasAdmin =
+          adminRole !== undefined && (await createUserStore(database).isRoleHeld(adminRole.roleId))
         return [
-          ...(await checkAdminPasswords(admins)),
-          ...(await checkPasswordHashes(createStoredHashStore(handle.database))),
-          ...checkPasswordVariable(admins, process.env),
+          ...(await checkPasswordHashes(createStoredHashStore(database))),
+          ...checkPasswordVariable(hasAdmin, process.env),
         ]
       }),
     )
     await report(
       'second factor',
-      fromTables(async ({ handle }) =>
-        checkSecondFactorKey({
-          configured: settings.login.secondFactor.encryptionKey,
-          accepted: settings.login.secondFactor.acceptedEncryptionKey,
-          dataDir: resolve(application.dataDir),
-          secrets: await createSecondFactorStore(handle.database).someSecrets(MAX_SECRETS),
-        }),
-      ),
+      fromTables(async ({ handle: { database } }) => {
+        const secrets = await createSecondFactorStore(database).someSecrets(MAX_SECRETS)
+        return checkSecondFactorKey(settings.login.secondFactor, placesOf(settings).dataDir, secrets)
+      }),
     )
     await report(
       'roles',
-      fromTables(async ({ handle }) =>
-        checkNamedRoles(await createRoleStore(handle.database).missing(namedRolesOf(settings.login))),
+      fromTables(async ({ handle: { database } }) =>
+        checkNamedRoles(await createRoleStore(database).missing(namedRolesOf(settings.login))),
       ),
     )
-    await report('service', () => checkService({ application, runsHere }))
+    await report('service', () => checkService(settings.application, runsHere))
   } finally {
-    await database?.handle.close().catch(() => {})
+    await open?.handle.close().catch(() => {})
   }
-}
-
-async function loginAddresses({ handle }: OpenDatabase): Promise<readonly string[]> {
-  const { list } = await createLoginLogStore(handle.database).page(
-    { reason: 'logged-in' },
-    { pageIndex: 1, pageSize: MAX_LOGINS },
-  )
-  return list.map(({ ipaddr }) => ipaddr)
-}
-
-/** Returns the absolute path of an embedded database. */
-function embeddedFile(url: string): string | undefined {
-  const outcome = parseAddress(url)
-  const file = 'value' in outcome ? databaseFileOf(outcome.value) : undefined
-  return file === undefined ? undefined : resolve(file)
-}
-
-/** Returns the files that contain one secret setting each. */
-function valueFilesOf({ sources }: LoadedSettings): readonly string[] {
-  return catalogue.flatMap(({ key, setting }) => {
-    const source = sources.get(key)
-    return setting.secret && source?.kind === 'value-file' ? [resolve(source.path)] : []
-  })
 }

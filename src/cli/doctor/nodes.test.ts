@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Heartbeat } from '../../cluster/nodes/node.store.ts'
-import { type LiveNode, observeNodes } from './live-nodes.ts'
-import { checkNodes, type NodeCheckOptions } from './nodes.ts'
+import { checkNodes, type LiveNode, type NodeCheckOptions, observeNodes } from './nodes.ts'
 
 const node = (host: string, differs: Partial<LiveNode> = {}): LiveNode => ({
-  id: host,
   name: `${host}/1`,
   host,
   aheadMs: -400,
@@ -26,7 +24,7 @@ test('two machines that share everything are fine', () => {
 })
 
 test('several processes of one machine need no Redis', () => {
-  const processes = [node('a'), node('a', { name: 'a/2', id: 'a2' })]
+  const processes = [node('a'), node('a', { name: 'a/2' })]
   expect(check(processes, { hasRedis: false, isSecretShared: false, isEmbedded: true })).toHaveLength(1)
 })
 

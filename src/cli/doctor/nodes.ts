@@ -1,7 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangeStore } from '../../cluster/change-feed/change.store.ts'
+import type { Heartbeat, NodeStore } from '../../cluster/nodes/node.store.ts'
 import { counted } from '../../foundation/text/counted.ts'
 import { CLOCK_FIX, secondsText } from './clock.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import type { LiveNode, ObservedNodes } from './live-nodes.ts'
+
+/** A node whose heartbeats were observed. */
+export interface LiveNode {
+  readonly name: string
+  readonly host: string
+  /** How far the node's clock is ahead of the reference clock. Up to about a second behind is normal. */
+  readonly aheadMs: number
+  readonly lag: number
+  readonly keys: string
+}
+
+export interface ObservedNodes {
+  readonly live: readonly LiveNode[]
+  /** Nodes that sent a heartbeat within the last minute, but none during the observation. */
+  readonly silent: readonly string[]
+}
+
+export interface ObservationOptions {
+  readonly nodes: Pick<NodeStore, 'seenSince'>
+  readonly changes: Pick<ChangeStore, 'latestVersion'>
+  /** The clock that the nodes are compared with. */
+  readonly now: () => number
+  readonly timeLimitMs?: number
+}
+
+const POLL_MS = 250
+/** Longer than the second between two heartbeats. */
+const MIN_OBSERVATION_MS = 1500
+const TIME_LIMIT_MS = 6000
+const RECENT_MS = 60_000
+
+/**
+ * Watches the heartbeats until every node has sent one and has applied all changes, or the time is over. The age of a
+ * heartbeat alone does not tell a stopped node from one whose clock is wrong.
+ */
+export async function observeNodes(options: ObservationOptions): Promise<ObservedNodes> {
+  const { nodes, changes, now, timeLimitMs = TIME_LIMIT_MS } = options
+  const start = performance.now()
+  const first = new Map((await nodes.seenSince(0)).map(({ id, seenAt }) => [id, seenAt]))
+  const aheadById = new Map<string, number>()
+  for (;;) {
+    const rows = await nodes.seenSince(0)
+    const time = now()
+    for (const { id, seenAt } of rows) {
+      if (!aheadById.has(id) && seenAt !== first.get(id)) aheadById.set(id, seenAt - time)
+    }
+    const version = await changes.latestVersion()
+    const live = rows.flatMap((row) => {
+      const aheadMs = aheadById.get(row.id)
+      return aheadMs === undefined ? [] : [liveNode(row, version, aheadMs)]
+    })
+    const silent = rows.filter(({ id, seenAt }) => !aheadById.has(id) && time - seenAt < RECENT_MS)
+    const elapsed = performance.now() - start
+    const isSettled = silent.length === 0 && live.every(({ lag }) => lag === 0)
+    const isEnough = rows.length === 0 || (isSettled && elapsed > MIN_OBSERVATION_MS)
+    if (isEnough || elapsed > timeLimitMs) return { live, silent: silent.map(({ name }) => name) }
+    await sleep(POLL_MS)
+  }
+}
+
+function liveNode(row: Heartbeat, version: number, aheadMs: number): LiveNode {
+  const { name, keys } = row
+  return { name, host: hostOf(name), aheadMs, lag: Math.max(0, version - row.version), keys }
+}
+
+/** Returns the host in the name of a node, which ends with its process id. */
+function hostOf(name: string): string {
+  const end = name.lastIndexOf('/')
+  return end === -1 ? name : name.slice(0, end)
+}
 
 const MAX_AHEAD_MS = 1000
 /** A heartbeat is up to a second old, and can be late on a busy machine. */
@@ -29,21 +101,16 @@ export function checkNodes(options: NodeCheckOptions): readonly Finding[] {
   return [ok(`${counted(live.length, 'node')}, up to date, with the same keys and the same time`)]
 }
 
-/** Returns the names of the nodes by the fingerprint of their keys. */
-function namesByKeys(live: readonly LiveNode[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>()
-  for (const { keys, name } of live) groups.set(keys, [...(groups.get(keys) ?? []), name])
-  return groups
-}
-
 function haveDifferentKeys(live: readonly LiveNode[]): boolean {
-  return namesByKeys(live).size > 1
+  return live.some(({ keys }) => keys !== live[0]?.keys)
 }
 
 function keyFindings(live: readonly LiveNode[]): Finding[] {
   if (!haveDifferentKeys(live)) return []
-  const groups = namesByKeys(live)
-  const described = [...groups].map(([keys, names]) => `${names.join(', ')} (${keys})`)
+  const described = [...new Set(live.map(({ keys }) => keys))].map((fingerprint) => {
+    const names = live.filter(({ keys }) => keys === fingerprint).map(({ name }) => name)
+    return `${names.join(', ')} (${fingerprint})`
+  })
   return [
     problem(
       `nodes have different keys and refuse each other's tokens and captchas: ${described.join('; ')}`,
@@ -78,30 +145,30 @@ function sharingFindings({ live, isSecretShared, hasRedis, isEmbedded }: NodeChe
   const hosts = [...new Set(live.map(({ host }) => host))]
   if (hosts.length < 2) return []
   const places = `nodes run on ${hosts.length} machines (${hosts.join(', ')})`
-  return [
-    ...(hasRedis
-      ? []
-      : [
-          problem(
-            `${places}, but redis.url is not set: a captcha of one node is wrong on the others, and each counts login attempts for itself`,
-            'Set redis.url on every node.',
-          ),
-        ]),
-    ...(isSecretShared || !haveDifferentKeys(live)
-      ? []
-      : [
-          problem(
-            `${places}, but jwt.secret is not set: each generates its own`,
-            'Set jwt.secret to the same value on every node.',
-          ),
-        ]),
-    ...(isEmbedded
-      ? [
-          problem(
-            `${places} and share one SQLite file, which can be damaged over a network file system`,
-            'Use PostgreSQL or MySQL for several machines.',
-          ),
-        ]
-      : []),
-  ]
+  const findings: Finding[] = []
+  if (!hasRedis) {
+    findings.push(
+      problem(
+        `${places}, but redis.url is not set: a captcha of one node is wrong on the others, and each counts login attempts for itself`,
+        'Set redis.url on every node.',
+      ),
+    )
+  }
+  if (!isSecretShared && haveDifferentKeys(live)) {
+    findings.push(
+      problem(
+        `${places}, but jwt.secret is not set: each generates its own`,
+        'Set jwt.secret to the same value on every node.',
+      ),
+    )
+  }
+  if (isEmbedded) {
+    findings.push(
+      problem(
+        `${places} and share one SQLite file, which can be damaged over a network file system`,
+        'Use PostgreSQL or MySQL for several machines.',
+      ),
+    )
+  }
+  return findings
 }

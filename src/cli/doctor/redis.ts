@@ -1,8 +1,7 @@
 import { connectForDiagnosis } from '../../cluster/short-lived/redis-probe.ts'
+import { type ClockOffset, measureRoundTrips, millisecondsText } from './clock.ts'
 import { SLOW_ROUND_TRIP_MS } from './database.ts'
-import { type Finding, ok, problem, skipped, warning } from './finding.ts'
-import { type ClockOffset, measureRoundTrips, millisecondsText } from './round-trip.ts'
-import { textOf } from './run-check.ts'
+import { type Finding, ok, problem, skipped, textOf, warning } from './finding.ts'
 
 const TIMEOUT_MS = 3000
 

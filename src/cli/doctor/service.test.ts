@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkService } from './service.ts'
+import { checkConsole, checkService } from './service.ts'
 
 async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
@@ -15,7 +15,7 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 
 const check = (port: number, runsHere: boolean | undefined = undefined, host = '127.0.0.1') =>
-  checkService({ application: { host, port, mode: 'prod' }, runsHere })
+  checkService({ host, port, mode: 'prod' }, runsHere)
 
 /** Returns the finding about a service that sends this body. */
 async function findingOf(body: unknown, status = 200) {
@@ -87,4 +87,13 @@ test.each([
   const [health, ...others] = await check(port)
   expect(health?.status).toBe('ok')
   expect(others.map(({ status }) => status)).toEqual(expected)
+})
+
+test('the console is disabled, built or missing', () => {
+  const status = (enabled: boolean, isBuilt: boolean) => checkConsole(enabled, () => isBuilt)[0]?.status
+  expect([status(false, false), status(true, true), status(true, false)]).toEqual([
+    'skipped',
+    'ok',
+    'warning',
+  ])
 })

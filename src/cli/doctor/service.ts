@@ -2,26 +2,25 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import { openSite } from '../../server/console/site.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
-import { type Finding, ok, problem, skipped, warning } from './finding.ts'
-import { textOf } from './run-check.ts'
+import { type Finding, ok, problem, skipped, textOf, warning } from './finding.ts'
 
-const TIMEOUT_MS = 5000
+const TIMEOUT_MS = 3000
 const MAX_BODY_LENGTH = 64 * 1024
 const MAX_MODE_LENGTH = 40
 const RATE_LIMITED = 429
 
-export interface ServiceCheckOptions {
-  readonly application: Pick<Settings['application'], 'host' | 'port' | 'mode'>
-  /** Whether a node on this machine sends heartbeats; undefined if that is unknown. */
-  readonly runsHere: boolean | undefined
-}
+type Application = Pick<Settings['application'], 'host' | 'port' | 'mode'>
 
-/** Asks the service on the configured port for its health and its mode. */
-export async function checkService({
-  application,
-  runsHere,
-}: ServiceCheckOptions): Promise<readonly Finding[]> {
+/**
+ * Asks the service on the configured port for its health and its mode. `runsHere` says whether a node on this machine sends
+ * heartbeats; it is undefined if that is unknown.
+ */
+export async function checkService(
+  application: Application,
+  runsHere: boolean | undefined,
+): Promise<readonly Finding[]> {
   if (application.port === 0) return [skipped('application.port is 0: the port of the service is not known')]
   const origin = originOf(application)
   const url = `${origin}/api/v1/health`
@@ -29,7 +28,7 @@ export async function checkService({
     const { code, data } = parseBody(await readText(url))
     const isCastellan = ['up', 'degraded', 'down'].includes(String(data.status))
     return [
-      judge(url, data.status, code),
+      healthFinding(url, data.status, code),
       ...(isCastellan ? await checkModeOf(origin, application.mode) : []),
     ]
   } catch (error) {
@@ -59,12 +58,12 @@ async function checkModeOf(origin: string, expected: string): Promise<readonly F
 }
 
 /** Returns the origin to call. The addresses that mean "all addresses" cannot be called. */
-function originOf({ host, port }: ServiceCheckOptions['application']): string {
+function originOf({ host, port }: Application): string {
   const target = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${isIP(target) === 6 ? `[${target}]` : target}:${port}`
 }
 
-function judge(url: string, health: unknown, code: unknown): Finding {
+function healthFinding(url: string, health: unknown, code: unknown): Finding {
   if (health === 'up') return ok(`the service on ${url} is up`)
   if (health === 'degraded') {
     return warning(
@@ -90,6 +89,21 @@ function judge(url: string, health: unknown, code: unknown): Finding {
   )
 }
 
+/** Checks that the web console can be served. */
+export function checkConsole(
+  isEnabled: boolean,
+  isBuilt = () => openSite() !== undefined,
+): readonly Finding[] {
+  if (!isEnabled) return [skipped('console.enabled is false')]
+  if (isBuilt()) return [ok('the web console is built')]
+  return [
+    warning(
+      'console.enabled is true, but the web console is not part of this installation',
+      'Install the package from the registry, or run "npm run build" in a checkout.',
+    ),
+  ]
+}
+
 /** Returns the beginning of a response. Another program may send any amount. `fetch` refuses to call some ports. */
 async function readText(url: string): Promise<string> {
   const request = get(url, { agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -104,18 +118,13 @@ async function readText(url: string): Promise<string> {
   return text
 }
 
-interface Body {
-  readonly code: unknown
-  readonly data: Readonly<Record<string, unknown>>
-}
-
 /** Returns the parts of a response, of which another program may send none. */
-function parseBody(text: string): Body {
+function parseBody(text: string): { code?: unknown; data: Readonly<Record<string, unknown>> } {
   try {
     const { code, data } = recordOf(JSON.parse(text))
     return { code, data: recordOf(data) }
   } catch {
-    return { code: undefined, data: {} }
+    return { data: {} }
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkSpool } from './spool.ts'
+import { checkSpool, checkWebhooks } from './backlog.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
 let folder: string
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const check = (differs: { enabled?: boolean; folder?: string } = {}) =>
-  checkSpool({ enabled: true, folder, now: () => NOW, ...differs })
+  checkSpool({ enableddb: differs.enabled ?? true }, differs.folder ?? folder, () => NOW)
 
 async function addFile(name: string, secondsAgo: number, content = '{}\n'): Promise<void> {
   const path = join(folder, name)
@@ -41,4 +41,37 @@ test('entries that were just written are fine; older ones wait for something', a
 test('rejected entries are a warning of their own', async () => {
   await addFile('rejected.ndjson', 0)
   expect(await check()).toMatchObject([{ status: 'ok' }, { status: 'warning' }])
+})
+
+function checkWith({ failures, eventAgeMinutes }: { failures: number; eventAgeMinutes: number }) {
+  const time = new Date(NOW - eventAgeMinutes * 60_000).toISOString()
+  const event = { id: 6, kind: 'admin.granted', severity: 'critical', time, text: '', fields: {} }
+  const events = { latestId: async () => 8, after: async () => [event] }
+  const delivery = { lastEventId: 5, failures, retryAt: failures > 0 ? NOW : 0, skipped: 0 }
+  return checkWebhooks(['siem'], { events, store: { find: async () => delivery } }, () => NOW)
+}
+
+test('a webhook that has failed for long is a warning with the command that prints the reason', async () => {
+  expect(await checkWith({ failures: 7, eventAgeMinutes: 11 })).toEqual([
+    {
+      status: 'warning',
+      found:
+        'the webhook siem fails: 7 attempts, 3 events not delivered, the oldest from 2026-03-01T09:49:00.000Z',
+      fix: expect.stringContaining('castellan events test siem'),
+    },
+  ])
+})
+
+test.each([
+  ['a short failure', { failures: 3, eventAgeMinutes: 2 }],
+  ['no failure', { failures: 0, eventAgeMinutes: 60 }],
+])('%s is not reported', async (_, state) => {
+  expect(await checkWith(state)).toMatchObject([{ status: 'ok' }])
+})
+
+test('without webhooks the check is skipped', async () => {
+  const none = { latestId: async () => 0, after: async () => [], find: async () => undefined }
+  expect(await checkWebhooks([], { events: none, store: none }, () => NOW)).toMatchObject([
+    { status: 'skipped' },
+  ])
 })

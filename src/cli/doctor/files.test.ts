@@ -2,7 +2,8 @@ import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkFileAccess, type FileAccessOptions } from './file-access.ts'
+import { type LoadedSettings, loadSettings } from '../../settings/load-settings.ts'
+import { checkFileAccess, placesOf } from './files.ts'
 
 const uid = process.getuid?.()
 let dataDir: string
@@ -20,19 +21,14 @@ function path(name: string): string {
   return join(dataDir, name)
 }
 
-function check(differs: Partial<FileAccessOptions> = {}) {
-  return checkFileAccess({
-    dataDir,
-    secretFile: path('jwt.secret'),
-    encryptionKeyFile: path('second-factor.key'),
-    keyFolder: path('keys'),
-    databaseFile: path('castellan.db'),
-    spoolFolder: path('login-log'),
-    valueFiles: [],
-    settingsFileWarning: undefined,
-    uid,
-    ...differs,
-  })
+/** Checks the data folder as this user, or as another one. */
+function check(as = uid, folder = dataDir) {
+  const { settings, sources } = loaded(folder)
+  return checkFileAccess({ sources }, placesOf(settings), as)
+}
+
+function loaded(folder: string, flags: readonly string[] = []): LoadedSettings {
+  return loadSettings({ env: {}, flags: [`application.dataDir=${folder}`, ...flags], cwd: dataDir })
 }
 
 test.skipIf(uid === undefined)('private files are fine, also those in a private folder', async () => {
@@ -56,10 +52,12 @@ test.skipIf(uid === undefined)(
 )
 
 test.skipIf(uid === undefined)('secrets in files of their own, and in the settings file', async () => {
-  await writeFile(path('url'), 'x', { mode: 0o644 })
+  await writeFile(path('url'), `sqlite:${path('castellan.db')}`, { mode: 0o644 })
   await chmod(path('url'), 0o644)
   const settingsFileWarning = 'settings.yml contains jwt.secret and can be read: run "chmod 600 settings.yml"'
-  expect(await check({ valueFiles: [path('url'), path('missing')], settingsFileWarning })).toMatchObject([
+  const { settings, sources } = loaded(dataDir, [`database.url=@${path('url')}`])
+  const findings = await checkFileAccess({ sources, warning: settingsFileWarning }, placesOf(settings))
+  expect(findings).toMatchObject([
     { status: 'warning', fix: 'chmod 600 settings.yml' },
     { status: 'warning', fix: expect.stringContaining(`chmod 600 ${path('url')}`) },
   ])
@@ -71,14 +69,13 @@ test.skipIf(uid !== 0)('a file of another user in the data folder is a problem',
 })
 
 test.skipIf(uid === undefined)('another user than the owner is told to switch', async () => {
-  expect(await check({ uid: 4321 })).toMatchObject([
+  expect(await check(4321)).toMatchObject([
     { status: 'warning', found: expect.stringContaining('runs as 4321') },
   ])
 })
 
-test('without a data folder, or without file modes, the check is skipped', async () => {
-  expect(await check({ dataDir: path('missing'), uid: 0 })).toMatchObject([{ status: 'skipped' }])
-  expect(await check({ uid: undefined })).toMatchObject([{ status: 'skipped' }])
+test('without a data folder, the check is skipped', async () => {
+  expect(await check(0, path('missing'))).toMatchObject([{ status: 'skipped' }])
 })
 
 test.skipIf(uid === undefined)('many files are named only in part, and problems come first', async () => {

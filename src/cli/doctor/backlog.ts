@@ -1,0 +1,80 @@
+import { errorCodeOf } from '../../foundation/refusal/error-code.ts'
+import { counted } from '../../foundation/text/counted.ts'
+import { shellCommand } from '../../foundation/text/shell-command.ts'
+import { readSpoolBacklog } from '../../logs/login-log/spool-backlog.ts'
+import type { EventStore } from '../../observability/events/event.store.ts'
+import type { WebhookStore } from '../../observability/events/webhook.store.ts'
+import { readWebhookStates } from '../../observability/events/webhook-states.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { sizeText } from './disk.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
+
+/** A running service stores entries within a second. */
+const MAX_WAIT_SECONDS = 60
+const MANY_BYTES = 100 * 1024 * 1024
+/** Deliveries are retried within seconds at first, so a shorter failure can be a restart of the receiver. */
+const MAX_FAILING_MINUTES = 10
+
+/** Checks that login attempts do not wait in the spool and that the database accepts them. */
+export async function checkSpool(
+  { enableddb }: Pick<Settings['logger'], 'enableddb'>,
+  folder: string,
+  now: () => number,
+): Promise<readonly Finding[]> {
+  if (!enableddb) return [skipped('logger.enableddb is false: login attempts are not recorded')]
+  try {
+    const { fileCount, bytes, oldestAt = now(), rejectedFile } = await readSpoolBacklog(folder)
+    const seconds = Math.round((now() - oldestAt) / 1000)
+    const waiting = `${counted(fileCount, 'file')} (${sizeText(bytes)}) in ${folder}`
+    const fix =
+      'If the service does not run, start it: it stores them. If it runs, its log has the reason, such as a database that is down.'
+    const rejected = rejectedFile === undefined ? [] : [rejectedFinding(rejectedFile)]
+    if (fileCount === 0) return [ok('no login attempt waits to be stored'), ...rejected]
+    if (bytes > MANY_BYTES) return [problem(`login attempts wait to be stored: ${waiting}`, fix), ...rejected]
+    if (seconds <= MAX_WAIT_SECONDS) return [ok(`login attempts are being stored: ${waiting}`), ...rejected]
+    return [warning(`login attempts wait for ${seconds} s to be stored: ${waiting}`, fix), ...rejected]
+  } catch (error) {
+    const code = errorCodeOf(error)
+    if (code === 'ENOENT') return [ok('no login attempt waits to be stored')]
+    if (code === 'EACCES') {
+      return [skipped(`this user cannot read ${folder}`, 'Run it as the user of the service.')]
+    }
+    throw error
+  }
+}
+
+function rejectedFinding(path: string): Finding {
+  return warning(
+    `${path} contains login attempts that the database has rejected`,
+    'Read the reason in each line, keep the file where you keep your logs, and delete it.',
+  )
+}
+
+export interface WebhookStores {
+  readonly events: Pick<EventStore, 'latestId' | 'after'>
+  readonly store: Pick<WebhookStore, 'find'>
+}
+
+/** Checks that events reach every webhook. */
+export async function checkWebhooks(
+  names: readonly string[],
+  stores: WebhookStores,
+  now: () => number,
+): Promise<readonly Finding[]> {
+  if (names.length === 0) return [skipped('events.webhooks is empty')]
+  const findings: Finding[] = []
+  for (const { name, status, lastEventId, failures, waiting } of await readWebhookStates(names, stores)) {
+    if (status !== 'failing') continue
+    const [next] = await stores.events.after(lastEventId ?? 0, 1)
+    if (next === undefined || now() - Date.parse(next.time) < MAX_FAILING_MINUTES * 60_000) continue
+    findings.push(
+      warning(
+        `the webhook ${name} fails: ${counted(failures, 'attempt')}, ${counted(waiting, 'event')} not delivered, the oldest from ${next.time}`,
+        `${shellCommand(['castellan', 'events', 'test', name])} prints the reason. Events are kept for events.keepDays and delivered once the receiver accepts them.`,
+      ),
+    )
+  }
+  return findings.length > 0
+    ? findings
+    : [ok(`no delivery to ${counted(names.length, 'webhook')} fails for long`)]
+}

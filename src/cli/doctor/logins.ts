@@ -1,0 +1,80 @@
+import { HASH_LIMIT, isPasswordHash } from '../../authentication/password/hash-function.ts'
+import type { StoredHashStore } from '../../authentication/password/stored-hash.store.ts'
+import { counted } from '../../foundation/text/counted.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import { readCaFile } from '../../settings/file/ca-file.ts'
+import { problemsOfCodeSenders } from '../../settings/login-code.ts'
+import { describeMissingRole, type NamedRole } from '../../settings/named-roles.ts'
+import { type Finding, ok, problemOfMessage, textOf, warning } from './finding.ts'
+
+const USERS_PER_PAGE = 10_000
+const MAX_NAMES = 5
+
+/** Reports users who cannot log in with a password, because their stored hash is not accepted. */
+export async function checkPasswordHashes(store: StoredHashStore): Promise<readonly Finding[]> {
+  const names: string[] = []
+  let page = await store.page(0, USERS_PER_PAGE)
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    for (const { username, hash } of page) {
+      // Users without a password log in with another method.
+      if (hash !== '' && !isPasswordHash(hash)) names.push(username)
+    }
+    page = await store.page(last.id, USERS_PER_PAGE)
+  }
+  if (names.length === 0) return [ok('the stored password hashes of all users are accepted')]
+  const others = names.length - MAX_NAMES
+  const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name))
+  const list = [...shown, ...(others > 0 ? [`${others} more`] : [])].join(', ')
+  return [
+    warning(
+      `${counted(names.length, 'user')} cannot log in with a password, because the stored hash is not accepted: ${list}`,
+      `Set a new password: castellan user passwd NAME. Accepted: ${HASH_LIMIT.en}.`,
+    ),
+  ]
+}
+
+/** Checks that the password for the first start does not stay in the environment. */
+export function checkPasswordVariable(hasAdmin: boolean, env: NodeJS.ProcessEnv): readonly Finding[] {
+  const variable = ['CASTELLAN_ADMIN_PASSWORD', 'CASTELLAN_ADMIN_PASSWORD_FILE'].find((name) => env[name])
+  if (variable === undefined || !hasAdmin) return []
+  return [
+    warning(
+      `the variable ${variable} is still set, although only the first start reads it`,
+      'Remove it from the environment of the service, and change the password if others may have read it.',
+    ),
+  ]
+}
+
+/** Checks what the senders of one-time codes need to start. Returns nothing if the method is not enabled. */
+export function checkCodeSenders({ methods, code }: Settings['login']): readonly Finding[] {
+  if (!methods.includes('code')) return []
+  const found = problemsOfCodeSenders(code)
+  if (found.length > 0) return found.map(({ key, problem }) => problemOfMessage(`${key} ${problem}`))
+  try {
+    readCaFile('login.code.smtp.caFile', code.smtp.caFile)
+  } catch (error) {
+    return [problemOfMessage(textOf(error))]
+  }
+  return [ok(`the settings of login.code are complete for ${code.channels.join(' and ')}`)]
+}
+
+/** Reports the identity providers whose e-mail addresses and phone numbers count without a confirmation. */
+export function checkIdentityProviders({ methods, oidc }: Settings['login']): readonly Finding[] {
+  if (!methods.includes('oidc')) return []
+  return oidc.providers
+    .filter(({ assumeVerified }) => assumeVerified)
+    .map(({ name }) =>
+      warning(
+        `the identity provider ${name} has assumeVerified: e-mail addresses and phone numbers are used although the provider does not confirm that they belong to the user`,
+        'Make sure that users cannot choose their address at the provider, or map roles to groups and remove assumeVerified.',
+      ),
+    )
+}
+
+/** Reports the roles that settings name and that do not exist. */
+export function checkNamedRoles(missing: readonly NamedRole[]): readonly Finding[] {
+  return missing.map((role) => {
+    const { found, fix } = describeMissingRole(role)
+    return warning(found, fix)
+  })
+}
