@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
 import { csvRowsOf } from '../support/csv.ts'
@@ -10,9 +10,6 @@ import { claimsOf } from '../support/jwt.ts'
 import type { Thing } from '../support/operator.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 import { behaviours, startWebhookReceiver } from '../support/webhook-receiver.ts'
-
-// A process for every step: some machines take a second for each.
-vi.setConfig({ testTimeout: 120_000 })
 
 const PASSWORD = 'quiet river under nine bridges'
 

@@ -1,13 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
 import { hasTerminal, openTerminal } from '../support/terminal.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const PASSWORD = 'quiet river under nine bridges'
 

@@ -1,11 +1,8 @@
 import { copyFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
 let service: ServiceProcess

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer, textOf } from '../support/mail-server.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
-
-// A process for every step: some machines take a second for each.
-vi.setConfig({ testTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
 let mail: MailServer

@@ -1,13 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasskeyStore } from '../../src/authentication/passkey/passkey.store.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { bearer, call, postJson } from '../support/client.ts'
-import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+import {
+  castellan,
+  castellanProcess,
+  folderWithSettings,
+  type ServiceProcess,
+  startProcess,
+} from '../support/process.ts'
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
 let service: ServiceProcess
@@ -161,20 +164,26 @@ describe('bad input changes nothing and is answered in one line', () => {
   })
 
   test('without a terminal and without --password-stdin, nothing hangs', async () => {
-    const { code, errors } = await castellan(folder.path, ['user', 'passwd', 'admin'])
+    const { code, errors } = await castellanProcess(folder.path, ['user', 'passwd', 'admin'])
     expect(code).toBe(1)
     expect(errors).toContain('--password-stdin')
   })
 
   test('errors come as JSON where JSON was asked for', async () => {
-    const { errors } = await castellan(folder.path, ['user', 'disable', 'nobody', '--json'])
+    const { errors } = await castellanProcess(folder.path, ['user', 'disable', 'nobody', '--json'])
     expect(JSON.parse(errors)).toEqual({ error: expect.stringContaining('nobody') })
   })
 })
 
 describe('help and version', () => {
+  const run = async (args: string[]): Promise<string> => {
+    const { code, output, errors } = await castellanProcess(folder.path, args)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    return output
+  }
+
   test('without arguments, the help is on standard output, with the first step', async () => {
-    const { code, output, errors } = await castellan(folder.path, [])
+    const { code, output, errors } = await castellanProcess(folder.path, [])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toMatch(/^Usage: castellan .*First step:\n {2}castellan serve\n/s)
   })
@@ -190,10 +199,10 @@ describe('help and version', () => {
   })
 
   test('wrong usage exits with 2 and one line, as JSON if asked for', async () => {
-    const { code, output, errors } = await castellan(folder.path, ['user', 'lst'])
+    const { code, output, errors } = await castellanProcess(folder.path, ['user', 'lst'])
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toBe("error: unknown command 'lst' (did you mean list?) (see castellan user --help)\n")
-    const asJson = await castellan(folder.path, ['user', 'list', '--limit', '0', '--json'])
+    const asJson = await castellanProcess(folder.path, ['user', 'list', '--limit', '0', '--json'])
     expect(asJson.code).toBe(2)
     expect(JSON.parse(asJson.errors)).toEqual({ error: expect.stringContaining('--limit') })
   })

@@ -1,14 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Authenticator, enrolUser, tryPassword } from '../support/authenticator.ts'
 import { createClock } from '../support/clock.ts'
 import { addRole, addUser, loginOperator } from '../support/operator.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
 import { startService, type TestService } from '../support/service.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const OLD = 'qX7v2-5nTc8wRz1Lm4Jb9Hd6Ks3Pf0Ga'
 const NEW = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fD'

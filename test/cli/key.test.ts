@@ -1,14 +1,11 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { headerOf } from '../support/jwt.ts'
 import { FILE_SECRET, newPrivateKey, pemOf, putKeyFile } from '../support/key-files.ts'
 import { castellan, folderWithSettings, type ServiceProcess, startProcess } from '../support/process.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const PASSWORD = 'the keeper of the castle'
 

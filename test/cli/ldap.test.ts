@@ -1,13 +1,10 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { directoryWith, group, groupDn, person, personDn } from '../support/directory-entries.ts'
 import { ldapSettings } from '../support/ldap-settings.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
 import { type Slapd, startSlapd } from '../support/servers/slapd.ts'
-
-// A process for every step: some machines take a second for each.
-vi.setConfig({ testTimeout: 120_000 })
 
 const slapd = await startSlapd(
   directoryWith(

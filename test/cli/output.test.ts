@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { castellan, folderWithSettings } from '../support/process.ts'
 import { hasTerminal, openTerminal } from '../support/terminal.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof folderWithSettings>>
 

@@ -1,13 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login, loginAs } from '../support/client.ts'
 import { createHandlerRuns } from '../support/handler-runs.ts'
 import { castellan, folderWithSettings } from '../support/process.ts'
 import { SECRET, startService, type TestService } from '../support/service.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const UPSTREAM = [
   ...['--set', 'gateway.upstreams=[{"prefix":"/api/v1/crm","url":"http://127.0.0.1:1"}]'],

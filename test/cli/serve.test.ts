@@ -5,13 +5,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bearer, call, postJson } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { castellan, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts'
-
-// Every test starts several processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const running: ServiceProcess[] = []

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { hasTerminal, openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let terminal: Terminal | undefined

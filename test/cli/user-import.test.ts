@@ -5,12 +5,9 @@ import { join } from 'node:path'
 import { hash as argon2Hash } from '@node-rs/argon2'
 import { hash as bcryptHash } from '@node-rs/bcrypt'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, postJson } from '../support/client.ts'
 import { castellan, folderWithSettings, startCommand, startProcess } from '../support/process.ts'
-
-// Every test starts processes.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const PASSWORD = 'quiet river under nine bridges'
 const MANY = 20_000
