@@ -3,37 +3,23 @@ import type { PasswordRules } from '../authentication/password/password-rules.ts
 import type { ExclusionList } from '../authorization/permission/exclusion-list.ts'
 import type { ChangeWriter } from '../cluster/change-feed/change-writer.ts'
 import { createAuthorities } from './authority.ts'
-import { type CleanUp, createCleanUp } from './clean-up/clean-up.ts'
+import { createCleanUp } from './clean-up/clean-up.ts'
 import type { CodeAddress } from './code-addresses.ts'
-import { createDeclaredRoleAdministration, type DeclaredRoleAdministration } from './import/declared-roles.ts'
-import { createUserImport, type UserImport } from './import/user-import.ts'
-import { createLoginLogAdministration, type LoginLogAdministration } from './login-log.ts'
-import { createOperations, type Operations } from './operations.ts'
-import { createPasskeyAdministration, type PasskeyAdministration } from './passkeys.ts'
-import { createPolicyAdministration, type PolicyAdministration } from './policy.ts'
-import { createRoleAdministration, type RoleAdministration } from './roles.ts'
-import { createSecondFactorAdministration, type SecondFactorAdministration } from './second-factors.ts'
-import { createSessionAdministration, type SessionAdministration } from './sessions.ts'
-import { createThrottleAdministration, type ThrottleAdministration } from './throttles.ts'
-import { createUserAdministration, type UserAdministration } from './users.ts'
+import { createDeclaredRoleAdministration } from './import/declared-roles.ts'
+import { createUserImport } from './import/user-import.ts'
+import { createLoginLogAdministration } from './login-log.ts'
+import { createOperations } from './operations.ts'
+import { createPasskeyAdministration } from './passkeys.ts'
+import { createPolicyAdministration } from './policy.ts'
+import { createRoleAdministration } from './roles.ts'
+import { createSecondFactorAdministration } from './second-factors.ts'
+import { createSessionAdministration } from './sessions.ts'
+import { createThrottleAdministration } from './throttles.ts'
+import { createUserAdministration } from './users.ts'
 
-/** Everything that operators can change, for the endpoints and the commands. */
-export interface Administration {
-  readonly operations: Operations
-  readonly userAdministration: UserAdministration
-  readonly userImport: UserImport
-  readonly roleAdministration: RoleAdministration
-  readonly policyAdministration: PolicyAdministration
-  readonly declaredRoleAdministration: DeclaredRoleAdministration
-  readonly secondFactorAdministration: SecondFactorAdministration
-  readonly sessionAdministration: SessionAdministration
-  readonly loginLogAdministration: LoginLogAdministration
-  readonly throttleAdministration: ThrottleAdministration
-  readonly passkeyAdministration: PasskeyAdministration
-  readonly cleanUp: CleanUp
-}
+export type Administration = ReturnType<typeof createAdministration>
 
-export interface AdministrationOptions {
+interface AdministrationOptions {
   readonly changes: ChangeWriter
   readonly hashes: PasswordHashes
   readonly passwordRules: PasswordRules
@@ -47,7 +33,8 @@ export interface AdministrationOptions {
   readonly now: () => number
 }
 
-export function createAdministration(options: AdministrationOptions): Administration {
+/** Creates everything that operators can change, for the endpoints and the commands. */
+export function createAdministration(options: AdministrationOptions) {
   const { changes, hashes, passwordRules, exclusionList, codeAddresses = [] } = options
   const { usageKeepDays, rolesInSettings, now } = options
   const operations = createOperations({ changes, exclusionList, now })

@@ -4,39 +4,29 @@ import { ADMIN_ROLE_KEY } from '../accounts/role/role.ts'
 import { ENABLED } from '../accounts/status.ts'
 import { createUserStore } from '../accounts/user/user.store.ts'
 import { operatorFields } from '../administration/operator-event.ts'
-import type { PasswordHashes } from '../authentication/password/password-hash.ts'
-import { type PasswordRules, problemOfPassword } from '../authentication/password/password-rules.ts'
-import type { RootDatabase } from '../database/database.ts'
+import { problemOfPassword } from '../authentication/password/password-rules.ts'
 import { appendToAuditLog } from '../logs/audit-log/audit-log.store.ts'
 import { SERVICE } from '../logs/audit-log/operator.ts'
 import { appendEvent } from '../observability/events/event.store.ts'
 import { SettingsError } from '../settings/settings-error.ts'
+import type { Core } from './assembly/core.ts'
 
 const ADMIN_USERNAME = 'admin'
 
-export interface FirstAdminOptions {
-  readonly database: RootDatabase
-  readonly hashes: PasswordHashes
-  readonly now: () => number
-  readonly passwordRules: PasswordRules
-  /** The value of `CASTELLAN_ADMIN_PASSWORD`. */
-  readonly adminPassword: string | undefined
-  /** Whether the password must obey the rules, and a generated one is due for change at the first login. */
-  readonly strongPasswordRequired: boolean
-  /** Called with a warning if the password breaks the rules and they are not required. */
-  readonly onWeakPassword: (warning: string) => void
-}
-
 /**
  * Creates the user `admin` if no user has the admin role. Returns its password if it was generated: the password is
- * stored nowhere.
+ * stored nowhere. `adminPassword` is the value of `CASTELLAN_ADMIN_PASSWORD`.
  */
-export async function createFirstAdmin(options: FirstAdminOptions): Promise<string | undefined> {
-  const { database, hashes, now } = options
-  const role = await createRoleStore(database).findByKey(ADMIN_ROLE_KEY)
-  if (!role || (await createUserStore(database).isRoleHeld(role.roleId))) return undefined
-  const given = options.adminPassword || undefined
-  if (given !== undefined) checkPassword(given, options)
+export async function createFirstAdmin(
+  core: Core,
+  adminPassword: string | undefined,
+): Promise<string | undefined> {
+  const { storage, behaviour, hashes, now } = core
+  const { database } = storage
+  const role = await storage.roles.findByKey(ADMIN_ROLE_KEY)
+  if (!role || (await storage.users.isRoleHeld(role.roleId))) return undefined
+  const given = adminPassword || undefined
+  if (given !== undefined) checkPassword(given, core)
   const password = given ?? randomBytes(15).toString('base64url')
   const passwordHash = await hashes.hash(password)
 
@@ -57,7 +47,7 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
         roleId: role.roleId,
         status: ENABLED,
         // A printed password may be in the log of a container or a service manager.
-        pwdChangeDue: given === undefined && options.strongPasswordRequired,
+        pwdChangeDue: given === undefined && behaviour.strongFirstPasswordRequired,
       },
       now(),
     )
@@ -76,13 +66,12 @@ export async function createFirstAdmin(options: FirstAdminOptions): Promise<stri
 }
 
 /** Throws if the password cannot be used, or breaks rules that are required. */
-function checkPassword(password: string, options: FirstAdminOptions): void {
-  const { passwordRules, strongPasswordRequired, onWeakPassword } = options
+function checkPassword(password: string, { passwordRules, behaviour, reporter }: Core): void {
   const problem = passwordRules.problemOf(password, { username: ADMIN_USERNAME })
   if (problem === undefined) return
   const text = `CASTELLAN_ADMIN_PASSWORD: ${problem.en}`
-  if (strongPasswordRequired || problemOfPassword(password) !== undefined) {
+  if (behaviour.strongFirstPasswordRequired || problemOfPassword(password) !== undefined) {
     throw new SettingsError(`${text} Fix: set another password, or remove the variable to have one generated`)
   }
-  onWeakPassword(`${text} Change it soon.`)
+  reporter.warn(`${text} Change it soon.`)
 }

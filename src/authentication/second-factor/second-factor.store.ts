@@ -16,7 +16,7 @@ export interface SecretOfUser {
   readonly secret: string
 }
 
-interface KeysetPage {
+export interface KeysetPage {
   readonly afterId: number
   readonly limit: number
 }

@@ -1,31 +1,15 @@
-import type { LoginLogAdministration } from '../../administration/login-log.ts'
 import { fingerprintOfKeys } from '../../authentication/token/key-schedule.ts'
-import type { Keys } from '../../authentication/token/keys.ts'
 import { joinCluster, type Membership } from '../../cluster/nodes/cluster.ts'
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { deleteExpired } from '../delete-expired.ts'
-import type { Reporter } from '../reporter.ts'
-import type { Storage } from '../storage.ts'
+import type { Core } from './core.ts'
 
 const DELETE_EXPIRED_INTERVAL_MS = 60 * 60 * 1000
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000
 
-export interface BackgroundTasksOptions {
-  readonly settings: Settings
-  readonly storage: Storage
-  readonly keys: Keys
-  readonly secret: string
-  readonly loginLogAdministration: LoginLogAdministration
-  readonly now: () => number
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
-
 /** Starts the deletion of expired rows and the heartbeat of this node. Returns the membership of this node. */
-export function startBackgroundTasks(options: BackgroundTasksOptions): Membership {
-  const { settings, storage, keys, secret, loginLogAdministration, now, closing, reporter } = options
+export function startBackgroundTasks(core: Core): Membership {
+  const { settings, storage, keys, secret, administration, now, closing, reporter } = core
   const { retentionDays } = settings.logger
   const deleteOldRows = async (): Promise<void> => {
     await deleteExpired(storage.database, now())
@@ -34,7 +18,7 @@ export function startBackgroundTasks(options: BackgroundTasksOptions): Membershi
       now() - settings.events.keepDays * DAY_IN_MILLISECONDS,
       settings.events.maxEvents,
     )
-    if (retentionDays > 0) await loginLogAdministration.deleteOlderThan(retentionDays)
+    if (retentionDays > 0) await administration.loginLogAdministration.deleteOlderThan(retentionDays)
   }
   closing.add(
     runPeriodically(DELETE_EXPIRED_INTERVAL_MS, deleteOldRows, (error) =>

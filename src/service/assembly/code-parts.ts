@@ -6,34 +6,22 @@ import { reportOutages } from '../../authentication/code/reported-sender.ts'
 import type { PendingLogins } from '../../authentication/login/pending-login.ts'
 import type { ShortLivedStore } from '../../cluster/short-lived/short-lived-store.ts'
 import { deriveKey } from '../../foundation/crypto/derived-key.ts'
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { isCodeChannel } from '../../settings/login-code.ts'
-import type { Replacements } from '../replacements.ts'
-import type { Reporter } from '../reporter.ts'
-import type { Storage } from '../storage.ts'
+import type { Core } from './core.ts'
 
 const CONCURRENT_MESSAGES = 4
 const MAX_WAITING_MESSAGES = 1000
 /** A message over SMTP takes several steps, each with its own time limit. */
 const STEPS_PER_MESSAGE = 4
 
-export interface CodePartsOptions {
-  readonly settings: Settings
-  readonly replacements: Replacements
-  readonly secret: string
-  readonly storage: Storage
-  readonly shortLived: ShortLivedStore
-  readonly pendingLogins: PendingLogins
-  readonly now: () => number
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
-
 /** Creates the login by one-time codes, or nothing if the method is not enabled. */
-export async function createCodeParts(options: CodePartsOptions): Promise<LoginCodes | undefined> {
-  const { settings, replacements, secret, storage, shortLived, now, closing, reporter } = options
+export async function createCodeParts(
+  core: Core,
+  shortLived: ShortLivedStore,
+  pendingLogins: PendingLogins,
+): Promise<LoginCodes | undefined> {
+  const { settings, replacements, secret, storage, now, closing, reporter } = core
   if (!settings.login.methods.includes('code')) return undefined
   const { code } = settings.login
   const { name } = settings.application
@@ -60,7 +48,7 @@ export async function createCodeParts(options: CodePartsOptions): Promise<LoginC
   const reported = reportOutages(sender, reporter.problem)
 
   return createLoginCodes({
-    pending: options.pendingLogins,
+    pending: pendingLogins,
     limits: createCodeLimits({
       store: shortLived,
       maxPerHour: code.maxPerHour,

@@ -1,42 +1,31 @@
-import type { Keys } from '../../authentication/token/keys.ts'
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import { createLogVerification } from '../../observability/events/log-verification.ts'
-import { createWebhookStore } from '../../observability/events/webhook.store.ts'
 import { createWebhookDelivery } from '../../observability/events/webhook-delivery.ts'
 import { refuseUnknownKinds } from '../../observability/events/webhook-kinds.ts'
-import { createEventStreams, type EventStreams } from '../../server/api/administration/event-streams.ts'
+import { createEventStreams } from '../../server/api/administration/event-streams.ts'
 import type { Check } from '../../server/http/steps/check.ts'
-import type { OpenCalls } from '../../server/http/steps/open-calls.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
+import { createOpenCalls } from '../../server/http/steps/open-calls.ts'
 import { createKeyEvents } from '../observers/key-events.ts'
-import type { Reporter } from '../reporter.ts'
-import type { Storage } from '../storage.ts'
+import type { Core } from './core.ts'
 
 const WEBHOOK_POLL_MS = 1000
 const KEY_POLL_MS = 1000
 const VERIFICATION_POLL_MS = 60_000
 
-export interface EventPartsOptions {
-  readonly settings: Settings
-  readonly storage: Storage
-  readonly keys: Keys
-  readonly openCalls: OpenCalls
-  readonly checkAgain: Check
-  readonly now: () => number
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
-
-/** Starts what stores events in the background, and their delivery to webhooks and event streams. */
-export function startEvents(options: EventPartsOptions): EventStreams {
-  const { settings, storage, openCalls, checkAgain, closing, reporter } = options
+/**
+ * Starts what stores events in the background, and their delivery to webhooks and event streams. The requests of open event
+ * streams are checked again with `checkAgain`.
+ */
+export function startEvents(core: Core, checkAgain: Check) {
+  const { settings, storage, closing, reporter } = core
+  const openCalls = createOpenCalls()
+  closing.add(async () => openCalls.close())
   refuseUnknownKinds(settings.events.webhooks)
-  startKeyEvents(options)
-  if (settings.events.verifyHours > 0) startVerification(options)
-  startWebhooks(options)
-  const streams = createEventStreams({
+  startKeyEvents(core)
+  if (settings.events.verifyHours > 0) startVerification(core)
+  startWebhooks(core)
+  const eventStreams = createEventStreams({
     events: storage.events,
     openCalls,
     checkAgain,
@@ -44,12 +33,16 @@ export function startEvents(options: EventPartsOptions): EventStreams {
     maxStreamsPerUser: settings.events.maxStreamsPerUser,
     onProblem: (error) => reporter.problem(error, 'event streams cannot read the events'),
   })
-  closing.add(streams.close)
+  closing.add(eventStreams.close)
   closing.add(async () => openCalls.endUnbounded())
-  return streams
+  return {
+    eventStreams,
+    /** Ends the event streams, for which a shutdown would wait. */
+    endEventStreams: openCalls.endUnbounded,
+  }
 }
 
-function startKeyEvents({ storage, keys, now, closing, reporter }: EventPartsOptions): void {
+function startKeyEvents({ storage, keys, now, closing, reporter }: Core): void {
   const storeKeyEvents = createKeyEvents({ database: storage.database, keys: keys.current, now })
   const outage = createOutageLog((error) =>
     reporter.problem(error, 'events of signing keys cannot be stored'),
@@ -57,7 +50,7 @@ function startKeyEvents({ storage, keys, now, closing, reporter }: EventPartsOpt
   closing.add(runPeriodically(KEY_POLL_MS, () => storeKeyEvents().then(outage.recovered), outage.failed))
 }
 
-function startVerification({ settings, storage, now, closing, reporter }: EventPartsOptions): void {
+function startVerification({ settings, storage, now, closing, reporter }: Core): void {
   let isClosing = false
   const verifyIfDue = createLogVerification({
     database: storage.database,
@@ -80,8 +73,7 @@ function startVerification({ settings, storage, now, closing, reporter }: EventP
   })
 }
 
-function startWebhooks({ settings, storage, now, closing, reporter }: EventPartsOptions): void {
-  const store = createWebhookStore(storage.database)
+function startWebhooks({ settings, storage, now, closing, reporter }: Core): void {
   for (const webhook of settings.events.webhooks) {
     const outage = createOutageLog((error) =>
       reporter.problem(error, `events for the webhook ${webhook.name} cannot be read`),
@@ -89,7 +81,7 @@ function startWebhooks({ settings, storage, now, closing, reporter }: EventParts
     const delivery = createWebhookDelivery({
       webhook,
       events: storage.events,
-      store,
+      store: storage.webhooks,
       timeoutMs: settings.events.webhookTimeoutSeconds * 1000,
       now,
       onProblem: reporter.warn,

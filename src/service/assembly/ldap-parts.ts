@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ExternalAccounts } from '../../accounts/user/external-account.ts'
-import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
-import type { Administration } from '../../administration/administration.ts'
 import { createExternalAccounts } from '../../administration/external-accounts.ts'
 import { createLdapMethod } from '../../authentication/ldap/ldap-method.ts'
 import { maxBatchMs, syncWithDirectory } from '../../authentication/ldap/ldap-sync.ts'
@@ -10,13 +8,10 @@ import { createPeriodicSync } from '../../authentication/ldap/periodic-sync.ts'
 import { createFoundAccountThrottle } from '../../authentication/login/found-account-throttle.ts'
 import type { LoginMethod } from '../../authentication/login/login-method.ts'
 import { createLeaseStore } from '../../cluster/nodes/lease.store.ts'
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { createConcurrencyLimit } from '../../foundation/runtime/concurrency-limit.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Reporter } from '../reporter.ts'
-import type { Storage } from '../storage.ts'
+import type { Core } from './core.ts'
 
 /** Logins that wait for the directory cost little, so more of them may run than password hashes. */
 const MAX_LOGINS = 32
@@ -25,20 +20,9 @@ const MINUTE_MS = 60_000
 const SYNC_POLL_MS = MINUTE_MS
 const SYNC_LEASE = 'ldap-sync'
 
-export interface LdapPartsOptions {
-  readonly settings: Settings
-  readonly storage: Storage
-  readonly administration: Administration
-  readonly now: () => number
-  /** A monotonic clock in milliseconds, for durations within this process. */
-  readonly uptimeMs: () => number
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
-
 /** Creates the login method `ldap` and starts the periodic sync, if the method is enabled. */
-export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefined {
-  const { settings, storage, administration, now, uptimeMs, reporter } = options
+export function createLdapParts(core: Core): LoginMethod | undefined {
+  const { settings, storage, administration, now, uptimeMs, reporter } = core
   if (!settings.login.methods.includes('ldap')) return undefined
   const { ldap } = settings.login
   const opened = openDirectory(ldap, uptimeMs)
@@ -49,7 +33,7 @@ export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefi
     onProblem: reporter.warn,
     now,
   })
-  if (ldap.syncMinutes > 0) startSync(options, opened, accounts)
+  if (ldap.syncMinutes > 0) startSync(core, opened, accounts)
   return createLdapMethod({
     ...opened,
     settings: ldap,
@@ -66,11 +50,10 @@ export function createLdapParts(options: LdapPartsOptions): LoginMethod | undefi
   })
 }
 
-function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: ExternalAccounts): void {
-  const { settings, storage, now, uptimeMs, closing, reporter } = options
+function startSync(core: Core, opened: OpenDirectory, accounts: ExternalAccounts): void {
+  const { settings, storage, now, uptimeMs, closing, reporter } = core
   const { ldap } = settings.login
   const leases = createLeaseStore(storage.database)
-  const links = createUserLinkStore(storage.database)
   const holder = randomUUID()
   const closed = new AbortController()
 
@@ -84,7 +67,7 @@ function startSync(options: LdapPartsOptions, opened: OpenDirectory, accounts: E
         ...opened,
         settings: ldap,
         accounts,
-        links,
+        links: storage.userLinks,
         users: storage.users,
         mayContinue: holdsLease,
         signal: closed.signal,

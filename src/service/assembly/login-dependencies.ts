@@ -1,29 +1,21 @@
 import { checkHashing } from '../../authentication/password/hash-function.ts'
 import { within } from '../../database/time-limits.ts'
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
 import type { LoginLog } from '../../logs/login-log/login-log.ts'
-import type { Reporter } from '../reporter.ts'
+import type { ServiceContext } from '../context.ts'
 
 const CHECK_INTERVAL_MS = 5000
 const MAX_CHECK_MS = 5000
-
-export interface LoginDependenciesOptions {
-  readonly loginLog: Pick<LoginLog, 'checkWritable'>
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
 
 /**
  * Checks every few seconds what a login depends on besides the database and Redis. Returns a function that returns whether
  * logins fail, by the last results: a request for the health must not cause a write.
  */
-export function watchLoginDependencies({
-  loginLog,
-  closing,
-  reporter,
-}: LoginDependenciesOptions): () => boolean {
+export function watchLoginDependencies(
+  { closing, reporter }: Pick<ServiceContext, 'closing' | 'reporter'>,
+  loginLog: Pick<LoginLog, 'checkWritable'>,
+): () => boolean {
   const watched = [
     watchDependency(loginLog.checkWritable, (error) =>
       reporter.problem(error, 'the data folder cannot be written to, so every login is refused'),

@@ -1,5 +1,3 @@
-import { createUserLinkStore } from '../../accounts/user/user-link.store.ts'
-import type { Administration } from '../../administration/administration.ts'
 import { createExternalAccounts } from '../../administration/external-accounts.ts'
 import type { PendingLogins } from '../../authentication/login/pending-login.ts'
 import { createBoundedFetch } from '../../authentication/oidc/bounded-fetch.ts'
@@ -11,27 +9,17 @@ import type { Provider } from '../../authentication/oidc/provider.ts'
 import { createWecomProvider } from '../../authentication/oidc/wecom-provider.ts'
 import type { Settings } from '../../settings/declarations/declarations.ts'
 import { type OidcProviderSetting, redirectUriOf } from '../../settings/oidc/oidc-provider.ts'
-import type { Reporter } from '../reporter.ts'
-import type { Storage } from '../storage.ts'
-
-export interface OidcPartsOptions {
-  readonly settings: Settings
-  readonly storage: Storage
-  readonly administration: Administration
-  readonly pendingLogins: PendingLogins
-  readonly now: () => number
-  /** A monotonic clock in milliseconds, for durations within this process. */
-  readonly uptimeMs: () => number
-  readonly reporter: Reporter
-}
+import type { Core } from './core.ts'
 
 /** Creates the login with OpenID Connect, or nothing if the method is not enabled. No provider is contacted yet. */
-export async function createOidcParts(options: OidcPartsOptions): Promise<OidcLogin | undefined> {
-  const { settings, storage, administration, pendingLogins, now, uptimeMs, reporter } = options
+export async function createOidcParts(
+  core: Core,
+  pendingLogins: PendingLogins,
+): Promise<OidcLogin | undefined> {
+  const { settings, storage, administration, now, uptimeMs, reporter } = core
   if (!settings.login.methods.includes('oidc')) return undefined
   const { oidc } = settings.login
   const createProvider = await createProviderFactory(settings, uptimeMs)
-  const links = createUserLinkStore(storage.database)
   return createOidcLogin({
     providers: oidc.providers.map((setting) => ({ setting, provider: createProvider(setting) })),
     pendingLogins,
@@ -43,7 +31,7 @@ export async function createOidcParts(options: OidcPartsOptions): Promise<OidcLo
       now,
     }),
     async usernameOf(issuer, subject) {
-      const link = await links.find(issuer, subject)
+      const link = await storage.userLinks.find(issuer, subject)
       return link && (await storage.users.find(link.userId))?.username
     },
     lifetimeSeconds: oidc.stateLifetimeSeconds,

@@ -1,32 +1,19 @@
 import type { PendingLogins } from '../../authentication/login/pending-login.ts'
 import type { SecondFactorThrottle } from '../../authentication/login/second-factor-throttle.ts'
-import { createPasskeyLogin, type PasskeyLogin } from '../../authentication/passkey/passkey-login.ts'
-import { createWebAuthn, type WebAuthn } from '../../authentication/passkey/webauthn.ts'
+import { createPasskeyLogin } from '../../authentication/passkey/passkey-login.ts'
+import { createWebAuthn } from '../../authentication/passkey/webauthn.ts'
 import { createOutageLog } from '../../foundation/runtime/outage-log.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
 import { relyingPartyOf } from '../../settings/relying-party.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import { createCounterEvents } from '../observers/passkey-events.ts'
-import type { Reporter } from '../reporter.ts'
-import type { Storage } from '../storage.ts'
-
-export interface PasskeyParts {
-  readonly webAuthn: WebAuthn
-  readonly login: PasskeyLogin
-}
-
-export interface PasskeyPartsOptions {
-  readonly settings: Settings
-  readonly storage: Storage
-  readonly pendingLogins: PendingLogins
-  readonly secondFactorThrottle: Pick<SecondFactorThrottle, 'countFailure'>
-  readonly now: () => number
-  readonly reporter: Reporter
-}
+import type { Core } from './core.ts'
 
 /** Creates the login with passkeys, or nothing if the method is not enabled. */
-export async function createPasskeyParts(options: PasskeyPartsOptions): Promise<PasskeyParts | undefined> {
-  const { settings, storage, pendingLogins, secondFactorThrottle, now, reporter } = options
+export async function createPasskeyParts(
+  { settings, storage, now, reporter }: Core,
+  pendingLogins: PendingLogins,
+  secondFactorThrottle: Pick<SecondFactorThrottle, 'countFailure'>,
+) {
   if (!settings.login.methods.includes('passkey')) return undefined
   const site = relyingPartyOf(settings)
   if ('problem' in site) throw new SettingsError(site.problem)

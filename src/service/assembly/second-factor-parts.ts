@@ -1,4 +1,3 @@
-import type { Administration } from '../../administration/administration.ts'
 import { createPasswordRequirement } from '../../administration/password-requirement.ts'
 import {
   createSecondFactorThrottle,
@@ -7,21 +6,10 @@ import {
 import { createEncryptionKey } from '../../authentication/second-factor/encryption-key.ts'
 import { createSecondFactors, type SecondFactors } from '../../authentication/second-factor/second-factor.ts'
 import type { LoginEvents } from '../../observability/events/login-events.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Behaviour } from '../../settings/mode.ts'
-import type { Replacements } from '../replacements.ts'
-import type { Storage } from '../storage.ts'
+import type { Core } from './core.ts'
 
-export interface SecondFactorPartsOptions {
-  readonly settings: Settings
-  readonly behaviour: Behaviour
-  readonly dataDir: string
-  readonly storage: Storage
-  readonly now: () => number
-}
-
-export function createSecondFactorParts(options: SecondFactorPartsOptions): SecondFactors {
-  const { settings, behaviour, dataDir, storage, now } = options
+export function createSecondFactorParts(core: Core): SecondFactors {
+  const { settings, behaviour, dataDir, storage, now } = core
   const { requiredRoles, encryptionKey, acceptedEncryptionKey } = settings.login.secondFactor
   return createSecondFactors({
     database: storage.database,
@@ -37,19 +25,10 @@ export function createSecondFactorParts(options: SecondFactorPartsOptions): Seco
   })
 }
 
-export interface SecondFactorThrottlePartsOptions {
-  readonly settings: Settings
-  readonly replacements: Pick<Replacements, 'credentialVerifier'>
-  readonly storage: Storage
-  readonly administration: Administration
-  readonly loginEvents: Pick<LoginEvents, 'secondFactorFailed'>
-  readonly now: () => number
-}
-
 export function createSecondFactorThrottleParts(
-  options: SecondFactorThrottlePartsOptions,
+  { settings, replacements, storage, administration, now }: Core,
+  loginEvents: Pick<LoginEvents, 'secondFactorFailed'>,
 ): SecondFactorThrottle {
-  const { settings, replacements, storage, administration, loginEvents, now } = options
   return createSecondFactorThrottle({
     database: storage.database,
     userNetworks: storage.userNetworks,

@@ -1,27 +1,14 @@
-import { createSessions, type Sessions } from '../../authentication/session/session.ts'
+import { createSessions } from '../../authentication/session/session.ts'
 import { type Keys, openTokenKeys } from '../../authentication/token/keys.ts'
-import { createTokens, type Tokens } from '../../authentication/token/token.ts'
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
+import { createTokens } from '../../authentication/token/token.ts'
 import { runPeriodically } from '../../foundation/runtime/periodic.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Behaviour } from '../../settings/mode.ts'
-import type { Reporter } from '../reporter.ts'
+import type { ServiceContext } from '../context.ts'
 import type { Storage } from '../storage.ts'
 
 const KEY_CHECK_INTERVAL_MS = 1000
 
-export interface KeyOptions {
-  readonly settings: Settings
-  readonly behaviour: Behaviour
-  readonly dataDir: string
-  readonly secret: string
-  readonly now: () => number
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
-
-export async function openSigningKeys(options: KeyOptions): Promise<Keys> {
-  const { settings, behaviour, dataDir, secret, now, closing, reporter } = options
+export async function openSigningKeys(context: ServiceContext): Promise<Keys> {
+  const { settings, behaviour, dataDir, secret, now, closing, reporter } = context
   const keys = await openTokenKeys({
     strongSecretRequired: behaviour.strongSecretRequired,
     tokenLifetimeSeconds: behaviour.tokenLifetimeSeconds,
@@ -37,21 +24,9 @@ export async function openSigningKeys(options: KeyOptions): Promise<Keys> {
   return keys
 }
 
-export interface SessionPartsOptions {
-  readonly settings: Settings
-  readonly behaviour: Behaviour
-  readonly keys: Keys
-  readonly storage: Storage
-  readonly now: () => number
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
-
 /** Creates the tokens and the sessions. Sessions whose key is removed are ended, also while the service runs. */
-export async function createSessionParts(
-  options: SessionPartsOptions,
-): Promise<{ tokens: Tokens; sessions: Sessions }> {
-  const { settings, behaviour, keys, storage, now, closing, reporter } = options
+export async function createSessionParts(context: ServiceContext, keys: Keys, storage: Storage) {
+  const { settings, behaviour, now, closing, reporter } = context
   const tokens = createTokens({
     keys: keys.current,
     issuer: settings.jwt.issuer,

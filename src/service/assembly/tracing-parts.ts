@@ -1,18 +1,10 @@
-import type { CloseStack } from '../../foundation/runtime/close-stack.ts'
 import { readVersion } from '../../foundation/runtime/version.ts'
 import type { Tracing } from '../../observability/tracing/tracing.ts'
-import type { Settings } from '../../settings/declarations/declarations.ts'
-import type { Reporter } from '../reporter.ts'
-
-export interface TracingPartsOptions {
-  readonly settings: Settings
-  readonly closing: CloseStack
-  readonly reporter: Reporter
-}
+import type { ServiceContext } from '../context.ts'
 
 /** Starts the recording of traces; undefined if there is no endpoint for them. */
-export async function createTracingParts(options: TracingPartsOptions): Promise<Tracing | undefined> {
-  const { settings, closing, reporter } = options
+export async function createTracingParts(context: ServiceContext): Promise<Tracing | undefined> {
+  const { settings, closing, reporter } = context
   const { endpoint, sampleRatio } = settings.tracing
   if (endpoint === '') return undefined
   // Imported here because a service without traces starts faster without the library.

@@ -5,12 +5,6 @@ import { inTransaction } from '../../database/transaction.ts'
 import { appendEvent, readReportedKeys, saveReportedKeys } from '../../observability/events/event.store.ts'
 import type { NewEvent } from '../../observability/events/event.ts'
 
-export interface KeyEventOptions {
-  readonly database: RootDatabase
-  readonly keys: () => KeySet
-  readonly now: () => number
-}
-
 /** The keys of which the last events were stored. */
 interface ReportedKeys {
   readonly accepted: readonly ReportedKey[]
@@ -33,7 +27,15 @@ const SETTINGS_SECRET = 'jwt.secret'
  * read the same keys and compare them with those in the database, so the first node that sees a change stores its events.
  * The keys that the database sees first cause no event.
  */
-export function createKeyEvents({ database, keys, now }: KeyEventOptions): () => Promise<void> {
+export function createKeyEvents({
+  database,
+  keys,
+  now,
+}: {
+  readonly database: RootDatabase
+  readonly keys: () => KeySet
+  readonly now: () => number
+}): () => Promise<void> {
   let seen: KeySet | undefined
 
   return async () => {

@@ -11,16 +11,13 @@ interface Checks {
   readonly permissionCheck: PermissionCheck
 }
 
-export interface ObservedChecksOptions extends Checks {
-  readonly permission: Pick<Permission, 'reasonOf'>
-  readonly metrics: Metrics | undefined
-  readonly tracing: Tracing | undefined
-}
-
 /** Returns both checks with their decisions counted and traced, if that is enabled. */
-export function observeChecks(options: ObservedChecksOptions): Checks {
-  const { permission, metrics, tracing } = options
-  let { identityCheck, permissionCheck } = options
+export function observeChecks(
+  checks: Checks,
+  permission: Pick<Permission, 'reasonOf'>,
+  { metrics, tracing }: { metrics: Metrics | undefined; tracing: Tracing | undefined },
+): Checks {
+  let { identityCheck, permissionCheck } = checks
   if (metrics) {
     identityCheck = countIdentityRefusals(identityCheck, metrics)
     permissionCheck = countPermissionDecisions(permissionCheck, permission, metrics)

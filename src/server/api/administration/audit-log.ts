@@ -1,5 +1,4 @@
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
-import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
 import { auditLogCsv } from '../../../logs/audit-log/audit-log-csv.ts'
 import { verifyAuditLog } from '../../../logs/audit-log/audit-log-verification.ts'
 import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
@@ -9,6 +8,7 @@ import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { resourceById } from '../resource-by-id.ts'
 import { auditLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'audit log'
 
@@ -21,7 +21,7 @@ const filter = {
 } as const
 
 /** Creates the endpoints that read the audit log. */
-export function auditLogRoutes({ auditLogStore }: { auditLogStore: AuditLogStore }) {
+export function auditLogRoutes({ auditLogStore }: RouteParts) {
   const verify = shareVerification(() => verifyAuditLog({ auditLog: auditLogStore }))
   return {
     /** Verifies that only the service has changed the log. */

@@ -1,9 +1,8 @@
-import type { ChangeStore } from '../../../cluster/change-feed/change.store.ts'
 import { clusterState } from '../../../cluster/nodes/cluster.ts'
-import type { NodeStore } from '../../../cluster/nodes/node.store.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const clusterSchema = objectSchema('Cluster', {
   version: { ...count, description: 'The version of the newest change.' },
@@ -21,14 +20,8 @@ const clusterSchema = objectSchema('Cluster', {
   ),
 })
 
-export interface ClusterRouteOptions {
-  readonly changes: ChangeStore
-  readonly nodes: NodeStore
-  readonly now: () => number
-}
-
 /** Returns each node's version and lag. */
-export function clusterRoute({ changes, nodes, now }: ClusterRouteOptions): DocumentedRoute {
+export function clusterRoute({ changes, nodes, now }: RouteParts): DocumentedRoute {
   return endpoint({
     operationId: 'getCluster',
     tag: 'service',

@@ -1,24 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
-import type { EventStore } from '../../../observability/events/event.store.ts'
 import { EVENT_KINDS, SEVERITIES } from '../../../observability/events/event.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { eventSchema, pageSchema } from '../resource-schemas.ts'
-import type { EventStreams } from './event-streams.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'events'
 
 const LAST_EVENT_ID = 'Last-Event-ID'
 
-export interface EventRouteOptions {
-  readonly events: EventStore
-  readonly streams: EventStreams
-}
-
 /** Creates the endpoints that read events. */
-export function eventRoutes({ events, streams }: EventRouteOptions) {
+export function eventRoutes({ events, eventStreams }: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listEvents',
@@ -66,7 +60,7 @@ export function eventRoutes({ events, streams }: EventRouteOptions) {
           },
         },
       },
-      handler: (request, reply) => streams.open(request, reply, lastEventIdOf(request)),
+      handler: (request, reply) => eventStreams.open(request, reply, lastEventIdOf(request)),
     },
   } satisfies Record<string, DocumentedRoute>
 }

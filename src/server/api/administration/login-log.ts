@@ -1,11 +1,6 @@
-import type { LoginLogAdministration } from '../../../administration/login-log.ts'
 import { parseTimeRange } from '../../../foundation/text/time-range.ts'
-import type { AuditLogStore } from '../../../logs/audit-log/audit-log.store.ts'
 import { shareVerification } from '../../../logs/hash-chain/shared-verification.ts'
-import type { LoginLogStore } from '../../../logs/login-log/login-log.store.ts'
-import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { loginLogCsv } from '../../../logs/login-log/login-log-csv.ts'
-import type { LoginLogRemovalStore } from '../../../logs/login-log/login-log-removal.store.ts'
 import { verifyLoginLog } from '../../../logs/login-log/login-log-verification.ts'
 import { LOGIN_FAILED, LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
@@ -14,6 +9,7 @@ import { csvEndpoint } from '../../http/responses/csv-endpoint.ts'
 import { cursorQuery, pageOf, pageQuery, pageResponse, timeQuery } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { loginLogEntrySchema, pageSchema, verificationSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'login log'
 
@@ -29,16 +25,8 @@ const filter = {
   ...timeQuery,
 } as const
 
-export interface LoginLogRouteOptions {
-  readonly loginLog: LoginLog
-  readonly loginLogStore: LoginLogStore
-  readonly loginLogRemoval: LoginLogRemovalStore
-  readonly auditLogStore: AuditLogStore
-  readonly loginLogAdministration: LoginLogAdministration
-}
-
-export function loginLogRoutes(options: LoginLogRouteOptions) {
-  const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = options
+export function loginLogRoutes(parts: RouteParts) {
+  const { loginLog, loginLogStore, loginLogRemoval, auditLogStore, loginLogAdministration } = parts
   /** Entries are stored in the background. If they cannot be stored now, the others are listed. */
   const catchUp = () => loginLog.flush().catch(() => {})
 

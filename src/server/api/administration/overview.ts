@@ -1,18 +1,7 @@
-import type { UserStore } from '../../../accounts/user/user.store.ts'
-import type { SessionStore } from '../../../authentication/session/session.store.ts'
-import type { LoginLog } from '../../../logs/login-log/login-log.ts'
-import type { LoginLogStatisticsStore } from '../../../logs/login-log/login-log-statistics.store.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { count, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
-
-export interface OverviewRouteOptions {
-  readonly loginLog: LoginLog
-  readonly loginLogStatistics: LoginLogStatisticsStore
-  readonly sessionStore: SessionStore
-  readonly users: Pick<UserStore, 'holdersOf'>
-  readonly now: () => number
-}
+import type { RouteParts } from '../route-parts.ts'
 
 const HOUR_IN_MILLISECONDS = 60 * 60 * 1000
 const DEFAULT_HOURS = 24
@@ -35,8 +24,13 @@ const overviewSchema = objectSchema('Overview', {
 })
 
 /** Returns login statistics and the number of active sessions. */
-export function overviewRoute(options: OverviewRouteOptions): DocumentedRoute {
-  const { loginLog, loginLogStatistics, sessionStore, users, now } = options
+export function overviewRoute({
+  loginLog,
+  loginLogStatistics,
+  sessionStore,
+  users,
+  now,
+}: RouteParts): DocumentedRoute {
   return endpoint({
     operationId: 'getOverview',
     tag: 'service',

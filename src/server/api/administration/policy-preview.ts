@@ -1,13 +1,12 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import type { PreviewPolicy } from '../../../administration/preview/policy-preview.ts'
 import type { ProposedChange } from '../../../administration/preview/proposed-change.ts'
 import { parseCasbinChange } from '../../../authorization/permission/casbin-csv.ts'
-import type { Permission } from '../../../authorization/permission/permission.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { csvProblem } from '../csv-problem.ts'
 import { operatorOf } from '../operator.ts'
 import { count, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 import { BODY_LIMIT_BYTES, CHANGE_REFUSALS, MAX_IMPORTED_RULES, ruleList, rulesOf } from './policy.ts'
 
 const MAX_ROLES = 1000
@@ -81,13 +80,8 @@ const previewSchema = objectSchema('PolicyPreview', {
 
 const NO_PREVIEW = { en: 'there is no preview.', zh: '无法预览。' }
 
-export interface PolicyPreviewRouteOptions {
-  readonly previewPolicy: PreviewPolicy
-  readonly permission: Permission
-}
-
 /** Creates the endpoint that shows who gains and who loses what by a change. It changes nothing. */
-export function policyPreviewRoute({ previewPolicy, permission }: PolicyPreviewRouteOptions) {
+export function policyPreviewRoute({ previewPolicy, permission }: RouteParts) {
   return endpoint({
     operationId: 'previewPolicy',
     tag: 'policy',

@@ -1,6 +1,4 @@
-import type { PolicyAdministration } from '../../../administration/policy.ts'
 import { formatCasbinCsv, parseCasbinCsv } from '../../../authorization/permission/casbin-csv.ts'
-import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
@@ -9,6 +7,7 @@ import { csvProblem } from '../csv-problem.ts'
 import { operatorOf } from '../operator.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, objectSchema, pageSchema, ruleSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'policy'
 
@@ -61,12 +60,10 @@ const NOTHING_IMPORTED = { en: 'nothing was imported.', zh: '没有导入任何�
 
 export const CHANGE_REFUSALS = ['role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
-export interface PolicyRouteOptions {
-  readonly policyStore: PolicyStore
-  readonly policyAdministration: PolicyAdministration
-}
-
-export function policyRoutes({ policyStore, policyAdministration }: PolicyRouteOptions) {
+export function policyRoutes({
+  policyStore,
+  policyAdministration,
+}: Pick<RouteParts, 'policyStore' | 'policyAdministration'>) {
   return {
     list: endpoint({
       operationId: 'listRules',

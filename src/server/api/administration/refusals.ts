@@ -1,9 +1,5 @@
-import type { UserStore } from '../../../accounts/user/user.store.ts'
 import { findRefusals, type RefusalQuestion } from '../../../administration/refusal-lookup.ts'
-import type { RefusalStore } from '../../../authorization/explain/refusal.store.ts'
-import type { RefusalRecorder } from '../../../authorization/explain/refusal-recorder.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
-import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
@@ -11,16 +7,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers } from '../own/access-question.ts'
 import { count, id, listSchema, objectSchema, text, time } from '../resource-schemas.ts'
-
-export interface RefusalRouteOptions {
-  readonly refusals: Pick<RefusalStore, 'find'>
-  readonly recorder: Pick<RefusalRecorder, 'flush'>
-  readonly users: Pick<UserStore, 'findByName'>
-  readonly permission: Pick<Permission, 'mayCall'>
-  readonly askAccess: AccessQuestion
-  readonly keepMinutes: number
-  readonly now: () => number
-}
+import type { RouteParts } from '../route-parts.ts'
 
 const refusalSchema = objectSchema(
   'Refusal',
@@ -45,8 +32,9 @@ const refusalSchema = objectSchema(
 )
 
 /** Creates the endpoint that explains refused requests. */
-export function refusalRoute(options: RefusalRouteOptions): DocumentedRoute {
-  const { refusals, recorder, users, permission, askAccess, keepMinutes, now } = options
+export function refusalRoute(parts: RouteParts, askAccess: AccessQuestion): DocumentedRoute {
+  const { refusals, refusalRecorder, users, permission, settings, now } = parts
+  const { keepMinutes } = settings.explain
   return endpoint({
     operationId: 'explainRefusals',
     tag: 'policy',
@@ -75,7 +63,7 @@ export function refusalRoute(options: RefusalRouteOptions): DocumentedRoute {
       if (!seesOthers && isAboutOthers(question, identity))
         throw new Refusal('permission-denied', {}, { needed: LIST_USERS })
       // What this node has not stored yet. If the database fails, the next query fails too.
-      await recorder.flush().catch(() => {})
+      await refusalRecorder.flush().catch(() => {})
       const data = await findRefusals(question, {
         store: refusals,
         users,

@@ -1,4 +1,3 @@
-import type { CleanUp } from '../../../administration/clean-up/clean-up.ts'
 import {
   MAX_MOVED_USERS_PER_CLEAN_UP,
   MAX_ROLES_PER_CLEAN_UP,
@@ -7,7 +6,6 @@ import { MAX_RULES_PER_CLEAN_UP } from '../../../administration/clean-up/clean-u
 import { MAX_USERS_PER_CLEAN_UP } from '../../../administration/clean-up/clean-up-users.ts'
 import type { CleanUpSelection } from '../../../administration/clean-up/cleaned-up.ts'
 import { DEFAULT_REPORT_DAYS, MAX_REPORT_DAYS } from '../../../authorization/reports/report-name.ts'
-import type { Reports } from '../../../authorization/reports/reports.ts'
 import { offsetOf, type Page, type PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import { createConcurrencyLimit } from '../../../foundation/runtime/concurrency-limit.ts'
@@ -16,6 +14,7 @@ import { changed, endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 import { cleanUpBodies } from './clean-up-bodies.ts'
 import {
   cleanedUpSchema,
@@ -40,13 +39,8 @@ const CLEAN_UP =
   'All or nothing, with one entry in the audit log. Takes either a selection or `all: true` for everything in the report'
 const CLEAN_UP_REFUSALS = ['report-outdated', 'admin-only', 'own-role', 'beyond-own-role'] as const
 
-export interface ReportRouteOptions {
-  readonly reports: Reports
-  readonly cleanUp: CleanUp
-}
-
 /** Each report reads the tables in batches: the page is a part of a list in memory. */
-export function reportRoutes({ reports, cleanUp }: ReportRouteOptions) {
+export function reportRoutes({ reports, cleanUp }: RouteParts) {
   // A report loads the whole policy or all users, and a clean-up does so while other changes wait.
   const limit = createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 })
   return {

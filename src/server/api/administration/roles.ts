@@ -1,12 +1,12 @@
-import { ROLE_ORDERS, type RoleStore } from '../../../accounts/role/role.store.ts'
+import { ROLE_ORDERS } from '../../../accounts/role/role.store.ts'
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
-import type { RoleAdministration } from '../../../administration/roles.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { idParams, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { pageSchema, roleSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'roles'
 
@@ -24,12 +24,7 @@ const bodies = {
   },
 } as const
 
-export interface RoleRouteOptions {
-  readonly roles: RoleStore
-  readonly roleAdministration: RoleAdministration
-}
-
-export function roleRoutes({ roles, roleAdministration }: RoleRouteOptions) {
+export function roleRoutes({ roles, roleAdministration }: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listRoles',

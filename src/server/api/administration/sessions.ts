@@ -1,11 +1,10 @@
-import type { SessionAdministration } from '../../../administration/sessions.ts'
-import type { SessionStore } from '../../../authentication/session/session.store.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { idParams, idsBody, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, nothing, objectSchema, pageSchema, sessionSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'sessions'
 const REFUSALS = ['not-found', 'role-unknown', 'admin-only', 'own-role', 'beyond-own-role'] as const
@@ -20,13 +19,7 @@ const manyBody = {
   },
 } as const
 
-export interface SessionRouteOptions {
-  readonly sessionStore: SessionStore
-  readonly sessionAdministration: SessionAdministration
-  readonly now: () => number
-}
-
-export function sessionRoutes({ sessionStore, sessionAdministration, now }: SessionRouteOptions) {
+export function sessionRoutes({ sessionStore, sessionAdministration, now }: RouteParts) {
   return {
     /** Lists active sessions. `current` marks the caller's own. */
     list: endpoint({

@@ -1,10 +1,9 @@
-import type { ThrottleAdministration } from '../../../administration/throttles.ts'
-import type { BlockedLoginStore } from '../../../authentication/login/blocked-login.store.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { count, nothing, objectSchema, pageSchema, throttleSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'throttles'
 const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as const
@@ -12,14 +11,8 @@ const REFUSALS = ['not-found', 'admin-only', 'own-role', 'beyond-own-role'] as c
 const id = { type: 'string', format: 'throttle-id' } as const
 const MAX_IDS = 1000
 
-export interface ThrottleRouteOptions {
-  readonly blockedLogins: BlockedLoginStore
-  readonly throttleAdministration: ThrottleAdministration
-  readonly now: () => number
-}
-
 /** Creates the endpoints for logins that have to wait after too many failures. */
-export function throttleRoutes({ blockedLogins, throttleAdministration, now }: ThrottleRouteOptions) {
+export function throttleRoutes({ blockedLogins, throttleAdministration, now }: RouteParts) {
   return {
     list: endpoint({
       operationId: 'listThrottles',

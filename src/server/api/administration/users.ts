@@ -1,17 +1,14 @@
 import { DISABLED, ENABLED } from '../../../accounts/status.ts'
-import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { User, UserDetails } from '../../../accounts/user/user.ts'
 import {
   defaultOrder,
   isSortable,
   USER_ORDERS,
   type UserFilter,
-  type UserListStore,
   type UserOrder,
 } from '../../../accounts/user/user-list.store.ts'
-import type { SecondFactorAdministration } from '../../../administration/second-factors.ts'
-import type { UserAdministration, UserToChange } from '../../../administration/users.ts'
-import type { UserActivity, UserActivityStore } from '../../../authentication/session/user-activity.store.ts'
+import type { UserToChange } from '../../../administration/users.ts'
+import type { UserActivity } from '../../../authentication/session/user-activity.store.ts'
 import type { Changed } from '../../../cluster/change-feed/change-writer.ts'
 import type { PageRequest } from '../../../database/page.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
@@ -22,6 +19,7 @@ import { operatorOf } from '../operator.ts'
 import { cursorQuery, idParams, idsBody, orderQuery, pageOf, pageQuery, pageResponse } from '../page-query.ts'
 import { removalEndpoints, resourceById } from '../resource-by-id.ts'
 import { count, nothing, objectSchema, pageSchema, userSchema } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'users'
 
@@ -99,17 +97,8 @@ const SEARCH_ORDER = {
   zh: '按 username、email 或 phone 搜索时，只能按 username 排序。',
 }
 
-export interface UserRouteOptions {
-  readonly users: UserStore
-  readonly userList: UserListStore
-  readonly userActivity: UserActivityStore
-  readonly userAdministration: UserAdministration
-  readonly secondFactorAdministration: SecondFactorAdministration
-  readonly now: () => number
-}
-
-export function userRoutes(options: UserRouteOptions) {
-  const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = options
+export function userRoutes(parts: RouteParts) {
+  const { users, userList, userActivity, userAdministration, secondFactorAdministration, now } = parts
 
   /** Adds the last login and the number of sessions to each user. */
   async function withActivity(found: readonly User[]): Promise<(User & UserActivity)[]> {

@@ -10,12 +10,7 @@ export const captchaFields = {
   code: { ...shortText, description: 'The text of the captcha.' },
 } as const
 
-export interface CaptchaCheck {
-  readonly captcha: Pick<Captcha, 'verify'>
-  readonly captchaRequired: boolean
-}
-
-/** Throws `captcha-wrong` if the fields do not have the right captcha, unless none is required. */
-export async function verifyCaptcha(fields: object, check: CaptchaCheck): Promise<void> {
-  if (check.captchaRequired) await check.captcha.verify(textOf(fields, 'uuid'), textOf(fields, 'code'))
+/** Throws `captcha-wrong` if the fields do not have the right captcha. */
+export async function verifyCaptcha(fields: object, captcha: Captcha): Promise<void> {
+  await captcha.verify(textOf(fields, 'uuid'), textOf(fields, 'code'))
 }

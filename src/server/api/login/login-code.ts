@@ -1,4 +1,3 @@
-import type { LoginCodes } from '../../../authentication/code/login-codes.ts'
 import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
 import { languageOf } from '../../../authorization/guard/language.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
@@ -6,7 +5,8 @@ import { addressOf } from '../../http/client.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { objectSchema } from '../resource-schemas.ts'
-import { type CaptchaCheck, captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 
@@ -23,14 +23,9 @@ const bodies = {
   withoutCaptcha: { title: 'CodeRequest', type: 'object', required: ['username'], properties: { username } },
 } as const
 
-export interface LoginCodeRouteOptions extends CaptchaCheck {
-  /** Undefined if the method is not enabled. */
-  readonly loginCodes: Pick<LoginCodes, 'request'> | undefined
-}
-
 /** Sends a one-time code. Its captcha is the one of the login, which takes what this request returned. */
-export function loginCodeRoute(options: LoginCodeRouteOptions): DocumentedRoute {
-  const { loginCodes, captchaRequired } = options
+export function loginCodeRoute({ loginCodes, captcha, behaviour }: RouteParts): DocumentedRoute {
+  const { captchaRequired } = behaviour
   return endpoint({
     operationId: 'requestLoginCode',
     tag: 'login',
@@ -51,7 +46,7 @@ export function loginCodeRoute(options: LoginCodeRouteOptions): DocumentedRoute 
     bodyLimit: BODY_LIMIT_BYTES,
     async handler({ body, request }) {
       if (!loginCodes) throw new InvalidParameters(disabledMethod('code'))
-      await verifyCaptcha(body, options)
+      if (captchaRequired) await verifyCaptcha(body, captcha)
       const language = languageOf(request.headers['accept-language'])
       const uuid = await loginCodes.request({
         username: body.username,

@@ -1,10 +1,5 @@
-import type { RoleStore } from '../../../accounts/role/role.store.ts'
-import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { User } from '../../../accounts/user/user.ts'
-import { MAX_SUBJECT_LENGTH, type UserLinkStore } from '../../../accounts/user/user-link.store.ts'
-import type { UserAdministration } from '../../../administration/users.ts'
-import type { PasskeyStore } from '../../../authentication/passkey/passkey.store.ts'
-import type { SecondFactors } from '../../../authentication/second-factor/second-factor.ts'
+import { MAX_SUBJECT_LENGTH } from '../../../accounts/user/user-link.store.ts'
 import { notFound, Refusal } from '../../../foundation/refusal/refusal.ts'
 import { MAX_ISSUER_LENGTH } from '../../../settings/oidc/oidc-provider.ts'
 import type { DocumentedRoute, Schema } from '../../http/documentation.ts'
@@ -13,6 +8,7 @@ import { operatorOf } from '../operator.ts'
 import { passkeySchema } from '../own/passkeys.ts'
 import { idParams } from '../page-query.ts'
 import { count, id, listSchema, nothing, objectSchema, text, time } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const linkSchema = objectSchema('UserLink', {
   id,
@@ -36,18 +32,9 @@ const loginMethodsSchema: Schema = objectSchema('UserLoginMethods', {
   links: listSchema(linkSchema),
 })
 
-export interface LoginMethodRouteOptions {
-  readonly users: UserStore
-  readonly roles: Pick<RoleStore, 'find'>
-  readonly userLinks: UserLinkStore
-  readonly secondFactors: Pick<SecondFactors, 'stateOf'>
-  readonly passkeys: PasskeyStore
-  readonly userAdministration: UserAdministration
-}
-
 /** Creates the endpoints that show and change what users log in with. */
-export function loginMethodRoutes(options: LoginMethodRouteOptions) {
-  const { users, roles, userLinks, secondFactors, passkeys, userAdministration } = options
+export function loginMethodRoutes(parts: RouteParts) {
+  const { users, roles, userLinks, secondFactors, passkeys, userAdministration } = parts
 
   async function methodsOf({ userId, roleId, loginMethods }: User): Promise<object> {
     const { roleKey = '' } = (await roles.find(roleId)) ?? {}

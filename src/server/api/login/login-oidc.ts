@@ -1,11 +1,11 @@
 import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
-import type { OidcLogin } from '../../../authentication/oidc/oidc-login.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { setLoginCookie } from '../../http/responses/login-cookie.ts'
 import { objectSchema } from '../resource-schemas.ts'
-import { type CaptchaCheck, captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { captchaFields, shortText, verifyCaptcha } from './captcha-fields.ts'
 
 /** Further parameters are ignored. */
 const queries = {
@@ -25,14 +25,9 @@ const LOGIN_COOKIE_HEADER = {
   },
 }
 
-export interface LoginOidcRouteOptions extends CaptchaCheck {
-  /** Undefined if the method is not enabled. */
-  readonly oidcLogin: Pick<OidcLogin, 'requireProvider' | 'start'> | undefined
-}
-
 /** Starts a login with OpenID Connect. It returns the URL instead of redirecting, so that the front end shows refusals. */
-export function loginOidcRoute(options: LoginOidcRouteOptions): DocumentedRoute {
-  const { oidcLogin, captchaRequired } = options
+export function loginOidcRoute({ oidcLogin, captcha, behaviour }: RouteParts): DocumentedRoute {
+  const { captchaRequired } = behaviour
   return endpoint({
     operationId: 'startOidcLogin',
     tag: 'login',
@@ -60,7 +55,7 @@ export function loginOidcRoute(options: LoginOidcRouteOptions): DocumentedRoute 
     async handler({ params, query, request, reply }) {
       if (!oidcLogin) throw new InvalidParameters(disabledMethod('oidc'))
       oidcLogin.requireProvider(params.provider)
-      await verifyCaptcha(query, options)
+      if (captchaRequired) await verifyCaptcha(query, captcha)
       const { url, browser, lifetimeSeconds } = await oidcLogin.start(params.provider)
       setLoginCookie(request, reply, browser, lifetimeSeconds)
       return { data: { url } }

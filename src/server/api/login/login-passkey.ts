@@ -1,10 +1,10 @@
 import { disabledMethod } from '../../../authentication/login/disabled-method.ts'
-import type { PasskeyLogin } from '../../../authentication/passkey/passkey-login.ts'
 import { InvalidParameters } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { startedPasskeySchema } from '../own/passkeys.ts'
-import { type CaptchaCheck, captchaFields, verifyCaptcha } from './captcha-fields.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { captchaFields, verifyCaptcha } from './captcha-fields.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024
 
@@ -19,14 +19,9 @@ const bodies = {
   withoutCaptcha: { title: 'PasskeyLoginStart', type: 'object' },
 } as const
 
-export interface LoginPasskeyRouteOptions extends CaptchaCheck {
-  /** Undefined if the method is not enabled. */
-  readonly passkeyLogin: Pick<PasskeyLogin, 'start'> | undefined
-}
-
 /** Starts a login with a passkey. Its captcha is the one of the login, which takes what this request returned. */
-export function loginPasskeyRoute(options: LoginPasskeyRouteOptions): DocumentedRoute {
-  const { passkeyLogin, captchaRequired } = options
+export function loginPasskeyRoute({ passkeyLogin, captcha, behaviour }: RouteParts): DocumentedRoute {
+  const { captchaRequired } = behaviour
   return endpoint({
     operationId: 'startPasskeyLogin',
     tag: 'login',
@@ -39,7 +34,7 @@ export function loginPasskeyRoute(options: LoginPasskeyRouteOptions): Documented
     bodyLimit: BODY_LIMIT_BYTES,
     async handler({ body }) {
       if (!passkeyLogin) throw new InvalidParameters(disabledMethod('passkey'))
-      await verifyCaptcha(body, options)
+      if (captchaRequired) await verifyCaptcha(body, captcha)
       return { data: await passkeyLogin.start() }
     },
   })

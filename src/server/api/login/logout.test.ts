@@ -7,23 +7,25 @@ import { logoutRoute } from './logout.ts'
 function place(end: () => Promise<number>) {
   const ended: unknown[] = []
   const entries: LoginLogEntry[] = []
-  const route = logoutRoute({
-    sessions: {
-      open: () => Promise.reject(new Error('a logout opens no session')),
-      endUnverifiable: async () => {},
-      end(identity) {
-        ended.push(identity)
-        return end()
+  const route = logoutRoute(
+    {
+      sessions: {
+        open: () => Promise.reject(new Error('a logout opens no session')),
+        endUnverifiable: async () => {},
+        end(identity) {
+          ended.push(identity)
+          return end()
+        },
       },
-    },
-    loginLog: {
-      async record(entry) {
-        entries.push(entry)
+      loginLog: {
+        async record(entry) {
+          entries.push(entry)
+        },
       },
+      now: () => Date.UTC(2026, 0, 31, 12),
     },
-    cookie: createTokenCookie({ enabled: true, lifetimeSeconds: 60 }),
-    now: () => Date.UTC(2026, 0, 31, 12),
-  })
+    createTokenCookie({ enabled: true, lifetimeSeconds: 60 }),
+  )
   const app = appWith('POST', route)
   const send = async () => {
     const response = await app.inject({ method: 'POST', url: '/', headers: { 'user-agent': 'curl/8' } })

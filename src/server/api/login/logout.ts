@@ -1,4 +1,3 @@
-import type { Sessions } from '../../../authentication/session/session.ts'
 import type { LoginLog } from '../../../logs/login-log/login-log.ts'
 import { createLoginLogEntry } from '../../../logs/login-log/login-log-entry.ts'
 import { LOGIN_SUCCEEDED } from '../../../logs/login-log/login-status.ts'
@@ -7,16 +6,13 @@ import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { TOKEN_COOKIE_HEADER, type TokenCookie } from '../../http/responses/token-cookie.ts'
 import { count, objectSchema } from '../resource-schemas.ts'
-
-export interface LogoutRouteOptions {
-  readonly sessions: Sessions
-  readonly loginLog: Pick<LoginLog, 'record'>
-  readonly cookie: TokenCookie
-  readonly now: () => number
-}
+import type { RouteParts } from '../route-parts.ts'
 
 /** Ends the caller's session. Its token is revoked when the response is sent. */
-export function logoutRoute({ sessions, loginLog, cookie, now }: LogoutRouteOptions): DocumentedRoute {
+export function logoutRoute(
+  { sessions, loginLog, now }: Pick<RouteParts, 'sessions' | 'now'> & { loginLog: Pick<LoginLog, 'record'> },
+  cookie: TokenCookie,
+): DocumentedRoute {
   return endpoint({
     operationId: 'logout',
     tag: 'login',

@@ -6,18 +6,20 @@ import type { Call } from '../../../authorization/permission/call.ts'
 import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 
-export interface AccessQuestionOptions {
+/** Explains a decision to an operator, within the rights of the operator. */
+export type AccessQuestion = (subject: Subject, call: Call, operator: Identity) => Promise<Access>
+
+export function createAccessQuestion({
+  registry,
+  permission,
+  users,
+  roles,
+}: {
   readonly registry: Pick<RouteRegistry, 'find'>
   readonly permission: Permission
   readonly users: Pick<UserStore, 'find' | 'findByName'>
   readonly roles: Pick<RoleStore, 'find' | 'findByKey'>
-}
-
-/** Explains a decision to an operator, within the rights of the operator. */
-export type AccessQuestion = (subject: Subject, call: Call, operator: Identity) => Promise<Access>
-
-export function createAccessQuestion(options: AccessQuestionOptions): AccessQuestion {
-  const { registry, permission, users, roles } = options
+}): AccessQuestion {
   return async (subject, call, operator) => {
     const maySeeRules = permission.mayCall(operator, '/api/v1/policy', 'GET')
     const access = await checkAccess(subject, call, {

@@ -1,9 +1,9 @@
-import type { OwnSecondFactor } from '../../../administration/own/own-second-factor.ts'
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { nothing, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const tag = 'own account'
 
@@ -29,12 +29,7 @@ const recoveryCodes = objectSchema('RecoveryCodes', {
 })
 
 /** The second factor of the caller. Every change requires a recent login. */
-export function ownSecondFactorRoutes(options: {
-  readonly ownSecondFactor: OwnSecondFactor
-  readonly now: () => number
-}) {
-  const { ownSecondFactor, now } = options
-
+export function ownSecondFactorRoutes({ ownSecondFactor, now }: RouteParts) {
   return {
     begin: endpoint({
       operationId: 'startSecondFactor',

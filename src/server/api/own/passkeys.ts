@@ -1,6 +1,3 @@
-import type { OwnPasskeys } from '../../../administration/own/own-passkeys.ts'
-import type { OwnSecondFactor } from '../../../administration/own/own-second-factor.ts'
-import type { PasskeyAdministration } from '../../../administration/passkeys.ts'
 import { requireRecentLogin } from '../../../authentication/login/recent-login.ts'
 import { MAX_PASSKEY_NAME_LENGTH } from '../../../authentication/passkey/passkey.ts'
 import { ATTESTATION_SCHEMA } from '../../../authentication/passkey/passkey-credential.ts'
@@ -9,6 +6,7 @@ import { changed, endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { idParams } from '../page-query.ts'
 import { id, nothing, objectSchema, text, time } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 
 const BODY_LIMIT_BYTES = 32 * 1024
 
@@ -46,16 +44,8 @@ const name = {
   description: 'Chosen by the user, to tell several passkeys apart.',
 } as const
 
-export interface PasskeyRouteOptions {
-  readonly ownPasskeys: OwnPasskeys
-  readonly ownSecondFactor: Pick<OwnSecondFactor, 'requireCodeIfEnabled'>
-  readonly passkeyAdministration: PasskeyAdministration
-  readonly now: () => number
-}
-
 /** Creates the endpoints that change passkeys. The own ones require a recent login. */
-export function passkeyRoutes(options: PasskeyRouteOptions) {
-  const { ownPasskeys, ownSecondFactor, passkeyAdministration, now } = options
+export function passkeyRoutes({ ownPasskeys, ownSecondFactor, passkeyAdministration, now }: RouteParts) {
   return {
     start: endpoint({
       operationId: 'startPasskeyRegistration',

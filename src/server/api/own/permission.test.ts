@@ -41,25 +41,30 @@ const users: readonly User[] = [
 }))
 
 const permission = createPermission({ exclusionList, policy: { current: () => index } })
-const routes = permissionRoutes({
-  exclusionList,
+const askAccess = createAccessQuestion({
   registry,
   permission,
-  askAccess: createAccessQuestion({
+  roles: {
+    find: async (id) => roles.find(({ roleId }) => roleId === id),
+    findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
+  },
+  users: {
+    find: async (id) => users.find(({ userId }) => userId === id),
+    findByName: async (name) => users.find(({ username }) => username === name),
+  },
+})
+const routes = permissionRoutes(
+  {
+    exclusionList,
     registry,
     permission,
-    roles: {
-      find: async (id) => roles.find(({ roleId }) => roleId === id),
-      findByKey: async (key) => roles.find(({ roleKey }) => roleKey === key),
+    sessionStore: {
+      findOwner: async (id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined),
     },
-    users: {
-      find: async (id) => users.find(({ userId }) => userId === id),
-      findByName: async (name) => users.find(({ username }) => username === name),
-    },
-  }),
-  sessions: { findOwner: async (id) => (id === 5 ? { userId: 1, nonce: 'n'.repeat(22) } : undefined) },
-  now: () => 0,
-})
+    now: () => 0,
+  },
+  askAccess,
+)
 
 async function call(route: keyof typeof routes, query: Record<string, string> = {}, roleKey = 'admin') {
   const app = appWith('GET', routes[route], { ...IDENTITY, roleKey })

@@ -8,27 +8,16 @@ import {
   classifyRoutes,
   ROUTE_CLASSES,
 } from '../../../authorization/guard/route-classes.ts'
-import type { RouteRegistry } from '../../../authorization/guard/route-registry.ts'
 import type { Call } from '../../../authorization/permission/call.ts'
-import type { ExclusionList } from '../../../authorization/permission/exclusion-list.ts'
 import { isRouterKnown, requireAllReadings } from '../../../authorization/permission/path-readings.ts'
-import type { Permission } from '../../../authorization/permission/permission.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { InvalidParameters, Refusal } from '../../../foundation/refusal/refusal.ts'
 import type { DocumentedRoute } from '../../http/documentation.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { accessSchema } from '../access-schema.ts'
 import { checksSchema, exclusionSchema, listSchema, objectSchema, text } from '../resource-schemas.ts'
+import type { RouteParts } from '../route-parts.ts'
 import { type AccessQuestion, LIST_USERS, maySeeUsers } from './access-question.ts'
-
-export interface PermissionRouteOptions {
-  readonly exclusionList: ExclusionList
-  readonly registry: RouteRegistry
-  readonly permission: Permission
-  readonly askAccess: AccessQuestion
-  readonly sessions: Pick<SessionStore, 'findOwner'>
-  readonly now: () => number
-}
 
 const MAX_REQUESTS = 200
 /** A request with `CONNECT` reaches no route. */
@@ -83,14 +72,13 @@ const requestsBody = {
 } as const
 
 /** Creates the read-only endpoints about routes and permissions. */
-export function permissionRoutes({
-  exclusionList,
-  registry,
-  permission,
-  askAccess,
-  sessions,
-  now,
-}: PermissionRouteOptions) {
+export function permissionRoutes(
+  parts: Pick<RouteParts, 'exclusionList' | 'registry' | 'permission' | 'now'> & {
+    readonly sessionStore: Pick<SessionStore, 'findOwner'>
+  },
+  askAccess: AccessQuestion,
+) {
+  const { exclusionList, registry, permission, sessionStore: sessions, now } = parts
   const upstreamPermission = requireAllReadings(permission)
 
   /** Returns whether a protected route would accept the request, or a route of the service that needs no rule. */

@@ -1,23 +1,11 @@
-import type { RoleStore } from '../../../accounts/role/role.store.ts'
 import { ADMIN_ROLE_KEY, type Role } from '../../../accounts/role/role.ts'
-import type { UserStore } from '../../../accounts/user/user.store.ts'
 import type { User } from '../../../accounts/user/user.ts'
-import type { UserAdministration } from '../../../administration/users.ts'
-import type { PolicyStore } from '../../../authorization/permission/policy.store.ts'
 import type { Identity } from '../../../foundation/identity/identity.ts'
 import { Refusal } from '../../../foundation/refusal/refusal.ts'
-import type { DocumentedRoute } from '../../http/documentation.ts'
 import { changed, endpoint } from '../../http/endpoint.ts'
 import { operatorOf } from '../operator.ts'
 import { count, id, listSchema, objectSchema, profileSchema, roleSchema, text } from '../resource-schemas.ts'
-
-export interface ProfileRouteOptions {
-  readonly users: UserStore
-  readonly roles: RoleStore
-  readonly policyStore: PolicyStore
-  readonly userAdministration: UserAdministration
-  readonly passwordMinLength: number
-}
+import type { RouteParts } from '../route-parts.ts'
 
 const detail = { type: 'string', maxLength: 4096 } as const
 const tag = 'own account'
@@ -43,12 +31,8 @@ const infoSchema = objectSchema('Info', {
 })
 
 /** Creates the endpoints for the caller's own profile. */
-export function profileRoutes(options: ProfileRouteOptions): {
-  profile: DocumentedRoute
-  changeProfile: DocumentedRoute
-  getinfo: DocumentedRoute
-} {
-  const { users, roles, policyStore, userAdministration, passwordMinLength } = options
+export function profileRoutes(parts: RouteParts) {
+  const { users, roles, policyStore, userAdministration, settings } = parts
   const own = async (identity: Identity): Promise<{ user: User; role: Role }> => {
     const user = await users.find(identity.userId)
     const role = await roles.find(identity.roleId)
@@ -123,7 +107,7 @@ export function profileRoutes(options: ProfileRouteOptions): {
             permissions,
             permissionsTruncated,
             buttons: permissions,
-            passwordMinLength,
+            passwordMinLength: settings.password.minLength,
           },
         }
       },

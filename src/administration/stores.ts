@@ -1,0 +1,53 @@
+import { createRoleStore } from '../accounts/role/role.store.ts'
+import { createAccountStore } from '../accounts/user/account.store.ts'
+import { createUserStore } from '../accounts/user/user.store.ts'
+import { createUserLinkStore } from '../accounts/user/user-link.store.ts'
+import { createUserListStore } from '../accounts/user/user-list.store.ts'
+import { createBlockedLoginStore } from '../authentication/login/blocked-login.store.ts'
+import { createPasskeyStore } from '../authentication/passkey/passkey.store.ts'
+import { createSecondFactorStore } from '../authentication/second-factor/second-factor.store.ts'
+import { createSessionStore } from '../authentication/session/session.store.ts'
+import { createUserActivityStore } from '../authentication/session/user-activity.store.ts'
+import { createUserNetworkStore } from '../authentication/session/user-network.store.ts'
+import { createRefusalStore } from '../authorization/explain/refusal.store.ts'
+import { createPolicyStore } from '../authorization/permission/policy.store.ts'
+import { createUsageStore } from '../authorization/usage/usage.store.ts'
+import { createChangeStore } from '../cluster/change-feed/change.store.ts'
+import { createNodeStore } from '../cluster/nodes/node.store.ts'
+import type { RootDatabase } from '../database/database.ts'
+import { createAuditLogStore } from '../logs/audit-log/audit-log.store.ts'
+import { createLoginLogStore } from '../logs/login-log/login-log.store.ts'
+import { createLoginLogRemovalStore } from '../logs/login-log/login-log-removal.store.ts'
+import { createLoginLogStatisticsStore } from '../logs/login-log/login-log-statistics.store.ts'
+import { createEventStore } from '../observability/events/event.store.ts'
+import { createWebhookStore } from '../observability/events/webhook.store.ts'
+
+export type Stores = ReturnType<typeof createStores>
+
+/** Creates the stores that the service, its endpoints and the commands share. */
+export function createStores(database: RootDatabase) {
+  return {
+    users: createUserStore(database),
+    userList: createUserListStore(database),
+    userLinks: createUserLinkStore(database),
+    userActivity: createUserActivityStore(database),
+    userNetworks: createUserNetworkStore(database),
+    accounts: createAccountStore(database),
+    roles: createRoleStore(database),
+    passkeys: createPasskeyStore(database),
+    secondFactorStore: createSecondFactorStore(database),
+    sessionStore: createSessionStore(database),
+    blockedLogins: createBlockedLoginStore(database),
+    policyStore: createPolicyStore(database),
+    usage: createUsageStore(database),
+    refusals: createRefusalStore(database),
+    loginLogStore: createLoginLogStore(database),
+    loginLogRemoval: createLoginLogRemovalStore(database),
+    loginLogStatistics: createLoginLogStatisticsStore(database),
+    auditLogStore: createAuditLogStore(database),
+    events: createEventStore(database),
+    webhooks: createWebhookStore(database),
+    changes: createChangeStore(database),
+    nodes: createNodeStore(database),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Administration } from '../../administration/administration.ts'
+import type { OwnPasskeys } from '../../administration/own/own-passkeys.ts'
+import type { OwnPassword } from '../../administration/own/own-password.ts'
+import type { OwnSecondFactor } from '../../administration/own/own-second-factor.ts'
+import type { PreviewPolicy } from '../../administration/preview/policy-preview.ts'
+import type { Stores } from '../../administration/stores.ts'
+import type { Captcha } from '../../authentication/captcha/captcha.ts'
+import type { LoginCodes } from '../../authentication/code/login-codes.ts'
+import type { Login } from '../../authentication/login/login.ts'
+import type { OidcLogin } from '../../authentication/oidc/oidc-login.ts'
+import type { PasskeyLogin } from '../../authentication/passkey/passkey-login.ts'
+import type { SecondFactors } from '../../authentication/second-factor/second-factor.ts'
+import type { Sessions } from '../../authentication/session/session.ts'
+import type { Keys } from '../../authentication/token/keys.ts'
+import type { RefusalRecorder } from '../../authorization/explain/refusal-recorder.ts'
+import type { RateLimit } from '../../authorization/guard/rate-limit.ts'
+import type { RouteRegistry } from '../../authorization/guard/route-registry.ts'
+import type { ExclusionList } from '../../authorization/permission/exclusion-list.ts'
+import type { Permission } from '../../authorization/permission/permission.ts'
+import type { Reports } from '../../authorization/reports/reports.ts'
+import type { LoginLog } from '../../logs/login-log/login-log.ts'
+import type { Settings } from '../../settings/declarations/declarations.ts'
+import type { Behaviour } from '../../settings/mode.ts'
+import type { EventStreams } from './administration/event-streams.ts'
+import type { Route } from './route.ts'
+import type { Health, OfferedLogin } from './system/health.ts'
+
+/** What the endpoints use. The function of a resource names its parts in its parameter. */
+export interface RouteParts extends Stores, Administration {
+  readonly settings: Settings
+  readonly behaviour: Behaviour
+  readonly reports: Reports
+  readonly ownPassword: OwnPassword
+  readonly secondFactors: SecondFactors
+  readonly ownSecondFactor: OwnSecondFactor
+  readonly ownPasskeys: OwnPasskeys
+  readonly previewPolicy: PreviewPolicy
+  readonly registry: RouteRegistry
+  readonly rateLimit: RateLimit
+  readonly loginRateLimit: RateLimit
+  readonly captcha: Captcha
+  readonly login: Login
+  /** Undefined if the method is not enabled. */
+  readonly loginCodes: LoginCodes | undefined
+  readonly oidcLogin: OidcLogin | undefined
+  readonly passkeyLogin: PasskeyLogin | undefined
+  readonly offeredLogins: readonly OfferedLogin[]
+  readonly sessions: Sessions
+  readonly loginLog: LoginLog
+  readonly eventStreams: EventStreams
+  readonly exclusionList: ExclusionList
+  readonly permission: Permission
+  readonly refusalRecorder: Pick<RefusalRecorder, 'flush'>
+  readonly keys: Keys
+  readonly health: () => Health
+  /** The routes of the OpenAPI document, which is created after the start. */
+  readonly documentedRoutes: () => readonly Route[]
+  readonly now: () => number
+}

@@ -1,0 +1,93 @@
+import { createCrossSiteCheck } from '../../authorization/guard/cross-site-check.ts'
+import { createGuard } from '../../authorization/guard/guard.ts'
+import { createIdentityCheck } from '../../authorization/guard/identity-check.ts'
+import { createPermissionCheck } from '../../authorization/guard/permission-check.ts'
+import { createRateLimit } from '../../authorization/guard/rate-limit.ts'
+import { createRequestIds } from '../../authorization/guard/request-id.ts'
+import { createRouteRegistry } from '../../authorization/guard/route-registry.ts'
+import { createTokenReader } from '../../authorization/guard/token-carriers.ts'
+import { requireAllReadings } from '../../authorization/permission/path-readings.ts'
+import { createPermission } from '../../authorization/permission/permission.ts'
+import { runInOrder } from '../../server/http/steps/check.ts'
+import { identityStep, permissionStep } from '../../server/http/steps/check-steps.ts'
+import { createCors } from '../../server/http/steps/cors.ts'
+import { createPipeline } from '../../server/http/steps/pipeline.ts'
+import { observeChecks } from '../observers/observed-checks.ts'
+import type { Core } from './core.ts'
+import type { ObservabilityParts } from './observability-parts.ts'
+
+export type CheckParts = ReturnType<typeof createCheckParts>
+
+/** Creates the checks of protected requests, the steps of every request that use them, and the list of known routes. */
+export function createCheckParts(
+  core: Core,
+  { metrics, usageRecorder, onRefusal }: ObservabilityParts,
+  isStale: () => boolean,
+) {
+  const { settings, exclusionList, storage, tokens, tracing, now, uptimeMs, reporter } = core
+  const permission = createPermission({
+    exclusionList,
+    policy: storage.policy,
+    onFault: (fault) => reporter.problem(fault, 'a permission check failed; the request was denied'),
+  })
+  const registry = createRouteRegistry()
+  const { perAddress, total } = settings.rateLimit
+  const rateLimit = createRateLimit({ windowSeconds: 1, perAddress, total, now: uptimeMs })
+  const cors = createCors({ origins: settings.cors.origins, credentials: settings.jwt.cookie })
+
+  const unobserved = {
+    identityCheck: createIdentityCheck({
+      readToken: createTokenReader({
+        queryToken: settings.jwt.queryToken,
+        refuseCrossSite: createCrossSiteCheck(cors.origins),
+      }),
+      tokens,
+      revocations: storage.revocations.current,
+      isStale,
+    }),
+    permissionCheck: createPermissionCheck(permission, usageRecorder.record),
+  }
+  const observers = { metrics, tracing }
+  const { identityCheck, permissionCheck } = observeChecks(unobserved, permission, observers)
+  // Behind the gateway and behind proxies, the router that reads the path is not known.
+  const upstream = createPermissionCheck(requireAllReadings(permission), usageRecorder.record)
+  const { permissionCheck: upstreamPermissionCheck } = observeChecks(
+    { ...unobserved, permissionCheck: upstream },
+    permission,
+    observers,
+  )
+  const onIdentityOnly = metrics ? () => metrics.decision('allowed', 'identity') : undefined
+  const pipeline = createPipeline({
+    identityCheck: identityStep(identityCheck),
+    permissionCheck: permissionStep(permissionCheck),
+    upstreamPermissionCheck: permissionStep(upstreamPermissionCheck),
+    onIdentityOnly,
+    rateLimit,
+    cors,
+    registry,
+  })
+  const sharedGuardOptions = {
+    identityCheck,
+    onIdentityOnly,
+    rateLimit,
+    cors,
+    onFault: (fault: unknown) => reporter.problem(fault, 'a check failed; the request was refused'),
+    onRefusal,
+    createRequestId: createRequestIds(),
+  }
+  return {
+    permission,
+    registry,
+    rateLimit,
+    cors,
+    pipeline,
+    /** Checks the request of an open event stream again. */
+    checkAgain: runInOrder([
+      identityStep(unobserved.identityCheck),
+      permissionStep(unobserved.permissionCheck),
+    ]),
+    guard: createGuard({ ...sharedGuardOptions, permissionCheck }),
+    /** For requests that a proxy asks about. */
+    upstreamGuard: createGuard({ ...sharedGuardOptions, permissionCheck: upstreamPermissionCheck }),
+  }
+}

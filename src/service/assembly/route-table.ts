@@ -1,0 +1,89 @@
+import { createAuthorities } from '../../administration/authority.ts'
+import { createOwnPasskeys } from '../../administration/own/own-passkeys.ts'
+import { createOwnPassword } from '../../administration/own/own-password.ts'
+import { createOwnSecondFactor } from '../../administration/own/own-second-factor.ts'
+import { createPolicyPreview } from '../../administration/preview/policy-preview.ts'
+import { createSharedRateLimit } from '../../authorization/guard/rate-limit.ts'
+import type { EventStreams } from '../../server/api/administration/event-streams.ts'
+import type { Route } from '../../server/api/route.ts'
+import { routesOf } from '../../server/api/routes.ts'
+import type { Health } from '../../server/api/system/health.ts'
+import { countLogins } from '../observers/counted-login.ts'
+import type { CheckParts } from './check-parts.ts'
+import type { Core } from './core.ts'
+import type { LoginParts } from './login-parts.ts'
+import type { ObservabilityParts } from './observability-parts.ts'
+import { offeredLoginsOf } from './offered-logins.ts'
+
+interface RouteTableParts {
+  readonly core: Core
+  readonly loginParts: LoginParts
+  readonly observability: ObservabilityParts
+  readonly checks: CheckParts
+  readonly eventStreams: EventStreams
+  readonly health: () => Health
+  /** The routes of the OpenAPI document, which is created after the start. */
+  readonly documentedRoutes: () => readonly Route[]
+}
+
+/** Returns the routes of the service, with what only they need. */
+export function createRouteTable(parts: RouteTableParts): Route[] {
+  const { core, loginParts, observability, checks, eventStreams, health, documentedRoutes } = parts
+  const { settings, behaviour, exclusionList, storage, administration, sessions, keys, now } = core
+  const { throttle, secondFactors, secondFactorThrottle, passkeys, pendingLogins } = loginParts
+  const { metrics, refusalRecorder, usageRecorder } = observability
+  const { operations } = administration
+  return routesOf({
+    ...storage,
+    ...administration,
+    settings,
+    behaviour,
+    exclusionList,
+    sessions,
+    keys,
+    now,
+    ownPassword: createOwnPassword({
+      users: storage.users,
+      operations,
+      hashes: core.hashes,
+      passwordRules: core.passwordRules,
+      throttle,
+    }),
+    secondFactors,
+    ownSecondFactor: createOwnSecondFactor({ secondFactors, operations, throttle, secondFactorThrottle }),
+    ownPasskeys: createOwnPasskeys({
+      webAuthn: passkeys?.webAuthn,
+      users: storage.users,
+      passkeys: storage.passkeys,
+      operations,
+      pendingLogins,
+    }),
+    previewPolicy: createPolicyPreview({
+      database: storage.database,
+      authorityOf: createAuthorities({ exclusionList }),
+      exclusionList,
+      usageKeepDays: settings.usage.keepDays,
+      flushUsage: usageRecorder.flush,
+    }),
+    registry: checks.registry,
+    permission: checks.permission,
+    rateLimit: checks.rateLimit,
+    loginRateLimit: createSharedRateLimit({
+      store: loginParts.shortLived,
+      name: 'login',
+      windowSeconds: 60,
+      perAddress: settings.rateLimit.loginPerAddress,
+    }),
+    captcha: loginParts.captcha,
+    login: metrics ? countLogins(loginParts.login, metrics) : loginParts.login,
+    loginCodes: loginParts.loginCodes,
+    oidcLogin: loginParts.oidcLogin,
+    passkeyLogin: passkeys?.login,
+    offeredLogins: offeredLoginsOf(settings),
+    loginLog: loginParts.loginLog,
+    eventStreams,
+    refusalRecorder,
+    health,
+    documentedRoutes,
+  })
+}
